@@ -1,0 +1,64 @@
+"""Integer thresholds and the proof, without floating point, that they keep alpha (M1).
+
+Every random decision compares a uniform integer U in 0..2^53-1 with a published threshold t, so an event has
+probability exactly t/2^53. A channel that moves to each of d-1 other categories with probability t/2^53 has
+
+    realised alpha = ln((2^53 - (d-1) t) / t),
+
+and partial sums of the Taylor series are lower bounds of e^alpha, so
+
+    2^53 - (d-1) t  <=  t * sum_{k<=TERMS} alpha^k / k!      (in fractions)
+
+certifies realised <= promised. The same inequality with d = 2 and alpha/2 is the certificate of a bit flip.
+"""
+
+import math
+import re
+from fractions import Fraction
+from functools import lru_cache
+
+RESOLUTION = 1 << 53
+
+# 16^96/96! < 1e-33: for every alpha we accept, the partial sum is e^alpha to far more than 53 bits.
+TERMS = 96
+
+ALPHA_MIN = Fraction(1, 100)
+ALPHA_MAX = Fraction(16)
+_DECIMAL = re.compile(r"(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?", re.ASCII)
+
+
+def parse_alpha(text: str) -> Fraction:
+    """The privacy parameter as an exact fraction. ValueError names the rule that a text breaks."""
+    if not isinstance(text, str) or not _DECIMAL.fullmatch(text):
+        raise ValueError('must be a decimal string with at most six digits after the point, such as "0.5"')
+    alpha = Fraction(text)
+    if not ALPHA_MIN <= alpha <= ALPHA_MAX:
+        raise ValueError(f"must be from {float(ALPHA_MIN)} to {int(ALPHA_MAX)}")
+    return alpha
+
+
+@lru_cache(maxsize=1024)
+def exp_below(x: Fraction) -> Fraction:
+    """A lower bound of e^x for x >= 0: the Taylor series through x^TERMS, by Horner's rule in integers."""
+    numerator, denominator = 1, 1
+    for k in range(TERMS, 0, -1):
+        step = denominator * x.denominator * k
+        numerator, denominator = step + x.numerator * numerator, step
+    return Fraction(numerator, denominator)
+
+
+def threshold(alpha: Fraction, d: int) -> int:
+    """The smallest certified t: each of d-1 other categories is reported with probability t/2^53."""
+    return math.ceil(RESOLUTION / (exp_below(alpha) + d - 1))
+
+
+def certified(t: int, alpha: Fraction, d: int) -> bool:
+    """Whether moving to each of d-1 other categories with probability t/2^53 keeps alpha.
+
+    d t <= 2^53 says that no other category is likelier than the true one, so the ratio is bounded both ways.
+    """
+    return t >= 1 and d * t <= RESOLUTION and RESOLUTION - (d - 1) * t <= t * exp_below(alpha)
+
+
+def realised_alpha(t: int, d: int) -> float:
+    return math.log((RESOLUTION - (d - 1) * t) / t)

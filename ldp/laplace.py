@@ -1,0 +1,95 @@
+"""Per-bin discrete Laplace noise for histograms (M5).
+
+The answer as d bits, one of them 1, plus independent integer noise in each bin with P(k) proportional to r^|k|,
+r = e^{-alpha/2}. For a bit x the noisy y = x + noise is at least 1 with probability r/(1+r) if x = 0 and 1/(1+r) if
+x = 1, and given that side the distance j (y = 1+j or y = -j) is geometric, P(j) = (1-r) r^j, whatever x is. So a bin
+is one bit of bitwise randomized response (M3) and a magnitude that is independent of the answer: nothing about
+the magnitude, its rounding or truncation, can touch the guarantee.
+
+The magnitude. A geometric variable truncated to 0..2^m-1 has independent binary digits: its weight r^j is the
+product of r^(2^k) over the digits k that are 1, so digit k is 1 with probability 1/(1 + e^{2^k alpha/2}). m thresholds
+therefore replace a table of 2^m, and the moments are finite sums over digits. The lost tail r^(2^m) is below 2^-30.
+
+Table: {"flip": t, "magnitude": [b_0, ..., b_{m-1}]}. Report: a list of d integers from -(2^m-1) to 2^m.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from ldp import bitwise, exact
+from ldp.scores import ScoreLaw, indicator
+from ldp.words import Uniform
+
+Table = dict[str, Any]
+
+# alpha/2 * 2^m >= 30 ln 2 makes the truncated tail at most 2^-30; 20.795 is 30 ln 2 rounded up.
+_TAIL = Fraction(20795, 1000)
+
+
+def table(alpha: Fraction, d: int) -> Table:
+    digits = 1
+    while (alpha / 2) * 2**digits < _TAIL:
+        digits += 1
+    magnitude = [exact.threshold(2**k * alpha / 2, 2) for k in range(digits)]
+    return bitwise.table(alpha, d) | {"magnitude": magnitude}
+
+
+certified = bitwise.certified
+realised_alpha = bitwise.realised_alpha
+
+
+def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> list[int]:
+    """For each bin in order one uniform integer for the flip, then one for each digit of the magnitude."""
+    report = []
+    for j in range(d):
+        flip = uniform() < table["flip"]
+        magnitude = sum((uniform() < b) << k for k, b in enumerate(table["magnitude"]))
+        report.append(1 + magnitude if flip != (j == answer) else -magnitude)
+    return report
+
+
+def laws(table: Table, d: int) -> dict[str, ScoreLaw]:
+    """`threshold` counts the reports with y >= 1, which is sufficient; `sum` adds y itself."""
+    q = Fraction(table["flip"], exact.RESOLUTION)
+    mean, second = magnitude_moments(table)
+    (a, v_a), (b, v_b) = _moments(1 - q, mean, second), _moments(q, mean, second)
+    return {"threshold": indicator(1 - q, q), "sum": ScoreLaw(a, v_a, b, v_b)}
+
+
+def magnitude_moments(table: Table) -> tuple[Fraction, Fraction]:
+    """E[j] and E[j^2], exactly, from the independent digits of j."""
+    chances = [Fraction(b, exact.RESOLUTION) for b in table["magnitude"]]
+    mean = sum((2**k * c for k, c in enumerate(chances)), Fraction(0))
+    variance = sum((4**k * c * (1 - c) for k, c in enumerate(chances)), Fraction(0))
+    return mean, variance + mean**2
+
+
+def _moments(chance: Fraction, mean: Fraction, second: Fraction) -> tuple[Fraction, Fraction]:
+    """Mean and variance of y = 1+j with the given chance, else -j."""
+    first = chance * (1 + mean) - (1 - chance) * mean
+    square = chance * (1 + 2 * mean + second) + (1 - chance) * second
+    return first, square - first**2
+
+
+def width(d: int, table: Table) -> int:
+    """Bits of a packed report: m+1 for each bin, the value shifted to 0..2^(m+1)-1, so the first says y >= 1."""
+    return d * (len(table["magnitude"]) + 1)
+
+
+def encoder(d: int, table: Table) -> Callable[[object], int]:
+    """A function from a report's value to its bits as an integer. ValueError names the rule, never the value."""
+    digits = len(table["magnitude"])
+    low, high = 1 - 2**digits, 2**digits
+
+    def encode(value: object) -> int:
+        if type(value) is not list or len(value) != d:
+            raise ValueError(f"must be a list of exactly {d} integers")
+        code = 0
+        for y in value:
+            if type(y) is not int or not low <= y <= high:
+                raise ValueError(f"must hold integers from {low} to {high} only")
+            code = code << (digits + 1) | (y - low)
+        return code
+
+    return encode
