@@ -1,0 +1,115 @@
+"""The REST API for programs: definition and estimates. Intake is in intake.py; both are in the OpenAPI description."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.views import SpectacularSwaggerSplitView
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from surveys import exports
+from surveys.models import Estimate, Survey
+from surveys.results import may_see_results
+
+# The interface of the documentation sets inline styles and shows its own icons; no survey page does.
+_DOCS_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+_NO_RESULTS = OpenApiResponse(description="No results for this visitor.")
+
+
+class DefinitionView(APIView):
+    """The frozen definition of an open or closed survey."""
+
+    authentication_classes: list[type] = []
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        operation_id="definition",
+        summary="The definition of a survey",
+        description="Exactly the canonical bytes whose SHA-256 is the digest that every report carries.",
+        responses={200: OpenApiTypes.OBJECT, 404: OpenApiResponse(description="No survey has this address.")},
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        survey = _published(slug)
+        response = HttpResponse(survey.definition.encode(), content_type="application/json")
+        response["ETag"] = f'"{survey.digest}"'
+        # Immutable for ever; and a respondent's browser need not ask twice.
+        response["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+class _ResultsView(APIView):
+    authentication_classes = [SessionAuthentication]
+    permission_classes = [AllowAny]
+
+    def document(self, request: Request, slug: str) -> dict[str, Any]:
+        """The estimates as published; 404 where there are none or they are not for this visitor."""
+        survey = _published(slug)
+        if not may_see_results(request.user, survey):
+            raise Http404
+        try:
+            document: dict[str, Any] = survey.estimate.document
+        except Estimate.DoesNotExist:
+            raise Http404("No report has been counted yet.") from None
+        return document
+
+
+class EstimatesView(_ResultsView):
+    """The estimates of a survey as JSON."""
+
+    @extend_schema(
+        operation_id="estimates",
+        summary="The debiased estimates of a survey",
+        description=(
+            "For each question and method: unbiased shares (which may lie below 0 or above 1), standard errors and "
+            "intervals for two targets, with digest, n, alpha, mechanism, confidence and software version."
+        ),
+        responses={200: OpenApiTypes.OBJECT, 404: _NO_RESULTS},
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        text = exports.json_text(self.document(request, slug))
+        return _download(text, "application/json", f"deniable-{slug}.json", inline=True)
+
+
+class EstimatesCsvView(_ResultsView):
+    """The estimates of a survey as CSV."""
+
+    @extend_schema(
+        operation_id="estimates_csv",
+        summary="The debiased estimates of a survey as CSV",
+        description="One row per question, method, option and target. Text cells are safe to open in a spreadsheet.",
+        responses={(200, "text/csv"): OpenApiTypes.STR, 404: _NO_RESULTS},
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        text = exports.csv_text(self.document(request, slug))
+        return _download(text, "text/csv; charset=utf-8", f"deniable-{slug}.csv", inline=False)
+
+
+class DocumentationView(SpectacularSwaggerSplitView):
+    """The OpenAPI description as a page, all of it served from here."""
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Any:
+        response = super().get(request, *args, **kwargs)
+        response["Content-Security-Policy"] = _DOCS_POLICY
+        return response
+
+
+def _published(slug: str) -> Survey:
+    try:
+        return Survey.objects.published(slug)
+    except Survey.DoesNotExist:
+        raise Http404 from None
+
+
+def _download(text: str, content_type: str, name: str, inline: bool) -> HttpResponse:
+    response = HttpResponse(text, content_type=content_type)
+    response["Content-Disposition"] = f'{"inline" if inline else "attachment"}; filename="{name}"'
+    response["Cache-Control"] = "no-cache"
+    return response

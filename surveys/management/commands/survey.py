@@ -1,0 +1,77 @@
+"""`manage.py survey draft FILE | open ID | close SLUG | list`: a survey's life from the command line."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
+
+from surveys.definition import DraftRefused, warnings
+from surveys.models import Survey
+
+
+class Command(BaseCommand):
+    help = "Drafts, opens, closes and lists surveys."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        actions = parser.add_subparsers(dest="action", required=True)
+        draft = actions.add_parser("draft", help="store a draft from a JSON file")
+        draft.add_argument("file", type=Path)
+        draft.add_argument("--publish-results", action="store_true", help="anyone with the link may see the results")
+        draft.add_argument("--closes-at", help="ISO date and time with offset, such as 2030-01-31T12:00:00+00:00")
+        actions.add_parser("open", help="freeze a draft and take reports").add_argument("id", type=int)
+        actions.add_parser("close", help="take no more reports").add_argument("slug")
+        actions.add_parser("list", help="all surveys with their links")
+
+    def handle(self, action: str, **options: Any) -> None:
+        getattr(self, f"_{action}")(**options)
+
+    def _draft(self, file: Path, publish_results: bool, closes_at: str | None, **options: Any) -> None:
+        try:
+            draft = json.loads(file.read_text(encoding="utf-8"))
+            survey = Survey.objects.draft(draft, results_public=publish_results, closes_at=_moment(closes_at))
+        except (OSError, UnicodeError, json.JSONDecodeError) as trouble:
+            raise CommandError(f"{file}: {trouble}") from None
+        except DraftRefused as refusal:
+            raise CommandError(f"{file}: {refusal}") from None
+        self.stdout.write(f"Draft {survey.pk}: {survey}. Open it with: manage.py survey open {survey.pk}")
+
+    def _open(self, id: int, **options: Any) -> None:
+        try:
+            survey = Survey.objects.get(pk=id)
+            survey.open()
+        except (Survey.DoesNotExist, ValueError) as refusal:
+            raise CommandError(str(refusal)) from None
+        for thought in warnings(survey.frozen):
+            self.stderr.write(self.style.WARNING(f"Note: {thought}."))
+        self._show(survey)
+
+    def _close(self, slug: str, **options: Any) -> None:
+        survey = Survey.objects.filter(slug=slug).first()
+        if survey is None or not survey.close():
+            raise CommandError("No open survey has this slug.")
+        self.stdout.write(f"{survey} is closed.")
+
+    def _list(self, **options: Any) -> None:
+        for survey in Survey.objects.order_by("pk"):
+            self._show(survey)
+
+    def _show(self, survey: Survey) -> None:
+        self.stdout.write(f"{survey.pk} {survey.state} {survey}")
+        if survey.slug:
+            self.stdout.write(f"  digest      {survey.digest}")
+            self.stdout.write(f"  respondents {settings.SITE_URL}{reverse('respond', args=[survey.slug])}")
+            self.stdout.write(f"  results     {settings.SITE_URL}{reverse('results', args=[survey.slug])}")
+
+
+def _moment(text: str | None) -> Any:
+    moment = parse_datetime(text) if text else None
+    if text and (moment is None or moment.tzinfo is None):
+        raise CommandError(
+            "--closes-at: must be an ISO date and time with an offset, such as 2030-01-31T12:00:00+00:00"
+        )
+    return moment

@@ -1,0 +1,80 @@
+"""The intake in the OpenAPI description. It is a plain Django view for speed, so the generator cannot see it."""
+
+from typing import Any
+
+_PROBLEM = {
+    "application/problem+json": {
+        "schema": {
+            "type": "object",
+            "required": ["type", "title", "status", "detail"],
+            "properties": {
+                "type": {"type": "string"},
+                "title": {"type": "string"},
+                "status": {"type": "integer"},
+                "detail": {"type": "string"},
+                "field": {"type": "string", "description": "Where the rule is broken."},
+            },
+        }
+    }
+}
+_RECORDED = {
+    "application/json": {
+        "schema": {
+            "type": "object",
+            "required": ["report_id", "status"],
+            "properties": {"report_id": {"type": "string", "format": "uuid"}, "status": {"type": "string"}},
+        }
+    }
+}
+_REPORT = {
+    "type": "object",
+    "required": ["report_id", "digest", "answers"],
+    "additionalProperties": False,
+    "properties": {
+        "report_id": {"type": "string", "format": "uuid", "description": "Random (version 4), lower case."},
+        "digest": {"type": "string", "pattern": "^[0-9a-f]{64}$", "description": "Of the survey's definition."},
+        "answers": {
+            "type": "object",
+            "description": "Every question's key with its randomized value.",
+            "additionalProperties": {
+                "oneOf": [
+                    {"type": "integer", "minimum": 0, "description": "randomized_response: index of an option"},
+                    {"type": "string", "pattern": "^[01]+$", "description": "bitwise: one character per option"},
+                    {"type": "array", "items": {"type": "integer"}, "description": "laplace: one integer per bin"},
+                ]
+            },
+        },
+    },
+}
+_REFUSALS = {
+    "404": "No survey has this address.",
+    "409": "The id is taken by another report, or the digest is of another definition.",
+    "410": "The survey is closed; the report was not recorded.",
+    "413": "The body is longer than any report of this survey.",
+    "415": "The body is not application/json.",
+    "422": "Not a report of this survey; `field` says where.",
+}
+
+
+def add_intake(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """A drf-spectacular postprocessing hook."""
+    result["paths"]["/api/v1/surveys/{slug}/reports"] = {
+        "post": {
+            "operationId": "report",
+            "summary": "Send a randomized report",
+            "description": (
+                "Answered only after a durable commit. Sending the same bytes again is safe: the answer is 200 and the "
+                "report is counted once."
+            ),
+            "tags": ["api"],
+            "security": [{}],
+            "parameters": [{"in": "path", "name": "slug", "required": True, "schema": {"type": "string"}}],
+            "requestBody": {"required": True, "content": {"application/json": {"schema": _REPORT}}},
+            "responses": {
+                "201": {"description": "Recorded.", "content": _RECORDED},
+                "200": {"description": "This same report had been recorded before.", "content": _RECORDED},
+                **{status: {"description": text, "content": _PROBLEM} for status, text in _REFUSALS.items()},
+            },
+        }
+    }
+    return result

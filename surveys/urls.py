@@ -1,0 +1,22 @@
+"""The site by audience: respondents at /s/, researchers at /r/, programs at /api/v1/, designers at /admin/."""
+
+from django.contrib import admin
+from django.urls import path
+from drf_spectacular.views import SpectacularAPIView
+
+from surveys import api, health, intake, respond, results, site
+
+urlpatterns = [
+    path("", site.home, name="home"),
+    path("s/<slug:slug>/", respond.page, name="respond"),
+    path("r/<slug:slug>/", results.page, name="results"),
+    path("r/<slug:slug>/plots/<slug:key>-<slug:theme>-<slug:width>.svg", results.plot, name="plot"),
+    path("api/v1/surveys/<slug:slug>/definition", api.DefinitionView.as_view(), name="definition"),
+    path("api/v1/surveys/<slug:slug>/reports", intake.receive, name="reports"),
+    path("api/v1/surveys/<slug:slug>/estimates", api.EstimatesView.as_view(), name="estimates"),
+    path("api/v1/surveys/<slug:slug>/estimates.csv", api.EstimatesCsvView.as_view(), name="estimates-csv"),
+    path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs/", api.DocumentationView.as_view(url_name="schema"), name="api-docs"),
+    path("healthz", health.live, name="health"),
+    path("admin/", admin.site.urls),
+]
