@@ -1,0 +1,63 @@
+"""What the schedule starts. Tasks take primary keys and may run twice or never: the rows are the truth."""
+
+from datetime import timedelta
+
+from celery import shared_task
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from surveys.models import Report, Survey, Tally
+from worker.estimation import estimate
+from worker.tally import count_new
+
+# Two workers on one survey would only wait for each other, so work is leased. A worker that dies leaves its lease to
+# run out; the next one waits twice as long each time, so a survey that kills workers does not do so for ever.
+LEASE = timedelta(seconds=5)
+LEASE_DOUBLINGS_MAX = 9
+
+# Batches of one task: a survey whose reports arrive faster than they are counted still gets its estimates.
+BATCHES_MAX = 20
+
+
+@shared_task
+def sweep() -> None:
+    """Close what is due and start the work that the rows ask for."""
+    now = timezone.now()
+    for survey in Survey.objects.due(now):
+        survey.close()
+    for pk in unfinished().filter(tally__claimable_at__lte=now).values_list("pk", flat=True):
+        process.apply_async((pk,), expires=LEASE.total_seconds())
+
+
+@shared_task
+def process(pk: int) -> None:
+    """Tally a survey's new reports and recompute its estimates, unless another worker is at it."""
+    if not _take_lease(pk):
+        return
+    survey = Survey.objects.get(pk=pk)
+    for _ in range(BATCHES_MAX):
+        if not count_new(survey):
+            break
+        _set_lease(pk, attempts=1, wait=LEASE)
+    estimate(survey, timezone.now())
+    _set_lease(pk, attempts=0, wait=timedelta(0))
+
+
+def unfinished() -> QuerySet[Survey]:
+    """Surveys with uncounted reports, or whose estimates are missing, old, or still provisional after the end."""
+    waiting = Exists(Report.objects.filter(survey=OuterRef("pk"), counted=False))
+    missing = Q(tally__n__gt=0, estimate=None)
+    old = Q(estimate__isnull=False) & ~Q(estimate__n=F("tally__n"))
+    ended = Q(state=Survey.State.CLOSED, estimate__provisional=True)
+    return Survey.objects.filter(Q(waiting) | missing | old | ended)
+
+
+def _take_lease(pk: int) -> bool:
+    now, tally = timezone.now(), Tally.objects.get(survey=pk)
+    wait = LEASE * 2 ** min(tally.attempts, LEASE_DOUBLINGS_MAX)
+    free = Tally.objects.filter(survey=pk, attempts=tally.attempts, claimable_at__lte=now)
+    return free.update(attempts=tally.attempts + 1, claimable_at=now + wait) == 1
+
+
+def _set_lease(pk: int, attempts: int, wait: timedelta) -> None:
+    Tally.objects.filter(survey=pk).update(attempts=attempts, claimable_at=timezone.now() + wait)
