@@ -1,0 +1,27 @@
+// Where chance enters: the browser's cryptographic generator, and nothing else in these modules.
+//
+// `words` is a function that returns the next uniform 32-bit integer; `uniform` one that returns the next uniform
+// integer in 0..2^53-1. Both are passed as arguments, so a test can replay them.
+
+export function browserWords() {
+  return () => crypto.getRandomValues(new Uint32Array(1))[0];
+}
+
+// 21 bits of one word above the 32 bits of the next: every integer below 2^53 exactly once, each exact as a Number.
+export function uniformFrom(words) {
+  return () => {
+    const high = words() & 0x1fffff;
+    const low = words();
+    return high * 0x100000000 + low;
+  };
+}
+
+// A random (version 4) UUID from four words.
+export function uuid4From(words) {
+  const parts = [words(), words(), words(), words()];
+  const digits = parts.map((word) => word.toString(16).padStart(8, "0")).join("").split("");
+  digits[12] = "4";
+  digits[16] = "89ab"[parseInt(digits[16], 16) & 3];
+  const text = digits.join("");
+  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join("-");
+}
