@@ -1,0 +1,115 @@
+"""What the tests stand on: a real database, Redis, Chromium and complete running systems.
+
+The database is started before Django is set up and named in DATABASE_URL: PostgreSQL, or SQLite with
+`--database sqlite`. Everything listens on sockets or loopback ports and ends with the run, even a killed one.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.services import chromium
+from tests.services.postgres import Postgres
+from tests.services.redis import Redis
+from tests.services.system import OURS, EmbeddedSystem, ProductionSystem, System
+
+POSTGRES = pytest.StashKey[Postgres]()
+DATA = pytest.StashKey[Path]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    choices = ("postgres", "sqlite")
+    parser.addoption("--database", choices=choices, default="postgres", help="what the tests' database is")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.option.help or config.option.version:
+        return
+    for name in OURS:  # a developer's own settings are not what the tests are about
+        os.environ.pop(name, None)
+    config.stash[DATA] = Path(tempfile.mkdtemp(prefix="deniable-tests-"))
+    os.environ["DATA_DIR"] = str(config.stash[DATA])
+    if config.option.database == "postgres" and not config.option.collectonly:
+        os.environ["DATABASE_URL"] = postgres_of(config).create("deniable")
+    os.environ["DJANGO_SETTINGS_MODULE"] = "surveys.settings"
+    import django
+
+    django.setup()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if POSTGRES in config.stash:
+        config.stash[POSTGRES].stop()
+    if DATA in config.stash:
+        shutil.rmtree(config.stash[DATA])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """No test may be skipped: a promise that nothing checked would look kept."""
+    report = yield
+    if report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome, report.longrepr = "failed", f"{item.nodeid} was skipped, and no test may be."
+    return report
+
+
+def postgres_of(config: pytest.Config) -> Postgres:
+    """The run's PostgreSQL server, started when first asked for."""
+    if POSTGRES not in config.stash:
+        config.stash[POSTGRES] = Postgres()
+    return config.stash[POSTGRES]
+
+
+@pytest.fixture(scope="session")
+def postgres(pytestconfig: pytest.Config) -> Postgres:
+    return postgres_of(pytestconfig)
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    server = Redis()
+    yield server.url
+    server.stop()
+
+
+@pytest.fixture(scope="session", params=["embedded", "production"])
+def system(request: pytest.FixtureRequest) -> Iterator[System]:
+    """A complete running system; a test that uses it runs on both pairs of services."""
+    if request.param == "embedded":
+        running: System = EmbeddedSystem()
+    else:
+        running = ProductionSystem(request.getfixturevalue("postgres"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium, for one module: while Playwright's loop runs in this thread, Django refuses every query in
+    it. So a test with a browser reaches the site over HTTP only, and the loop ends before the next module."""
+    with chromium.browser() as launched:
+        yield launched
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A fresh profile: no cookies, no storage."""
+    fresh = browser.new_context()
+    yield fresh
+    fresh.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """The path of a node that runs ES modules."""
+    return str(chromium.node())

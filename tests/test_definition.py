@@ -1,0 +1,130 @@
+"""A draft becomes a definition or is refused with the field and the rule."""
+
+import copy
+import hashlib
+import json
+from fractions import Fraction
+
+import pytest
+
+from ldp.mechanisms import MECHANISMS
+from surveys import definition as definitions
+from tests.factories import DRAFT
+
+
+def _refusal(change):
+    draft = copy.deepcopy(DRAFT)
+    change(draft)
+    with pytest.raises(definitions.DraftRefused) as refused:
+        definitions.build(draft)
+    assert refused.value.rule and str(refused.value).startswith(refused.value.field)
+    return refused.value.field
+
+
+def _first(**changes):
+    return lambda draft: draft["questions"][0].update(changes)
+
+
+def _last(**changes):
+    return lambda draft: draft["questions"][2].update(changes)
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("draft.title", lambda draft: draft.pop("title")),
+        ("title", lambda draft: draft.update(title="  ")),
+        ("title", lambda draft: draft.update(title="x" * 201)),
+        ("title", lambda draft: draft.update(title=5)),
+        ("title", lambda draft: draft.update(title="a\x00b")),
+        ("title", lambda draft: draft.update(title="\ud800")),
+        ("introduction", lambda draft: draft.update(introduction=None)),
+        ("draft.secret", lambda draft: draft.update(secret=1)),
+        ("questions", lambda draft: draft.update(questions=[])),
+        ("questions", lambda draft: draft.update(questions={})),
+        ("questions", lambda draft: draft.update(questions=draft["questions"] * 67)),
+        ("questions[0]", lambda draft: draft.update(questions=["text"])),
+        ("questions[1].key", lambda draft: draft["questions"][1].update(key="yes")),
+        ("questions[0].key", _first(key="Yes")),
+        ("questions[0].key", _first(key="a" * 41)),
+        ("questions[0].kind", _first(kind="free_text")),
+        ("questions[0].kind", _first(kind=["yes_no"])),
+        ("questions[0].kind", lambda draft: draft["questions"][0].pop("kind")),
+        ("questions[0].text", _first(text="")),
+        ("questions[0].alpha", _first(alpha=1)),
+        ("questions[0].alpha", _first(alpha="0")),
+        ("questions[0].alpha", _first(alpha="16.1")),
+        ("questions[0].alpha", lambda draft: draft["questions"][0].pop("alpha")),
+        ("questions[0].mechanism", _first(mechanism="laplace")),
+        ("questions[0].mechanism", _first(mechanism=None)),
+        ("questions[0].options", _first(options=["Yes", "No"])),
+        ("questions[0].table", _first(table={"other": 1})),
+        ("questions[0].prefer_not_to_say", _first(prefer_not_to_say="yes")),
+        ("questions[1].options", lambda draft: draft["questions"][1].update(options=["a"])),
+        ("questions[1].options", lambda draft: draft["questions"][1].update(options=["a", "a"])),
+        ("questions[1].options", lambda draft: draft["questions"][1].update(options=["a", "Prefer not to say"])),
+        ("questions[1].options", lambda draft: draft["questions"][1].update(options=[f"{i}" for i in range(257)])),
+        ("questions[1]", lambda draft: draft["questions"][1].update(options=[f"{i}" for i in range(256)])),
+        ("questions[1].options[1]", lambda draft: draft["questions"][1].update(options=["a", ""])),
+        ("questions[2].edges", _last(edges=["1", "2"])),
+        ("questions[2].edges", _last(edges=["1", "3", "2"])),
+        ("questions[2].edges", _last(edges=["1", "1.0", "2"])),
+        ("questions[2].edges[1]", _last(edges=["1", "1e3", "2"])),
+        ("questions[2].edges[0]", _last(edges=[1, "2", "3"])),
+        ("questions[2].unit", _last(unit="x" * 41)),
+    ],
+)
+def test_a_draft_that_breaks_a_rule_is_refused_by_field(field, change):
+    assert _refusal(change) == field
+
+
+@pytest.mark.parametrize("draft", [None, [], "text", 5])
+def test_a_draft_is_an_object(draft):
+    with pytest.raises(definitions.DraftRefused, match="draft: must be an object"):
+        definitions.build(draft)
+
+
+def test_a_definition_has_canonical_bytes_and_their_digest():
+    definition = definitions.build(DRAFT)
+    canonical = definitions.canonical(definition)
+    assert canonical == json.dumps(json.loads(canonical), sort_keys=True, separators=(",", ":")).encode()
+    assert definitions.digest(definition) == hashlib.sha256(canonical).hexdigest()
+    assert definitions.build(DRAFT) == definition
+
+
+def test_every_question_states_its_options_and_a_certified_table():
+    for question in definitions.build(DRAFT)["questions"]:
+        mechanism = MECHANISMS[question["mechanism"]]
+        assert mechanism.certified(question["table"], Fraction(question["alpha"]), len(question["options"]))
+
+
+def test_prefer_not_to_say_is_an_option_like_any_other():
+    question = definitions.build(DRAFT)["questions"][1]
+    assert question["options"] == ["a", "b", "c", "Prefer not to say"]
+    edges = {"kind": "histogram", "edges": ["0", "1", "2.50", "9"], "prefer_not_to_say": True}
+    draft = {"title": "x", "questions": [{"key": "a", "text": "b", "alpha": "1.0"} | edges]}
+    question = definitions.build(draft)["questions"][0]
+    assert question["options"] == ["under 1", "1 to under 2.5", "2.5 or more", "Prefer not to say"]
+    assert question["alpha"] == "1"
+
+
+def test_total_alpha_is_the_exact_sum():
+    assert definitions.alpha_total(definitions.build(DRAFT)) == "4"
+    tenth = [{"key": f"q{i}", "kind": "yes_no", "text": "?", "alpha": "0.1"} for i in range(3)]
+    assert definitions.alpha_total(definitions.build({"title": "x", "questions": tenth})) == "0.3"
+
+
+def test_weak_protection_is_pointed_out():
+    strong = [{"key": f"q{i}", "kind": "yes_no", "text": "?", "alpha": "4.5"} for i in range(2)]
+    found = definitions.warnings(definitions.build({"title": "x", "questions": strong}))
+    assert len(found) == 3 and "total alpha is 9" in found[2]
+    assert definitions.warnings(definitions.build(DRAFT)) == []
+
+
+def test_the_largest_definition_is_built():
+    options = [f"{i}" for i in range(256)]
+    questions = [
+        {"key": f"q{i}", "kind": "single_choice", "text": "?", "options": options, "alpha": "0.01"} for i in range(200)
+    ]
+    definition = definitions.build({"title": "x", "questions": questions})
+    assert definition["questions"][199]["mechanism"] == "bitwise"

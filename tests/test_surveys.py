@@ -1,0 +1,95 @@
+"""A survey's life, held by the database itself."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+
+from surveys.definition import DraftRefused
+from surveys.models import Report, Survey
+from tests.factories import DRAFT, open_survey
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+@pytest.mark.parametrize("column", ["title", "slug", "definition", "digest"])
+def test_what_is_frozen_cannot_be_changed_even_in_sql(column):
+    survey = open_survey()
+    with pytest.raises(DatabaseError, match="frozen"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"UPDATE surveys_survey SET {column} = 'x' WHERE id = %s", [survey.pk])
+
+
+@pytest.mark.parametrize(("before", "after"), [("open", "draft"), ("closed", "open"), ("closed", "draft")])
+def test_a_survey_never_goes_back(before, after):
+    survey = open_survey()
+    if before == "closed":
+        assert survey.close()
+    with pytest.raises(DatabaseError, match="frozen"), transaction.atomic():
+        Survey.objects.filter(pk=survey.pk).update(state=after)
+
+
+def test_a_draft_cannot_be_closed():
+    survey = Survey.objects.draft(DRAFT)
+    assert not survey.close()
+    with pytest.raises(DatabaseError, match="frozen"), transaction.atomic():
+        Survey.objects.filter(pk=survey.pk).update(state="closed")
+
+
+def test_what_is_not_frozen_can_be_changed():
+    survey = open_survey()
+    Survey.objects.filter(pk=survey.pk).update(results_public=True, closes_at=timezone.now())
+    assert survey.close() and not survey.close()
+
+
+def test_a_survey_is_opened_once():
+    survey = Survey.objects.draft(DRAFT)
+    again = Survey.objects.get(pk=survey.pk)
+    survey.open()
+    with pytest.raises(ValueError, match="only a draft"):
+        again.open()
+    assert Survey.objects.get(pk=survey.pk).slug == survey.slug
+
+
+def test_a_draft_that_could_not_be_opened_is_not_stored():
+    with pytest.raises(DraftRefused):
+        Survey.objects.draft({"title": "x", "questions": []})
+    assert not Survey.objects.exists()
+
+
+def test_slugs_are_unguessable():
+    slugs = {open_survey().slug for _ in range(20)}
+    assert len(slugs) == 20 and all(len(slug) == 22 for slug in slugs)
+
+
+def test_drafts_are_not_published():
+    survey = Survey.objects.draft(DRAFT)
+    Survey.objects.filter(pk=survey.pk).update(slug="abc")
+    with pytest.raises(Survey.DoesNotExist):
+        Survey.objects.published("abc")
+
+
+def test_a_survey_is_due_at_its_closing_time():
+    now = timezone.now()
+    due = open_survey(closes_at=now - timedelta(seconds=1))
+    open_survey(closes_at=now + timedelta(hours=1))
+    open_survey()
+    assert list(Survey.objects.due(now)) == [due]
+
+
+def test_a_report_keeps_no_address_agent_account_time_or_serial_number():
+    """P6: these columns and no others; the key is the browser's random id."""
+    columns = {field.column: field.get_internal_type() for field in Report._meta.get_fields()}
+    assert columns == {
+        "id": "UUIDField",
+        "survey_id": "ForeignKey",
+        "packed": "BinaryField",
+        "day": "DateField",
+        "counted": "BooleanField",
+    }
+    with connection.cursor() as cursor:
+        described = {column.name for column in connection.introspection.get_table_description(cursor, "surveys_report")}
+        assert described == columns.keys()
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'surveys_report'")
+            assert cursor.fetchone()[0].endswith("WITHOUT ROWID"), "a row number would tell the order of arrival"
