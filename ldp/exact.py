@@ -55,7 +55,8 @@ def threshold(alpha: Fraction, d: int) -> int:
 def certified(t: int, alpha: Fraction, d: int) -> bool:
     """Whether moving to each of d-1 other categories with probability t/2^53 keeps alpha.
 
-    d t <= 2^53 says that no other category is likelier than the true one, so the ratio is bounded both ways.
+    d t <= 2^53 says that no other category is likelier than the true one, so the ratio is bounded both ways. t <= 0
+    fails the second inequality.
     """
     return t >= 1 and d * t <= RESOLUTION and RESOLUTION - (d - 1) * t <= t * exp_below(alpha)
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from ldp.exact import RESOLUTION
 
@@ -132,36 +132,51 @@ def boundary(t: int) -> list[int]:
     return [u for u in words if 0 <= u < RESOLUTION]
 
 
-def boundary_cases(name: str, d: int, table: Any, answers: range) -> Iterator[tuple[int, list[int], Any]]:
-    """(answer, uniform integers, report) with a boundary word at every position, by the definition of the mechanism.
+class Case(NamedTuple):
+    """One draw of a sampler: `u` at one position, 2^53-1 (which flips nothing and adds nothing) at the others."""
 
-    A position that is not being tried holds 2^53-1, which flips nothing and adds nothing.
-    """
-    still = RESOLUTION - 1
+    answer: int
+    position: int
+    u: int
+    report: Any
+
+
+def draws(name: str, d: int, table: Any) -> int:
+    """How many uniform integers a report takes."""
+    return 1 if name == "randomized_response" else d * (1 + len(table.get("magnitude", [])))
+
+
+def boundary_cases(name: str, d: int, table: Any, answers: range) -> Iterator[Case]:
+    """Every boundary word at every position, with the report that the definition of the mechanism demands."""
+    expected = _shifted if name == "randomized_response" else _flipped
     for answer in answers:
-        if name == "randomized_response":
-            # The shift is the number of k in 1..d-1 with u < k t.
-            for k in range(1, d):
-                for u in boundary(k * table["other"]):
-                    shift = len([i for i in range(1, d) if u < i * table["other"]])
-                    yield answer, [u], (answer + shift) % d
-            continue
-        digits = table.get("magnitude", [])
-        step = 1 + len(digits)
-        for position in range(d * step):
-            j, k = divmod(position, step)
-            t = table["flip"] if k == 0 else digits[k - 1]
-            for u in boundary(t):
-                numbers = [still] * (d * step)
-                numbers[position] = u
-                ones = [(i == answer) != (i == j and k == 0 and u < t) for i in range(d)]
-                if name == "bitwise":
-                    yield answer, numbers, "".join(str(int(one)) for one in ones)
-                else:
-                    magnitudes = [(1 << (k - 1)) if i == j and k > 0 and u < t else 0 for i in range(d)]
-                    yield answer, numbers, [1 + m if one else -m for one, m in zip(ones, magnitudes, strict=True)]
+        yield from expected(name, answer, d, table)
+
+
+def _shifted(name: str, answer: int, d: int, table: Any) -> Iterator[Case]:
+    """M2: the shift is the number of k in 1..d-1 with u < k t."""
+    for k in range(1, d):
+        for u in boundary(k * table["other"]):
+            shift = len([i for i in range(1, d) if u < i * table["other"]])
+            yield Case(answer, 0, u, (answer + shift) % d)
+
+
+def _flipped(name: str, answer: int, d: int, table: Any) -> Iterator[Case]:
+    """M3 and M5: for each bin a flip and, for M5, the digits of a magnitude."""
+    digits = table.get("magnitude", [])
+    for position in range(draws(name, d, table)):
+        j, k = divmod(position, 1 + len(digits))
+        t = table["flip"] if k == 0 else digits[k - 1]
+        for u in boundary(t):
+            ones = [(i == answer) != (i == j and k == 0 and u < t) for i in range(d)]
+            magnitudes = [1 << (k - 1) if i == j and k > 0 and u < t else 0 for i in range(d)]
+            bits = "".join(str(int(one)) for one in ones)
+            values = [1 + m if one else -m for one, m in zip(ones, magnitudes, strict=True)]
+            yield Case(answer, position, u, bits if name == "bitwise" else values)
 
 
 def check_boundaries(name: str, sampler: Sampler, d: int, table: Any, answers: range | None = None) -> None:
-    for answer, numbers, report in boundary_cases(name, d, table, answers or range(d)):
-        assert sampler(answer, d, table, replay(numbers)) == report, (name, d, answer, numbers)
+    for case in boundary_cases(name, d, table, answers or range(d)):
+        numbers = [RESOLUTION - 1] * draws(name, d, table)
+        numbers[case.position] = case.u
+        assert sampler(case.answer, d, table, replay(numbers)) == case.report, (name, d, case)

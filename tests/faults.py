@@ -50,3 +50,33 @@ PYTHON_FAULTS = {
         'flip = uniform() < table["flip"] and j < d - 1',
     ),
 }
+
+# name: (mechanism, text of the served module, text with the fault)
+BROWSER_FAULTS = {
+    "one word shared by all bits": (
+        "bitwise",
+        "const flips = Array.from({ length: d }, () => uniform() < table.flip);",
+        "const shared = uniform(); const flips = Array.from({ length: d }, () => shared < table.flip);",
+    ),
+    "last bit never flipped": (
+        "bitwise",
+        "() => uniform() < table.flip)",
+        "(_, j) => uniform() < table.flip && j < d - 1)",
+    ),
+    "zeros never flipped": ("bitwise", "flip !== (j === answer)", "!flip && j === answer"),
+    "signed compare": ("bitwise", "() => uniform() < table.flip", "() => (uniform() | 0) < (table.flip | 0)"),
+    "low byte compared": ("bitwise", "() => uniform() < table.flip", "() => uniform() % 256 < table.flip % 256"),
+    "flips half as often": ("bitwise", "uniform() < table.flip", "uniform() < table.flip / 2"),
+    "rounded division": (
+        "randomized_response",
+        "for (let k = 1; k < d; k += 1) shift += u < k * table.other ? 1 : 0;",
+        "shift = Math.max(0, d - 1 - Math.round(u / table.other));",
+    ),
+    "last category never reached": ("randomized_response", "k < d;", "k < d - 1;"),
+    "magnitude from the flip's word": ("laplace", "uniform() < threshold ? 2 ** k : 0", "flip ? 2 ** k : 0"),
+    "last bin without noise": (
+        "laplace",
+        "const flip = uniform() < table.flip",
+        "const flip = uniform() < table.flip && j < d - 1",
+    ),
+}

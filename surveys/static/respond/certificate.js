@@ -31,7 +31,7 @@ function expBelow(p, q) {
 export function certified(t, p, q, d) {
   const [numerator, denominator] = expBelow(p, q);
   const kept = RESOLUTION - (d - 1n) * t;
-  return t >= 1n && d * t <= RESOLUTION && kept * denominator <= t * numerator;
+  return d * t <= RESOLUTION && kept * denominator <= t * numerator;
 }
 
 function isThreshold(t) {

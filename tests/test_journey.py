@@ -1,0 +1,108 @@
+"""The whole journey of an answer on a running system, on both pairs of services."""
+
+import csv
+import io
+import json
+import re
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+
+from ldp.privatize import make_report
+from ldp.words import system_words
+from surveys.exports import COLUMNS
+from tests.factories import DRAFT
+
+pytestmark = pytest.mark.system
+
+RESPONDENTS = 400
+
+
+def request(url, body=None, method=None):
+    """(status, headers, body) of a request, whatever the status."""
+    headers = {"Content-Type": "application/json"} if body is not None else {}
+    data = body.encode() if body is not None else None
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method), timeout=30) as response:
+            return response.status, response.headers, response.read()
+    except urllib.error.HTTPError as refusal:
+        return refusal.code, refusal.headers, refusal.read()
+
+
+def open_survey(system, tmp_path, *options):
+    """The slug of a new open survey, made with the commands of the README."""
+    file = tmp_path / "draft.json"
+    file.write_text(json.dumps(DRAFT), encoding="utf-8")
+    number = re.search(r"Draft (\d+)", system.manage("survey", "draft", str(file), "--publish-results", *options))
+    opened = system.manage("survey", "open", number[1])
+    return re.search(r"/s/([\w-]{22})/", opened)[1]
+
+
+def published(system, slug, accept, seconds=30):
+    """The estimates, once they are as wished."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        status, _, body = request(f"{system.url}/api/v1/surveys/{slug}/estimates")
+        if status == 200 and accept(json.loads(body)):
+            return json.loads(body)
+        time.sleep(0.2)
+    raise AssertionError(f"the estimates did not come: {status} {body[:500]}")
+
+
+def test_an_answer_travels_from_draft_to_download(system, tmp_path):
+    slug = open_survey(system, tmp_path)
+    api = f"{system.url}/api/v1/surveys/{slug}"
+
+    status, headers, canonical = request(f"{api}/definition")
+    definition, digest = json.loads(canonical), headers["ETag"].strip('"')
+    assert status == 200 and len(digest) == 64
+
+    answers = {"yes": 0, "which": 1, "many": 2}
+    bodies = [make_report(definition, digest, answers, system_words) for _ in range(RESPONDENTS)]
+    assert {request(f"{api}/reports", body)[0] for body in bodies} == {201}
+    assert {request(f"{api}/reports", body)[0] for body in bodies[:20]} == {200}
+
+    document = published(system, slug, lambda document: document["n"] == RESPONDENTS)
+    assert document["provisional"] and document["digest"] == digest
+    for question in document["questions"]:
+        truth = answers[question["key"]]
+        for j, category in enumerate(question["methods"][0]["categories"]):
+            # Six standard errors: beyond them once in half a billion.
+            error = category["respondents"]["standard_error"]
+            assert abs(category["estimate"] - (j == truth)) < 6 * error
+
+    status, headers, text = request(f"{api}/estimates.csv")
+    rows = list(csv.DictReader(io.StringIO(text.decode())))
+    assert status == 200 and tuple(rows[0]) == COLUMNS
+    assert {(row["survey"], row["digest"], row["n"]) for row in rows} == {(slug, digest, str(RESPONDENTS))}
+
+    for path in (
+        f"/r/{slug}/",
+        f"/r/{slug}/plots/many-dark-narrow.svg",
+        f"/s/{slug}/",
+        "/",
+        "/api/docs/",
+        "/api/v1/schema",
+    ):
+        assert request(system.url + path)[0] == 200, path
+
+    system.manage("survey", "close", slug)
+    assert request(f"{api}/reports", make_report(definition, digest, answers, system_words))[0] == 410
+    assert published(system, slug, lambda document: not document["provisional"])["n"] == RESPONDENTS
+
+
+def test_a_survey_closes_by_its_date(system, tmp_path):
+    soon = time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime(time.time() + 3))
+    slug = open_survey(system, tmp_path, "--closes-at", soon)
+    deadline = time.monotonic() + 20
+    while (system.query(f"SELECT state FROM surveys_survey WHERE slug = '{slug}'")) != [("closed",)]:
+        assert time.monotonic() < deadline, "the schedule did not close the survey"
+        time.sleep(0.3)
+
+
+def test_the_openapi_description_knows_definition_intake_and_estimates(system):
+    paths = request(f"{system.url}/api/v1/schema")[2].decode()
+    for name in ("definition", "reports", "estimates", "estimates.csv"):
+        assert f"/api/v1/surveys/{{slug}}/{name}:" in paths
