@@ -1,0 +1,213 @@
+"""Writes docs/data-flow.md: one small survey with its real bytes at every step. `make docs` runs it.
+
+Everything shown is computed by the code that ships; only the random words are fixed, so that the page stays the same.
+"""
+
+import json
+import random
+import textwrap
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ldp.exact import RESOLUTION
+from ldp.mechanisms import MECHANISMS
+from ldp.privatize import make_report
+from ldp.question import summarise
+from ldp.tally import totals
+from surveys import definition as definitions
+from surveys.reports import Layout
+
+PATH = Path(__file__).with_name("data-flow.md")
+
+DRAFT: dict[str, Any] = {
+    "title": "Two questions",
+    "questions": [
+        {"key": "shoplifted", "kind": "yes_no", "text": "Have you ever shoplifted?", "alpha": "1"},
+        {"key": "drinks", "kind": "histogram", "text": "How many drinks a week?", "unit": "drinks"}
+        | {"edges": ["0", "1", "8", "30"], "alpha": "1"},
+    ],
+}
+ANSWERS = {"shoplifted": 0, "drinks": 2}
+PEOPLE = 1000
+
+
+def page() -> str:
+    definition = definitions.build(DRAFT)
+    digest = definitions.digest(definition)
+    layout = Layout(definition)
+    words = random.Random(1).getrandbits
+    used: list[int] = []
+
+    def record() -> int:
+        used.append(words(32))
+        return used[-1]
+
+    body = make_report(definition, digest, ANSWERS, record)
+    sent = json.loads(body)
+    packed = layout.pack(sent["answers"])
+    return _TEXT.format(
+        draft=_code(json.dumps(DRAFT, indent=2), "json"),
+        canonical=_code(_wrap(definitions.canonical(definition).decode()), "json"),
+        digest=_code(digest),
+        answers=_code(json.dumps(ANSWERS)),
+        words=_code(" ".join(f"{word:08x}" for word in used[:8]) + f" …   ({len(used)} in all)"),
+        draw=_draw(definition["questions"][0], used[4:6], sent["answers"]["shoplifted"]),
+        body=_code(_wrap(body), "json"),
+        length=len(body),
+        layout=_code("\n".join(f"bits {f.start:>2} to {f.start + f.width - 1:>2}  {f.key}" for f in layout.fields)),
+        packed=_code(packed.hex(" ")),
+        bits=_code(_bits(packed, layout)),
+        bytes=layout.bytes,
+        row=_code(f"id      {sent['report_id']}\nsurvey  1\npacked  {packed.hex()}\nday     2030-01-31\ncounted false"),
+        **_tally(definition, digest, layout),
+    )
+
+
+def _tally(definition: dict[str, Any], digest: str, layout: Layout) -> dict[str, str]:
+    """A thousand people, 300 of whom answer yes, counted and estimated."""
+    chance = random.Random(2)
+    bodies = [
+        make_report(definition, digest, {"shoplifted": int(i >= 300), "drinks": i % 3}, lambda: chance.getrandbits(32))
+        for i in range(PEOPLE)
+    ]
+    packed = b"".join(layout.pack(json.loads(body)["answers"]) for body in bodies)
+    bits = np.unpackbits(np.frombuffer(packed, dtype=np.uint8).reshape(PEOPLE, layout.bytes), axis=1)
+    tally = {
+        question["key"]: totals(
+            bits[:, f.start : f.start + f.width], question["mechanism"], len(question["options"]), question["table"]
+        )
+        for question, f in zip(definition["questions"], layout.fields, strict=True)
+    }
+    question = definition["questions"][0]
+    summary = summarise(question, tally["shoplifted"], PEOPLE, 0.95)
+    law = MECHANISMS["randomized_response"].laws(question["table"], 2)["support"]
+    yes = tally["shoplifted"]["support"][0]
+    category = summary["methods"][0]["categories"][0]
+    low, high = category["population"]["interval"]
+    return {
+        "people": f"{PEOPLE:,}",
+        "tally": _code(json.dumps({"n": PEOPLE, "totals": tally}), "json"),
+        "debias": _code(
+            f"p = {float(law.a):.6f}   q = {float(law.b):.6f}\n"
+            f"({yes}/{PEOPLE} - q) / (p - q) = {category['estimate']:.4f}\n"
+            f"95% interval for the population: {low:.4f} to {high:.4f}"
+        ),
+        "document": _code(json.dumps(category, indent=1), "json"),
+    }
+
+
+def _draw(question: dict[str, Any], words: list[int], reported: int) -> str:
+    u, t = (words[0] & 0x1FFFFF) << 32 | words[1], question["table"]["other"]
+    lines = [
+        f"u = (0x{words[0]:08x} & 0x1fffff) * 2^32 + 0x{words[1]:08x} = {u}",
+        f"t = {t}, that is a chance of {float(Fraction(t, RESOLUTION)):.6f} for the other option",
+        f"u {'<' if u < t else '>='} t, so the answer 0 is reported as {reported}",
+    ]
+    return _code("\n".join(lines))
+
+
+def _bits(packed: bytes, layout: Layout) -> str:
+    bits = "".join(f"{byte:08b}" for byte in packed)
+    fields = [bits[f.start : f.start + f.width] for f in layout.fields]
+    return " | ".join([*fields, bits[layout.bits :] + " (filling)"])
+
+
+def _code(text: str, language: str = "") -> str:
+    return f"```{language}\n{text}\n```"
+
+
+def _wrap(text: str) -> str:
+    return "\n".join(textwrap.wrap(text, 110, break_on_hyphens=False))
+
+
+_TEXT = """\
+# The journey of an answer, with its bytes
+
+One small survey from draft to estimate. Everything below was computed by the shipped code with `make docs`; lines of
+JSON are broken for reading. The steps are also the order of the code: definition, browser, report, intake, storage,
+tally, estimate.
+
+## 1. The designer's draft
+
+{draft}
+
+## 2. The definition (`surveys/definition.py`)
+
+Opening the survey adds what was left out: options, a mechanism, and the integer table of the channel. These are the
+canonical bytes (sorted keys, no spaces, UTF-8), served at `GET /api/v1/surveys/<slug>/definition`:
+
+{canonical}
+
+Their SHA-256 is the digest, which every report carries:
+
+{digest}
+
+`other` and `flip` are thresholds out of 2^53. They are the smallest integers for which the page can prove, in whole
+numbers, that no report is more than e^alpha times likelier for one answer than for another (`certificate.js`).
+
+## 3. The answer, in the browser only
+
+The person answers *Yes* and *12 drinks*, which is option 0 of the first question and bin 2 of the second:
+
+{answers}
+
+## 4. Random words (`uniform.js`)
+
+32-bit words from `crypto.getRandomValues`. Four make the report's id, then two make each uniform integer in 0..2^53-1:
+
+{words}
+
+## 5. The draw (`mechanisms.js`)
+
+For the first question one uniform integer decides:
+
+{draw}
+
+For each bin of the second question one integer decides a flip and six more the digits of a magnitude.
+
+## 6. The report (`privatize.js`)
+
+This is all that leaves the browser, {length} bytes, drawn once and sent again unchanged if the network fails:
+
+{body}
+
+It is sent as `POST /api/v1/surveys/<slug>/reports` with `Content-Type: application/json` and nothing that identifies
+anybody. The answer is `201` after the commit, `200` if this same report had arrived before.
+
+## 7. What is stored (`surveys/reports.py`, `surveys/intake.py`)
+
+The report is checked against the definition and packed; each question has its place:
+
+{layout}
+
+{bits}
+
+{bytes} bytes, and this is the whole row. There is no address, no browser, no account, no time of day, no serial number:
+
+{row}
+
+## 8. The tally (`worker/tally.py`)
+
+The worker claims new reports, adds up the scores and marks the reports in one transaction. After {people} reports this
+is all that the estimates need; for the Laplace question `threshold` counts values of at least 1 and `sum` adds them:
+
+{tally}
+
+## 9. The estimate (`ldp/estimates.py`, `ldp/intervals.py`)
+
+A known share of the *Yes* reports is noise, so it is taken away again. Of these people 300 in {people} had answered yes:
+
+{debias}
+
+## 10. The published numbers
+
+At `GET /api/v1/surveys/<slug>/estimates`, for each option and for both targets:
+
+{document}
+"""
+
+if __name__ == "__main__":
+    PATH.write_text(page(), encoding="utf-8")
