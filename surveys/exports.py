@@ -1,0 +1,75 @@
+"""Downloads of an estimate's document, as text. Nothing here touches the database or a clock."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+
+TARGETS = ("population", "respondents")
+SURVEY = ("survey", "title", "digest", "n", "confidence", "software", "computed_at", "provisional")
+ASKED = ("text", "kind", "alpha", "realised_alpha", "mechanism", "bound")
+COLUMNS = (
+    *SURVEY,
+    "question", "text", "kind", "option", "alpha", "realised_alpha", "mechanism", "method",
+    "interval_method", "target",
+    "estimate", "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high",
+    "score", "bound", "efficiency", "effective_n",
+)  # fmt: skip
+
+# What a spreadsheet may take for a formula: an operator (also full width), first or after blanks and
+# invisible characters, which some programs trim; and a leading tab or line break, which may split the cell.
+FORMULA = re.compile(r"^(?:[\t\r\n]|[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20])")
+
+
+def neutral(cell):
+    """Text that a spreadsheet will show and never run; anything that is not text is returned as it is."""
+    if isinstance(cell, str) and FORMULA.match(cell):
+        return "'" + cell
+    return cell
+
+
+def json_text(document: dict) -> str:
+    return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+
+
+def csv_text(document: dict) -> str:
+    """One row per question, method, option and target (RFC 4180). Numbers read back exactly."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for row in rows(document):
+        writer.writerow([_cell(row[column]) for column in COLUMNS])
+    return out.getvalue()
+
+
+def rows(document: dict) -> Iterator[dict]:
+    """The document laid flat, in its own order, one dictionary with the keys COLUMNS at a time."""
+    survey = {name: document[name] for name in SURVEY}
+    for question in document["questions"]:
+        asked = {name: question[name] for name in ASKED}
+        for method in question["methods"]:
+            by = {name: method[name] for name in ("method", "interval_method", "efficiency", "effective_n")}
+            for category in method["categories"]:
+                got = {name: category[name] for name in ("option", "score", "estimate")}
+                for target in TARGETS:
+                    place = {"question": question["key"], "target": target}
+                    yield survey | asked | by | got | place | _precision(category[target])
+
+
+def _precision(about: dict) -> dict:
+    low, high = about["interval"]
+    simultaneous_low, simultaneous_high = about["simultaneous"]
+    return {
+        "standard_error": about["standard_error"],
+        "interval_low": low,
+        "interval_high": high,
+        "simultaneous_low": simultaneous_low,
+        "simultaneous_high": simultaneous_high,
+    }
+
+
+def _cell(value):
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return repr(value) if isinstance(value, float) else neutral(value)

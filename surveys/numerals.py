@@ -1,0 +1,61 @@
+"""Numbers as people read them. Shares go in as fractions (0.5) and come out as text, in percent."""
+
+import math
+
+MINUS = "\N{MINUS SIGN}"
+SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def decimals_for(standard_error: float) -> int:
+    """Decimals of a percentage, 0 to 6, so that its standard error shows two significant ones (GUM 7.2.6)."""
+    points = 100 * standard_error
+    return min(6, max(0, 1 - math.floor(math.log10(points)))) if points > 0 else 1
+
+
+def decimals_of(method: dict, target: str) -> int:
+    """One number of decimals for all categories of a method, so that a column lines up."""
+    return decimals_for(max(category[target]["standard_error"] for category in method["categories"]))
+
+
+def number(value: float, decimals: int) -> str:
+    """`value` with commas and a true minus sign; what rounds to zero has no sign."""
+    text = f"{value:,.{decimals}f}"
+    return text.lstrip("-") if not text.strip("-0.,") else text.replace("-", MINUS)
+
+
+def share(value: float, decimals: int) -> str:
+    """0.1234 with one decimal is "12.3"; the unit stands in the column's heading."""
+    return number(100 * value, decimals)
+
+
+def span(interval: tuple[float, float], decimals: int) -> str:
+    low, high = interval
+    return f"{share(low, decimals)} to {share(high, decimals)}"
+
+
+def percent(value: float) -> str:
+    """A proportion without noise of its own, such as a confidence or an efficiency: "95%", "99.9%"."""
+    return f"{round(100 * value, 1):g}%"
+
+
+def count(value: float) -> str:
+    """How many, to the nearest one, and to a tenth below ten unless whole."""
+    return number(value, 0 if value >= 10 or value == round(value) else 1)
+
+
+def rounded_up(value: float, digits: int = 2) -> str:
+    """`value` with so many significant digits, never below it: a claim of "at most" stays true."""
+    if value <= 0:
+        return "0"
+    scale = digits - 1 - math.floor(math.log10(value))
+    up = math.ceil(round(value * 10.0**scale, 9)) / 10.0**scale
+    return f"{up:,.{max(0, scale)}f}"
+
+
+def odds_factor(alpha: str) -> str:
+    """e^alpha, rounded up as on the respondent page: the most a report can change odds."""
+    exponent = float(alpha)
+    if exponent > 20:
+        return "10" + str(math.ceil(exponent / math.log(10))).translate(SUPERSCRIPT)
+    tenths = math.ceil(10 * math.exp(exponent))
+    return number(tenths / 10, 1) if tenths < 1000 else number(math.ceil(tenths / 10), 0)

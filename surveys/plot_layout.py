@@ -1,0 +1,159 @@
+"""The measures of a plot, in CSS pixels: how wide, how high, where labels break. Known to the page without
+drawing anything, so that it keeps the place free while the picture loads."""
+
+import math
+import unicodedata
+from dataclasses import dataclass
+from itertools import pairwise
+
+WIDTHS = {"wide": 600, "narrow": 358}
+CHARACTER = 7.0  # an average character of 13 px type, with a little to spare
+SMALL = 6.6  # the same of 12 px type
+LINE = 17
+LEGEND = {"wide": 34, "narrow": 50}
+AXIS = 48
+OUTWARD = 12  # how far the labels of the outer edges stand out beyond them
+LABEL_LINES = 3
+APART = 74  # what the label of "Prefer not to say" needs beside a histogram
+MANY = 14  # rows from which on they move closer together
+
+
+@dataclass(frozen=True)
+class Rows:
+    """One row per option: label, interval, value. Narrow plots put the label above its interval."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    labels: tuple[tuple[str, ...], ...]  # lines
+    centres: tuple[float, ...]  # of the interval, from the top
+    label_tops: tuple[float, ...]
+    beside: bool  # the label stands left of the interval, not above it
+
+
+@dataclass(frozen=True)
+class Bins:
+    """One slot per bin, all equally wide, and "Prefer not to say" set apart at the right."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    slot: float
+    centres: tuple[float, ...]  # in slots; bin i spans i to i + 1
+    ticks: tuple[tuple[float, str], ...]  # edge labels that fit
+    to_scale: bool  # the bins are equally wide, so the axis is an ordinary one
+    dense: bool  # too narrow for a whisker each: a stepped band instead
+
+
+def layout(question: dict, width: str) -> Rows | Bins:
+    """The measures of `question` (of an estimate's document) at width "wide" or "narrow"."""
+    return bins(question, width) if question["kind"] == "histogram" else rows(question, width)
+
+
+def rows(question: dict, width: str) -> Rows:
+    beside = width == "wide"
+    left = _label_column(question["options"]) if beside else 16
+    columns = int((left - 18) / CHARACTER) if beside else int((WIDTHS[width] - 90) / CHARACTER)
+    wrapped = [wrap(option, columns, LABEL_LINES) for option in question["options"]]
+    air = (10 if len(wrapped) > MANY else 20) if beside else (24 if len(wrapped) > MANY else 30)
+    top, label_tops, centres = LEGEND[width], [], []
+    for index, lines in enumerate(wrapped):
+        apart = question["prefer_not_to_say"] and index == len(wrapped) - 1
+        top += 12 if apart else 0
+        text, height = LINE * len(lines), LINE * len(lines) + air
+        label_tops.append(top + air / 2 if beside else top + 4)
+        centres.append(top + height / 2 if beside else top + text + 14)
+        top += height
+    labels = tuple(tuple(lines) for lines in wrapped)
+    right = 70 if beside else 16
+    return Rows(WIDTHS[width], top + AXIS, left, right, labels, tuple(centres), tuple(label_tops), beside)
+
+
+def bins(question: dict, width: str) -> Bins:
+    apart = question["prefer_not_to_say"]
+    edges = question["edges"]
+    number = len(edges) - 1
+    left, right = 52, 16
+    room = WIDTHS[width] - left - right
+    slot = min(room / (number + 1.6), (room - 1.2 * APART) / number) if apart else room / number
+    centres = [index + 0.5 for index in range(number)]
+    if apart:
+        centres.append((room - max(slot, APART) / 2) / slot)
+    height = {"wide": 370, "narrow": 340}[width]
+    ticks, even = _ticks(edges, slot), equally_wide(edges)
+    return Bins(WIDTHS[width], height, left, right, slot, tuple(centres), ticks, even, dense=slot < 12)
+
+
+def _ticks(edges: list[str], slot: float) -> tuple[tuple[float, str], ...]:
+    """Labels for as many edges as fit without touching. The outer ones are marked as open: numbers beyond
+    them are counted in the outer bins."""
+    inner = [_edge(edge) for edge in edges]
+    last = len(edges) - 1
+    longest = max(display_width(text) for text in inner) * SMALL
+    step = max(1, math.ceil((longest + 10) / slot))
+    apart = 1.5 * longest + 2 * SMALL - OUTWARD + 8
+    kept = [index for index in range(step, last, step) if min(index, last - index) * slot >= apart]
+    ends = (0, f"≤ {inner[0]}"), (last, f"≥ {inner[-1]}")
+    return (ends[0], *((index, inner[index]) for index in kept), ends[1])
+
+
+def _edge(edge: str) -> str:
+    whole, dot, rest = edge.partition(".")
+    grouped = f"{int(whole):,}" if len(whole.lstrip("-")) > 4 else whole
+    return (grouped + dot + rest).replace("-", "\N{MINUS SIGN}")
+
+
+def equally_wide(edges: list[str]) -> bool:
+    widths = [float(high) - float(low) for low, high in pairwise(edges)]
+    return max(widths) - min(widths) <= 1e-9 * max(widths)
+
+
+def _label_column(options: list[str]) -> int:
+    """Wide enough for the longest label, up to a third of the plot."""
+    longest = max(display_width(option) for option in options)
+    return int(min(max(longest, 4) * CHARACTER + 30, WIDTHS["wide"] * 0.36))
+
+
+def wrap(text: str, columns: int, lines: int) -> list[str]:
+    """`text` in at most `lines` lines of `columns`, broken at blanks if possible; the rest is cut."""
+    text = "".join(" " if unicodedata.category(c) == "Cc" else c for c in text)
+    out, current = [], ""
+    for word in _pieces(text, columns):
+        glued = current + word if word.startswith("\u200b") or not current else f"{current} {word}"
+        if current and display_width(glued) > columns:
+            out.append(current)
+            current = word
+        else:
+            current = glued
+    out.append(current)
+    out = [line.replace("\u200b", "") for line in out]
+    if len(out) > lines:
+        out = [*out[: lines - 1], out[lines - 1][: columns - 1].rstrip() + "…"]
+    return out
+
+
+def _pieces(text: str, columns: int) -> list[str]:
+    """Words; one too long for a line, or written without blanks, is cut. A zero width space marks a cut."""
+    pieces = []
+    for word in text.split():
+        while display_width(word) > columns:
+            cut = 1
+            while display_width(word[: cut + 1]) <= columns:
+                cut += 1
+            pieces.append(word[:cut])
+            word = "\u200b" + word[cut:]
+        pieces.append(word)
+    return pieces or [""]
+
+
+def display_width(text: str) -> int:
+    """Columns that `text` takes: two for a wide East Asian character, none for a combining one."""
+    return sum(_columns(character) for character in text)
+
+
+def _columns(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) in ("Cf", "Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

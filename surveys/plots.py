@@ -1,0 +1,240 @@
+"""One question's estimates as a picture: SVG bytes that depend on nothing but the arguments.
+
+matplotlib lays out and writes the picture; its object API only, because pyplot keeps global state. Importing
+it takes half a second, so only a request for a plot should import this module.
+"""
+
+import io
+import threading
+import warnings
+from collections.abc import Sequence
+
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from surveys import numerals
+from surveys.plot_layout import AXIS, LEGEND, LINE, OUTWARD, SMALL, WIDTHS, Bins, Rows, layout, wrap
+from surveys.plot_style import THEMES, Theme
+from surveys.plot_svg import clean, plain
+
+matplotlib.rcParams.update(
+    {
+        "svg.fonttype": "none",
+        "svg.hashsalt": "deniable",
+        "font.family": "sans-serif",
+        "font.sans-serif": ["DejaVu Sans"],
+        "text.parse_math": False,  # an option may hold a dollar sign
+    }
+)
+
+DRAWING = threading.Lock()  # matplotlib's caches and Python's warning filters are shared by all threads
+BINS_AXIS = 62
+BINS_HEAD = 26
+LEGEND_STOP = 108
+
+
+def draw(question: dict, confidence: float, theme: str, width: str) -> bytes:
+    """The plot of `question` (an element of an estimate's document): its first method, population target.
+
+    theme is one of THEMES, width one of WIDTHS. Each category shows its estimate, the interval that holds
+    together with those of all other categories, and behind it the shorter one that holds for it alone.
+    """
+    plan, colours = layout(question, width), THEMES[theme]
+    with DRAWING, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph")  # the reader's fonts draw the text, not ours
+        figure = Figure(figsize=(plan.width / 72, plan.height / 72), dpi=72, facecolor=colours.paper)
+        FigureCanvasSVG(figure)
+        if isinstance(plan, Rows):
+            _draw_rows(figure, question, plan, colours)
+        else:
+            _draw_bins(figure, question, plan, colours)
+        _legend(figure, plan, colours, numerals.percent(confidence), narrow=width == "narrow")
+        out = io.BytesIO()
+        figure.savefig(out, format="svg", metadata=dict.fromkeys(("Creator", "Date", "Format", "Type")))
+    return plain(out.getvalue(), plan.width, plan.height, question["text"])
+
+
+# The two kinds of picture
+
+
+def _draw_rows(figure: Figure, question: dict, plan: Rows, colours: Theme) -> None:
+    categories = question["methods"][0]["categories"]
+    top = LEGEND["wide" if plan.beside else "narrow"]
+    axes = _axes(figure, plan, top, AXIS)
+    axes.set_ylim(plan.height - AXIS, top)
+    axes.set_xlim(*_extent(categories))
+    _percent_axis(axes, "x", colours, 7 if plan.beside else 5)
+    axes.axvline(0, color=colours.zero, linewidth=1.2, zorder=1)
+    axes.set_xlabel("Share of the population", color=colours.quiet, fontsize=12, labelpad=5)
+    decimals = numerals.decimals_of(question["methods"][0], "population")
+    for index, category in enumerate(categories):
+        shades = _colours(question, index, colours)
+        _whisker(axes, category, plan.centres[index], shades, colours.paper, upright=False)
+        value = numerals.share(category["estimate"], decimals) + "%"
+        _row_text(figure, plan, index, value, colours)
+
+
+def _row_text(figure: Figure, plan: Rows, index: int, value: str, colours: Theme) -> None:
+    lines, top = plan.labels[index], plan.label_tops[index]
+    if not plan.beside:  # the grid stops where words begin
+        box = (0, 1 - (top + LINE * len(lines)) / plan.height), 1, LINE * len(lines) / plan.height
+        figure.add_artist(Rectangle(*box, facecolor=colours.paper, linewidth=0, zorder=1))
+    x, ha = (plan.left - 14, "right") if plan.beside else (plan.left, "left")
+    for row, line in enumerate(lines):
+        _text(figure, plan, line, x, top + 13 + LINE * row, colours.ink, ha=ha)
+    baseline = plan.centres[index] + 5 if plan.beside else top + 13
+    _text(figure, plan, value, plan.width - (8 if plan.beside else 16), baseline, colours.ink, ha="right")
+
+
+def _draw_bins(figure: Figure, question: dict, plan: Bins, colours: Theme) -> None:
+    categories = question["methods"][0]["categories"]
+    head = LEGEND["narrow" if plan.width == WIDTHS["narrow"] else "wide"]
+    axes = _axes(figure, plan, head + BINS_HEAD, BINS_AXIS)
+    axes.set_xlim(0, (plan.width - plan.left - plan.right) / plan.slot)
+    axes.set_ylim(*_extent(categories))
+    _percent_axis(axes, "y", colours, 6)
+    axes.axhline(0, color=colours.zero, linewidth=1.2, zorder=3)
+    _text(figure, plan, "Share of the population", 8, head + 14, colours.quiet, size=12)
+    number = len(question["edges"]) - 1
+    if plan.dense:
+        _stairs(axes, categories[:number], colours)
+    for index, category in enumerate(categories):
+        if not plan.dense or index == number:
+            shades = _colours(question, index, colours)
+            room = max(1.0, 26 / plan.slot) if index == number else 1.0
+            bar = room - 1.5 / plan.slot
+            axes.bar(plan.centres[index], 100 * category["estimate"], bar, color=shades[2], zorder=2)
+            _whisker(axes, category, plan.centres[index], shades, colours.paper, upright=True)
+    _bin_labels(figure, question, plan, colours)
+
+
+def _bin_labels(figure: Figure, question: dict, plan: Bins, colours: Theme) -> None:
+    base = plan.height - BINS_AXIS
+    number = len(question["edges"]) - 1
+    for edge, text in plan.ticks:
+        x = plan.left + edge * plan.slot
+        at, nudge = {0: ("left", -OUTWARD), number: ("right", OUTWARD)}.get(edge, ("center", 0))
+        figure.add_artist(_line(plan, [x, x], [base, base + 5], colours.quiet, linewidth=1))
+        _text(figure, plan, text, x + nudge, base + 20, colours.quiet, ha=at, size=12)
+    unit = question.get("unit") or ""
+    if not plan.to_scale:
+        unit = f"{unit} (not to scale: the bins differ in width)".lstrip()
+    middle = plan.left + number * plan.slot / 2
+    _text(figure, plan, unit, middle, base + 42, colours.quiet, ha="center", size=12)
+    if question["prefer_not_to_say"]:
+        x = plan.left + plan.centres[-1] * plan.slot
+        for row, line in enumerate(wrap(question["options"][-1], 10, 3)):
+            _text(figure, plan, line, x, base + 20 + 15 * row, colours.quiet, ha="center", size=12)
+
+
+# Their parts
+
+
+def _whisker(
+    axes: Axes, category: dict, place: float, shades: Sequence[str], paper: str, upright: bool
+) -> None:
+    """A line with ends for all categories together, a band for this one alone, and the estimate: a dot,
+    hollow where no share can be."""
+    accent, band, _ = shades
+    about, at = category["population"], 100 * category["estimate"]
+
+    def put(values: list[float], **style) -> None:
+        along, across = values, [place] * len(values)
+        axes.plot(*((across, along) if upright else (along, across)), **style)
+
+    ends = {"marker": "_" if upright else "|", "markersize": 8, "markeredgewidth": 1.6}
+    put([100 * end for end in about["interval"]], color=band, linewidth=8, solid_capstyle="butt", zorder=4)
+    put([100 * end for end in about["simultaneous"]], color=accent, linewidth=1.6, zorder=5, **ends)
+    face, edge = (accent, paper) if 0 <= category["estimate"] <= 1 else (paper, accent)
+    put([at], marker="o", color=face, markeredgecolor=edge, markersize=10, markeredgewidth=1.6, zorder=6)
+
+
+def _stairs(axes: Axes, categories: list[dict], colours: Theme) -> None:
+    """The same for many bins side by side."""
+    for name, colour in (("simultaneous", colours.tint), ("interval", colours.band)):
+        low = [100 * category["population"][name][0] for category in categories]
+        high = [100 * category["population"][name][1] for category in categories]
+        axes.stairs(high, baseline=low, fill=True, color=colour, zorder=2)
+    estimates = [100 * category["estimate"] for category in categories]
+    axes.stairs(estimates, baseline=None, color=colours.accent, linewidth=1.8, zorder=4)
+
+
+def _legend(figure: Figure, plan: Rows | Bins, colours: Theme, level: str, narrow: bool) -> None:
+    """What dot, line and band are; in a narrow plot the band's key stands below the line's."""
+    together, alone = f"{level} interval, all at once", f"{level} interval, one alone"
+    if isinstance(plan, Bins) and plan.dense:
+        keys = (("estimate", colours.accent, 1.8), (together, colours.tint, 11), (alone, colours.band, 11))
+    else:
+        keys = (("estimate", colours.accent, 0), (together, colours.accent, 1.6), (alone, colours.band, 8))
+    x = y = 16
+    for text, colour, weight in keys:
+        if narrow and text is alone:
+            x, y = LEGEND_STOP, 34
+        if weight:
+            figure.add_artist(_line(plan, [x, x + 22], [y - 4, y - 4], colour, linewidth=weight))
+        else:
+            figure.add_artist(
+                _line(plan, [x + 5], [y - 4], colour, marker="o", markersize=9, markeredgewidth=0)
+            )
+        x += 29 if weight else 17
+        _text(figure, plan, text, x, y, colours.quiet, size=12)
+        x = max(x + len(text) * SMALL + 16, LEGEND_STOP if narrow else 0)
+
+
+def _axes(figure: Figure, plan: Rows | Bins, top: float, bottom: float) -> Axes:
+    width, height = plan.width - plan.left - plan.right, plan.height - top - bottom
+    box = plan.left / plan.width, bottom / plan.height, width / plan.width, height / plan.height
+    axes = figure.add_axes(box, facecolor="none")
+    axes.set_axisbelow(True)
+    axes.set(xticks=[], yticks=[])
+    axes.spines[:].set_visible(False)
+    return axes
+
+
+def _percent_axis(axes: Axes, which: str, colours: Theme, ticks: int) -> None:
+    axis = axes.xaxis if which == "x" else axes.yaxis
+    axis.set_major_locator(MaxNLocator(ticks, steps=[1, 2, 2.5, 5, 10]))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}%".replace("-", numerals.MINUS)))
+    axis.set_tick_params(length=0, labelcolor=colours.quiet, labelsize=12, pad=6)
+    axes.grid(axis=which, color=colours.grid, linewidth=1)
+
+
+def _extent(categories: list[dict]) -> tuple[float, float]:
+    """Percent shown: always 0, every interval, every estimate even where no share can be, and some air."""
+    values = [0.0]
+    for category in categories:
+        values += [100 * category["estimate"], *(100 * end for end in category["population"]["simultaneous"])]
+    low, high = min(values), max(values)
+    air = 0.03 * (high - low) or 1.0
+    return low - air, high + air
+
+
+def _colours(question: dict, index: int, colours: Theme) -> tuple[str, str, str]:
+    aside = question["prefer_not_to_say"] and index == len(question["options"]) - 1
+    return colours.aside if aside else (colours.accent, colours.band, colours.tint)
+
+
+def _text(
+    figure: Figure,
+    plan: Rows | Bins,
+    text: str,
+    x: float,
+    y: float,
+    colour: str,
+    ha: str = "left",
+    size: float = 13,
+) -> None:
+    """`text` with its baseline at y pixels from the top."""
+    figure.text(
+        x / plan.width, 1 - y / plan.height, clean(text), color=colour, ha=ha, va="baseline", fontsize=size
+    )
+
+
+def _line(plan: Rows | Bins, x: list[float], y: list[float], colour: str, **style) -> Line2D:
+    xs, ys = [u / plan.width for u in x], [1 - v / plan.height for v in y]
+    return Line2D(xs, ys, color=colour, solid_capstyle="butt", **style)
