@@ -1,0 +1,179 @@
+"""Strict readers of the environment: what a variable says, or a refusal that says how to put it right.
+
+A variable that is empty counts as not set. A value that breaks its rule raises ImproperlyConfigured with the
+variable's name, the value, the rule and an example; values that may hold a password or key are not shown.
+"""
+
+import hashlib
+import os
+import re
+import secrets
+import tempfile
+from pathlib import Path
+from typing import Any, NoReturn
+from urllib.parse import SplitResult, quote, urlsplit
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+HOST_NAME = re.compile(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
+LONGEST_SOCKET_PATH = 100  # bytes; the kernel's own limit is 107, on other systems 103
+SHORTEST_KEY = 32  # characters
+
+
+def text(name: str, default: str = "") -> str:
+    return os.environ.get(name, "").strip() or default
+
+
+def refuse(name: str, shown: str, rule: str, example: str) -> NoReturn:
+    raise ImproperlyConfigured(f"{name} is {shown}, but {rule}. Example: {name}={example}")
+
+
+def flag(name: str, default: bool) -> bool:
+    value = text(name)
+    if not value:
+        return default
+    if value not in ("true", "false"):
+        refuse(name, repr(value), "it must be true or false", "false")
+    return value == "true"
+
+
+def integer(name: str, default: int, low: int, high: int) -> int:
+    value = text(name)
+    if not value:
+        return default
+    if not re.fullmatch(r"[0-9]{1,9}", value) or not low <= int(value) <= high:
+        refuse(name, repr(value), f"it must be a whole number from {low} to {high}", str(default))
+    return int(value)
+
+
+def directory(name: str, default: Path) -> Path:
+    """The absolute path of a directory, made for this user alone if it does not exist yet."""
+    path = Path(text(name, str(default))).expanduser()
+    if not path.is_absolute():
+        refuse(name, repr(str(path)), "it must be an absolute path", "/var/lib/deniable")
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        refuse(name, repr(str(path)), f"the directory cannot be made: {error.strerror}", "/var/lib/deniable")
+    return path
+
+
+def origin(name: str, default: str) -> SplitResult:
+    """Scheme, host and port of the site as its visitors see it, without a path."""
+    value = text(name, default)
+    rule, example = (
+        "it must be http:// or https:// with a host, and nothing after it",
+        "https://surveys.example.org",
+    )
+    try:
+        parts = urlsplit(value)
+        plain = f"{parts.scheme}://{parts.netloc}" == value and parts.port != 0
+    except ValueError:
+        refuse(name, repr(value), rule, example)
+    host = parts.netloc.removesuffix(f":{parts.port}")
+    if not plain or parts.scheme not in ("http", "https") or not HOST_NAME.fullmatch(host):
+        refuse(name, repr(value), rule, example)
+    return parts
+
+
+def hosts(name: str, default: list[str]) -> list[str]:
+    """Host names separated by commas. "*" is refused: it would let a request's Host header name the site."""
+    names = [part.strip() for part in text(name).split(",") if part.strip()]
+    for host in names:
+        if not HOST_NAME.fullmatch(host):
+            rule = "each must be a host name or address without scheme and port, separated by commas"
+            refuse(name, repr(text(name)), rule, "surveys.example.org,10.0.0.7")
+    return names or default
+
+
+def secret_key(name: str, path: Path) -> str:
+    """The key in the variable, or the one kept in the file at `path`, made there at the first start."""
+    value = text(name)
+    if value and len(value) < SHORTEST_KEY:
+        shown = f"{len(value)} characters long"
+        refuse(name, shown, f"it must have at least {SHORTEST_KEY}", secrets.token_urlsafe(48))
+    if value:
+        return value
+    if not path.exists():
+        keep_new_key(path)
+    return path.read_text(encoding="ascii")
+
+
+def keep_new_key(path: Path) -> None:
+    """Web and worker may start at the same moment: the key is written whole under a name of its own, and
+    linking it into place succeeds for one of them only."""
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret_key-")  # mkstemp's mode is 600
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(secrets.token_urlsafe(48))
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        os.unlink(draft)
+
+
+def database(name: str, default_file: Path) -> dict[str, Any]:
+    """Django's entry for the database of a postgresql:// or sqlite:/// URL; without one, SQLite in a file."""
+    value = text(name, f"sqlite:///{quote(str(default_file))}")
+    rule = "it must be a postgresql:// URL, or sqlite:/// with the absolute path of a file"
+    example = "postgresql://deniable:password@db.example.org/deniable"
+    scheme = value.partition("://")[0]
+    shown = f"a URL of another kind ({scheme[:20]!r})" if "://" in value else "not a URL"
+    if scheme not in ("postgresql", "postgres", "sqlite"):
+        refuse(name, shown, rule, example)
+    try:
+        entry = dict(dj_database_url.parse(value, conn_max_age=None, conn_health_checks=True))
+    except ValueError:
+        refuse(name, "malformed", rule, example)
+    if not entry["NAME"]:
+        refuse(name, "without a database name", rule, example)
+    return entry if scheme != "sqlite" else durable_sqlite(name, entry)
+
+
+def durable_sqlite(name: str, entry: dict[str, Any]) -> dict[str, Any]:
+    """Web and worker share the file: writers queue for its lock from the start of a transaction (a lock
+    taken half-way could only fail), and a commit has reached the disk before it is acknowledged."""
+    path = Path(str(entry["NAME"]))
+    if not path.is_absolute():
+        rule = "SQLite needs the absolute path of a file"
+        refuse(name, f"the relative path {str(path)!r}", rule, "sqlite:////var/lib/deniable/deniable.sqlite3")
+    entry["OPTIONS"] = {
+        "timeout": 20,
+        "transaction_mode": "IMMEDIATE",
+        "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
+    }
+    # Tests use a real file as well: a database in memory has neither a log nor these locks.
+    entry["TEST"] = {"NAME": str(path.with_name(f"test_{path.name}"))}
+    return entry
+
+
+def broker(name: str, socket: Path) -> str:
+    """The URL of Redis; without one, the embedded Redis on its unix socket."""
+    value = text(name)
+    if not value:
+        return f"redis+socket://{quote(str(socket))}"
+    try:
+        parts = urlsplit(value)
+        ok = parts.scheme in ("redis", "rediss", "redis+socket") and bool(parts.hostname or parts.path)
+        ok = ok and parts.port != 0
+    except ValueError:
+        ok = False
+    if not ok:
+        rule = "it must be a redis://, rediss:// or redis+socket:// URL"
+        refuse(name, "not one of those URLs", rule, "redis://redis.example.org:6379/0")
+    return value
+
+
+def redis_socket(data: Path) -> Path:
+    """Where the embedded Redis listens: in the data directory, unless that path is too long for a socket.
+
+    The kernel holds a unix socket's path in about a hundred bytes. A longer one falls back to a directory of
+    this user and this data directory under the system's temporary directory, the same for every process.
+    """
+    socket = data / "redis.sock"
+    if len(os.fsencode(socket)) <= LONGEST_SOCKET_PATH:
+        return socket
+    mark = hashlib.sha256(os.fsencode(data)).hexdigest()[:12]
+    return Path(tempfile.gettempdir(), f"deniable-{os.getuid()}-{mark}", "redis.sock")

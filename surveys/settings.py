@@ -1,0 +1,165 @@
+"""Django's settings. What differs between machines comes from the environment, read strictly."""
+
+import os
+from pathlib import Path
+
+from surveys import __version__, environment, logs
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+# The machine's part ---------------------------------------------------------------------------------------
+
+DATA_DIR = environment.directory("DATA_DIR", BASE_DIR / "var")
+SECRET_KEY = environment.secret_key("SECRET_KEY", DATA_DIR / "secret_key")
+DEBUG = environment.flag("DEBUG", False)
+
+_SITE = environment.origin("SITE_URL", "http://127.0.0.1:8000")
+SITE_URL = _SITE.geturl()
+_SITE_HOST = _SITE.netloc.removesuffix(f":{_SITE.port}")
+_HOSTS = environment.hosts("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+ALLOWED_HOSTS = [*_HOSTS, _SITE_HOST]  # the site's own name is always one of them
+
+DATABASES = {"default": environment.database("DATABASE_URL", DATA_DIR / "deniable.sqlite3")}
+_ON_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
+
+# None: Redis runs elsewhere, at REDIS_URL. Otherwise `manage.py serve` starts one on this socket.
+REDIS_SOCKET = None if environment.text("REDIS_URL") else environment.redis_socket(DATA_DIR)
+REDIS_URL = environment.broker("REDIS_URL", environment.redis_socket(DATA_DIR))
+
+# SQLite lets one process write at a time, so a second one would only add waiting.
+WEB_PROCESSES = environment.integer("WEB_PROCESSES", 1 if _ON_SQLITE else min(4, os.cpu_count() or 1), 1, 64)
+WEB_THREADS = environment.integer("WEB_THREADS", 16, 1, 256)
+WORKER_PROCESSES = environment.integer("WORKER_PROCESSES", 1, 1, 64)
+
+# The site -------------------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "surveys",
+]
+MIDDLEWARE = [
+    "surveys.headers.SecurityHeaders",
+    "django.middleware.security.SecurityMiddleware",
+    "surveys.shortcut.IntakeShortcut",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "surveys.urls"
+WSGI_APPLICATION = "surveys.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+LOGIN_URL = "admin:login"
+LOGGING = logs.settings()
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# Static files: served from where they stand in the repository, byte for byte and under their own names, so
+# that anyone can compare them. Browsers ask again each time (a 304 when nothing changed): after an update
+# no page may meet a module that its integrity pin does not name.
+STATIC_URL = "/static/"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_MAX_AGE = 0
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+
+# Transport: an https:// SITE_URL means a proxy ends TLS and says so in X-Forwarded-Proto -----------------
+
+_HTTPS = _SITE.scheme == "https"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _HTTPS else None
+SECURE_SSL_REDIRECT = _HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked on the machine itself, behind the proxy
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if _HTTPS else 0
+SESSION_COOKIE_SECURE = _HTTPS
+CSRF_COOKIE_SECURE = _HTTPS
+CSRF_COOKIE_HTTPONLY = True
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+X_FRAME_OPTIONS = "DENY"
+# surveys/headers.py sets these two, so that no other default comes before its own.
+SECURE_REFERRER_POLICY = None
+SECURE_CROSS_ORIGIN_OPENER_POLICY = None
+SILENCED_SYSTEM_CHECKS = [
+    "security.W005",  # HSTS for subdomains is not ours to decide,
+    "security.W021",  # nor is its preload list
+    "security.W022",  # the referrer policy is set in surveys/headers.py
+]
+
+# The API --------------------------------------------------------------------------------------------------
+
+# All it serves so far is public: nobody is authenticated, so no request can be tied to an account.
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_THROTTLE_CLASSES": [],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "surveys.problems.handler",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Deniable",
+    "DESCRIPTION": "Surveys that never learn your answer: definitions, randomized reports, estimates.",
+    "VERSION": __version__,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": ["surveys.openapi.add_intake"],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# The worker -----------------------------------------------------------------------------------------------
+
+CELERY_BROKER_URL = REDIS_URL
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TIMEZONE = TIME_ZONE
+CELERY_TASK_IGNORE_RESULT = True
+# A task is acknowledged when it has ended, and one whose process was killed comes back. Tasks repeat safely.
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_TASK_SOFT_TIME_LIMIT = 40
+CELERY_TASK_TIME_LIMIT = 45
+# The task of a killed worker is handed out again after visibility_timeout, looked for every
+# unacked_restore_interval seconds. The timeout must exceed the hard limit: else a running task starts twice.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 60,
+    "unacked_restore_interval": 5,
+    "unacked_restore_throttle": 1,
+}

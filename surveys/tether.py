@@ -1,0 +1,109 @@
+"""Processes that end with the one that started them, even when that one is killed with -9.
+
+`tie(command)` starts this file as a small process between the caller and the command. The caller alone holds
+the other end of its standard input. When the caller ends, however it ends, the kernel closes that end; the
+tether reads the end of its input, asks the command to stop, and kills what is left after the grace.
+
+Caller, tether and command look like this, and the tether leads a process group of its own, which holds the
+command and whatever the command starts (worker processes of the web server, Celery's pool):
+
+    caller --(lifeline)--> tether --> command --> its children
+
+Only the standard library, and nothing of this site, so that the process stays small and starts quickly.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+GRACE = 10.0  # seconds between the request to stop and the kill
+
+
+def tie(
+    command: Sequence[str | os.PathLike[str]],
+    *,
+    log: Path,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+    grace: float = GRACE,
+    stop_signal: signal.Signals = signal.SIGTERM,
+    keep: Sequence[int] = (),
+) -> subprocess.Popen[bytes]:
+    """Starts the command, its output appended to `log`. The process returned is the tether; its id is the id
+    of the process group of everything the command starts. The tether (not the command) inherits the file
+    descriptors in `keep`: a lock held through one of them lasts as long as the command."""
+    tether = [
+        sys.executable,
+        "-I",
+        "-S",
+        __file__,
+        str(grace),
+        stop_signal.name,
+        *(os.fspath(part) for part in command),
+    ]
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            tether,
+            stdin=subprocess.PIPE,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=env,
+            cwd=cwd,
+            pass_fds=keep,
+            start_new_session=True,
+        )
+
+
+def bury(process: subprocess.Popen[bytes]) -> None:
+    """Waits for the end of the tether and ends what is left of its group.
+
+    The group is killed while the dead tether still holds its id: after `wait` the kernel may give the same
+    number to a stranger."""
+    if process.returncode is None:
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        kill(process)
+    process.wait()
+    if process.stdin:
+        process.stdin.close()
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """kill -9 for the tether, the command and all that the command started."""
+    if process.returncode is None:
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def untie(process: subprocess.Popen[bytes]) -> None:
+    """Asks the command to stop and waits for it, as long as its grace allows."""
+    process.terminate()
+    bury(process)
+
+
+def main(grace: float, stop_signal: signal.Signals, command: list[str]) -> None:
+    child = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+
+    def end(*_: object) -> None:
+        child.send_signal(stop_signal)
+        timer = threading.Timer(grace, os.killpg, (0, signal.SIGKILL))
+        timer.daemon = True
+        timer.start()
+
+    def wait_for_caller() -> None:
+        while os.read(0, 1):
+            pass
+        end()
+
+    for request in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(request, end)
+    threading.Thread(target=wait_for_caller, daemon=True).start()
+    status = child.wait()
+    print(f"{Path(command[0]).name} ended with status {status}", flush=True)
+    os.killpg(0, signal.SIGKILL)  # what the command left behind, and this process
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]), signal.Signals[sys.argv[2]], sys.argv[3:])
