@@ -1,0 +1,100 @@
+"""The respondent page: a shell with the title, the introduction and the pinned files; the browser does the rest.
+
+The view never sees an answer. It names the definition's digest and the SHA-384 of every file the page runs, so that
+the browser refuses a file that differs by one byte and the page refuses a definition that differs by one byte.
+"""
+
+import base64
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from surveys.models import Survey
+
+# In order of trust: the first four decide what is sent; the rest ask, deliver and explain.
+MODULES = (
+    *("uniform.js", "certificate.js", "mechanisms.js", "privatize.js"),
+    *("dom.js", "number.js", "fields.js", "form.js", "store.js", "delivery.js"),
+    *("promise.js", "outcome.js", "audit.js"),
+)
+ENTRY = "respond.js"
+STYLE = "respond.css"
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'; trusted-types 'none'"
+    ),
+    "Cache-Control": "no-store",
+    # The slug is the key to the survey: no link may carry it to another site, no search engine may list it.
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow",
+}
+
+
+class Asset(NamedTuple):
+    """A file the page loads: its address and the integrity value the browser holds it to."""
+
+    url: str
+    integrity: str
+
+
+@require_safe
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page of an open survey, an explanation for a closed one, 404 for an unknown slug."""
+    try:
+        survey = Survey.objects.published(slug)
+    except Survey.DoesNotExist:
+        raise Http404("There is no survey at this address.") from None
+    context = shell(survey) | {"closed": not survey.accepts_reports}
+    response = render(request, "respond/page.html", context)
+    for name, value in HEADERS.items():
+        response[name] = value
+    return response
+
+
+def shell(survey: Survey) -> dict:
+    """What the template needs; texts come from the frozen definition, never from the draft."""
+    return {
+        "title": survey.frozen["title"],
+        "introduction": survey.frozen["introduction"],
+        "slug": survey.slug,
+        "digest": survey.digest,
+        "definition_url": reverse("definition", args=[survey.slug]),
+        "reports_url": reverse("reports", args=[survey.slug]),
+        "results_url": reverse("results", args=[survey.slug]) if survey.results_public else "",
+        "modules": [asset(name) for name in MODULES],
+        "entry": asset(ENTRY),
+        "style": asset(STYLE),
+        "icon_url": address("icon.svg"),
+    }
+
+
+def asset(name: str) -> Asset:
+    """A file of static/respond with its pin. Raises FileNotFoundError when it is missing."""
+    found = finders.find(f"respond/{name}")
+    if found is None:
+        raise FileNotFoundError(f"static file respond/{name} is missing")
+    path = Path(found)
+    # Files change under a running process only while developing; elsewhere one reading per process is enough.
+    return Asset(address(name), integrity(path, path.stat().st_mtime_ns if settings.DEBUG else 0))
+
+
+def address(name: str) -> str:
+    """The plain address: modules import each other by it, so a storage that renames files must not change it."""
+    return f"{settings.STATIC_URL}respond/{name}"
+
+
+@lru_cache(maxsize=256)
+def integrity(path: Path, _modified: int) -> str:
+    """SHA-384 of the file's bytes in the notation of Subresource Integrity."""
+    return "sha384-" + base64.b64encode(hashlib.sha384(path.read_bytes()).digest()).decode()

@@ -1,0 +1,101 @@
+// Bringing one frozen report to the server: the same bytes, again and again, until it has taken or refused them.
+
+const TIMEOUT = 15;
+const LONGEST_PAUSE = 60;
+const LONGEST_WISH = 3600;
+const REFUSALS = [410, 413, 415, 422];
+
+/**
+ * Start sending `body` to `url`. onWaiting({seconds, reason, mayHurry}) is called before every pause and
+ * onTrying() after it. reason is "network" (no answer came), "busy" (429) or "server"; mayHurry is false when the
+ * server asked for the pause. Returns {outcome, tryNow}: a promise of {recorded, repeated, status}, and a function
+ * that ends a pause early.
+ */
+export function deliver(url, body, { onWaiting, onTrying }) {
+  let wake = () => {};
+  async function insist() {
+    for (let attempt = 0; ; attempt += 1) {
+      const reply = await post(url, body);
+      const outcome = judge(reply);
+      if (outcome !== null) return outcome;
+      const pause = pauseAfter(reply, attempt);
+      onWaiting(pause);
+      await new Promise((resolve) => {
+        const timer = setTimeout(resolve, pause.seconds * 1000);
+        wake = () => {
+          if (!pause.mayHurry) return;
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      wake = () => {};
+      onTrying();
+    }
+  }
+  const tryNow = () => wake();
+  window.addEventListener("online", tryNow);
+  const outcome = insist().finally(() => window.removeEventListener("online", tryNow));
+  return { outcome, tryNow };
+}
+
+/** One attempt: {status, problem, retryAfter}, status 0 when no answer came in time. */
+async function post(url, body) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), TIMEOUT * 1000);
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      cache: "no-store",
+      redirect: "error",
+      signal: controller.signal,
+    });
+    const retryAfter = response.headers.get("retry-after");
+    return { status: response.status, problem: await problemOf(response), retryAfter };
+  } catch {
+    return { status: 0, problem: null, retryAfter: null };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The problem document of a refusal, or null. */
+async function problemOf(response) {
+  const type = response.headers.get("content-type") ?? "";
+  if (response.ok || !type.startsWith("application/problem+json")) return null;
+  return response.json().catch(() => null);
+}
+
+/**
+ * What the server's answer means: an outcome, or null for "send the same bytes again".
+ * Only what the intake itself decides is final. Anything else, such as a proxy's 403, may pass, and sending the
+ * same bytes once more tells nothing more about the answers.
+ */
+function judge({ status, problem }) {
+  const type = String(problem?.type ?? "");
+  if (status === 201) return { recorded: true, repeated: false, status };
+  if (status === 200 || (status === 409 && type.endsWith("/report-id-taken"))) {
+    return { recorded: true, repeated: true, status };
+  }
+  const refused = REFUSALS.includes(status) || (status === 404 && problem !== null) ||
+    (status === 409 && type.endsWith("/other-definition"));
+  return refused ? { recorded: false, repeated: false, status } : null;
+}
+
+/** How long to wait: 1, 2, 4 ... 60 seconds, or longer if the server wishes so. */
+function pauseAfter({ status, retryAfter }, attempt) {
+  const wish = status === 429 || status === 503 ? wishedSeconds(retryAfter) : 0;
+  const seconds = Math.max(Math.min(2 ** attempt, LONGEST_PAUSE), wish);
+  const reason = status === 0 ? "network" : status === 429 ? "busy" : "server";
+  return { seconds, reason, mayHurry: wish === 0 };
+}
+
+/** Retry-After is a number of seconds or a date; 0 when absent or unreadable. */
+function wishedSeconds(header) {
+  if (header === null) return 0;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return seconds > 0 ? Math.min(Math.ceil(seconds), LONGEST_WISH) : 0;
+}

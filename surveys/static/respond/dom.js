@@ -1,0 +1,25 @@
+// Building the page. Text enters as text nodes only, so no title, option or server message can become markup.
+
+/** An element with attributes (null or false leaves one out, true writes it empty) and children, nodes or text. */
+export function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== false) node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.filter((child) => child !== null));
+  return node;
+}
+
+/** A real button, never a submitting one: the page has no form to submit. */
+export function button(label, attributes, onPress) {
+  const node = element("button", { type: "button", ...attributes }, label);
+  node.addEventListener("click", onPress);
+  return node;
+}
+
+/** A section named by its heading, which can take the focus when one view replaces another. */
+export function panel(id, title, ...children) {
+  const heading = element("h2", { id, tabindex: "-1" }, title);
+  const node = element("section", { class: "panel", "aria-labelledby": id }, heading, ...children);
+  return { node, heading };
+}

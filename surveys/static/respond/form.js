@@ -1,0 +1,121 @@
+// The questions on the page. Answers live in one Map inside renderForm and nowhere else; Send hands it over once.
+
+import { button, element } from "./dom.js";
+import { field } from "./fields.js";
+import { oddsFactor } from "./certificate.js";
+import { upTo } from "./promise.js";
+
+/**
+ * Show every question of the definition in `container`.
+ * onSend(answers) is called at most once, with a Map of question key -> category index that holds every question.
+ * Returns {clear}: forget every answer and every trace of one in the controls.
+ */
+export function renderForm(definition, container, { onSend }) {
+  const total = definition.questions.length;
+  const answers = new Map();
+  const progress = progressBar(total);
+  const cards = definition.questions.map((question, index) =>
+    questionCard(question, index, total, (answer) => record(question.key, answer)));
+  const summary = element("div", { class: "summary" });
+  const alarm = element("p", { class: "visually-hidden", role: "alert" });
+  const send = button("Send my randomized answers", { class: "button primary" }, finish);
+  let reminded = false;
+  let sent = false;
+
+  function record(key, answer) {
+    if (answer === undefined) answers.delete(key);
+    else answers.set(key, answer);
+    progress.show(answers.size);
+    if (reminded) remind();
+  }
+  function missing() {
+    return cards.filter((card) => !answers.has(card.key));
+  }
+  function remind() {
+    reminded = true;
+    cards.forEach((card) => card.complain(!answers.has(card.key)));
+    summary.replaceChildren(...reminder(missing()));
+  }
+  function finish() {
+    if (sent) return;
+    if (missing().length > 0) {
+      remind();
+      alarm.textContent = count(missing());
+      missing()[0].focus();
+      return;
+    }
+    sent = true;
+    onSend(answers);
+  }
+  function clear() {
+    answers.clear();
+    reminded = false;
+    alarm.textContent = "";
+    summary.replaceChildren();
+    progress.show(0);
+    cards.forEach((card) => card.clear());
+  }
+  container.append(progress.node, ...cards.map((card) => card.node), element("div", { class: "finish" },
+    summary, alarm, send,
+    element("p", { class: "hint" }, "Randomized once, here, when you press it. Only the result is sent.")));
+  return { clear };
+}
+
+function progressBar(total) {
+  const text = element("span", { id: "progress-text" });
+  const bar = element("progress", { max: String(total), value: "0", "aria-labelledby": "progress-text" });
+  const show = (answered) => {
+    text.textContent = `${answered} of ${total} answered`;
+    bar.value = answered;
+  };
+  show(0);
+  return { node: element("div", { class: "progress" }, text, bar), show };
+}
+
+/** One question: {key, title, node, focus, clear, complain(boolean)}. */
+function questionCard(question, index, total, onAnswer) {
+  const id = `question-${index + 1}`;
+  const title = element("h3", { id: `${id}-title` }, question.text);
+  const note = question.note ? element("p", { id: `${id}-note`, class: "note" }, question.note) : null;
+  const error = element("p", { id: `${id}-error`, class: "error" });
+  const describedby = [note?.id, error.id].filter(Boolean).join(" ");
+  const answer = field(question, { id, labelledby: title.id, describedby }, onAnswer);
+
+  function complain(isMissing) {
+    error.textContent = isMissing ? complaint(question) : "";
+    if (isMissing) answer.control.setAttribute("aria-invalid", "true");
+    else answer.control.removeAttribute("aria-invalid");
+  }
+  function clear() {
+    complain(false);
+    answer.clear();
+  }
+  const node = element("div", { class: "question" },
+    element("p", { class: "eyebrow" }, `Question ${index + 1} of ${total}`), title, note, error, answer.node,
+    element("p", { class: "protection" },
+      `What is sent for this question changes the odds of any guess ${upTo(oddsFactor(question).text)}.`));
+  return { key: question.key, title: `${index + 1}. ${question.text}`, node, focus: answer.focus, clear, complain };
+}
+
+function complaint(question) {
+  return question.kind === "histogram" ? "Please write a number." : "Please choose an answer.";
+}
+
+function count(cards) {
+  if (cards.length === 1) return "One question still needs an answer.";
+  return `${cards.length} questions still need an answer.`;
+}
+
+/**
+ * What to say about unanswered questions. Buttons, not links: a link would write the question into the address
+ * and the history, where it would still tell after sending which answer had been missing.
+ */
+function reminder(cards) {
+  if (cards.length === 0) return [];
+  return [
+    element("p", {}, element("strong", {}, count(cards)),
+      " A gap cannot be randomized and would give something away, so only a complete report is sent."),
+    element("ul", {}, ...cards.map((card) =>
+      element("li", {}, button(card.title, { class: "link" }, card.focus)))),
+  ];
+}

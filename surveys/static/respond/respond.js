@@ -1,0 +1,153 @@
+// The entry: check everything, explain, ask, randomize once, deliver. It wires the other modules together.
+
+import { browserWords } from "./uniform.js";
+import { weakness } from "./certificate.js";
+import { makeReport } from "./privatize.js";
+import { button, element } from "./dom.js";
+import { renderForm } from "./form.js";
+import { openStore } from "./store.js";
+import { deliver } from "./delivery.js";
+import { promise } from "./promise.js";
+import { answered, notice, refused, sending, thanks } from "./outcome.js";
+import { audit } from "./audit.js";
+
+const stage = document.getElementById("stage");
+const announcer = document.getElementById("announcer");
+const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state } = document.querySelector("main").dataset;
+const store = openStore(slug);
+const underway = new Set(); // the reports this tab is delivering
+
+/** Replace what the page shows. The focus follows to the new heading, so a screen reader says it. */
+function show(view, ...more) {
+  stage.replaceChildren(view.node, ...more);
+  window.scrollTo(0, 0);
+  view.heading.focus({ preventScroll: true });
+}
+
+/** Fetch the definition's bytes and check them; otherwise say why there are no questions and return null. */
+async function verifiedDefinition() {
+  const bytes = await fetchedBytes();
+  if (bytes === null) {
+    show(notice("The questions did not arrive",
+      "The network or the server cannot be reached. Nothing has been sent.",
+      button("Try again", { class: "button primary" }, start)));
+    return null;
+  }
+  if (hex(await crypto.subtle.digest("SHA-256", bytes)) !== digest) {
+    show(notice("These are not the questions this page was made for",
+      "What arrived does not have the fingerprint this page expects, so no question is shown. " +
+      "Nothing has been sent."));
+    return null;
+  }
+  const definition = JSON.parse(new TextDecoder().decode(bytes));
+  const weak = weakness(definition);
+  if (weak !== null) {
+    show(notice("This page refuses to ask", `${weak} Your answers would be less protected than promised, so no ` +
+      "question is shown. Nothing has been sent."));
+    return null;
+  }
+  return definition;
+}
+
+async function fetchedBytes() {
+  try {
+    const response = await fetch(definitionUrl, { credentials: "omit", cache: "no-cache", redirect: "error" });
+    return response.ok ? await response.arrayBuffer() : null;
+  } catch {
+    return null;
+  }
+}
+
+function hex(buffer) {
+  return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Build the questions. An answer lives in the form only, from here until `send` has drawn the report. */
+function questionsOf(definition) {
+  const node = element("section", { "aria-labelledby": "questions" },
+    element("h2", { id: "questions", class: "visually-hidden" }, "The questions"));
+  const form = renderForm(definition, node, { onSend: (answers) => send(definition, answers, form) });
+  // A page that is left, or kept for the Back button, keeps no answer.
+  window.addEventListener("pagehide", form.clear);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) form.clear(); });
+  store.onChange(() => {
+    form.clear();
+    if (node.isConnected) resume(definition);
+  });
+  return node;
+}
+
+/** Take the answers off the page, draw once, keep the report and forget the answers, whatever happens. */
+async function send(definition, answers, form) {
+  const taken = new Map(answers);
+  form.clear();
+  show(notice("Sending your report", "Your answers are being randomized."));
+  try {
+    await store.claim(() => makeReport(definition, digest, taken, browserWords()));
+  } catch {
+    // The error's own text could tell an answer, so it is dropped.
+    show(notice("The report could not be made", "Nothing has been sent. Your answers are cleared from this page."));
+    return;
+  } finally {
+    taken.clear();
+  }
+  resume(definition);
+}
+
+/** Go on from what this browser remembers: a report to deliver, or that one was delivered. False for neither. */
+function resume(definition) {
+  const body = store.pending();
+  const receipt = store.receipt();
+  if (body !== null) deliverReport(definition, body);
+  else if (receipt !== null && state === "open") show(answered(receipt, () => another(definition)));
+  else return false;
+  return true;
+}
+
+async function deliverReport(definition, body) {
+  if (underway.has(body)) return;
+  underway.add(body);
+  const view = sending(store.lasting, () => delivery.tryNow());
+  const delivery = deliver(reportsUrl, body, { onWaiting: view.waiting, onTrying: view.trying });
+  show(view);
+  const outcome = await delivery.outcome;
+  await store.settle(body, digest, outcome.recorded ? "recorded" : "refused");
+  show(outcome.recorded ? thanks(definition, body, outcome, resultsUrl) : refused(outcome, body));
+}
+
+/** Somebody else answers on this device: ask from the beginning. */
+async function another(definition) {
+  await store.forgetReceipt();
+  show(promise(definition), questionsOf(definition));
+}
+
+/** The files of this page with the fingerprints the browser held them to. */
+function pinnedFiles() {
+  return Array.from(document.querySelectorAll("[integrity]"), (node) => ({
+    name: (node.src || node.href).split("/").at(-1),
+    integrity: node.integrity,
+  }));
+}
+
+async function start() {
+  const definition = await verifiedDefinition();
+  if (definition === null) return;
+  // What is read is what was verified, not what came with the page.
+  document.getElementById("title").textContent = definition.title;
+  document.getElementById("introduction").textContent = definition.introduction;
+  document.getElementById("check").replaceChildren(audit(definition, digest, definitionUrl, pinnedFiles()));
+  if (resume(definition) || state === "closed") return;
+  stage.replaceChildren(promise(definition).node, questionsOf(definition));
+  const count = definition.questions.length;
+  announcer.textContent = count === 1 ? "One question is ready." : `${count} questions are ready.`;
+}
+
+// How far somebody scrolled among the questions is theirs: the browser must not restore it.
+history.scrollRestoration = "manual";
+if (window.isSecureContext) {
+  start();
+} else {
+  show(notice("This page must be opened over https",
+    "Without encryption, somebody on the way could change this page, and then nothing it promises would hold. " +
+    "Please open the same address beginning with https://. Nothing has been sent."));
+}
