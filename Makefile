@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 STAY ?= 1
 
-.PHONY: help demo serve test lint clean python
+.PHONY: help demo serve test lint docs picture clean python
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -26,6 +26,13 @@ lint: $(VENV)/installed-dev ## style of the Python code and types of the mathema
 	$(RUN) -m ruff check
 	$(RUN) -m ruff format --check
 	$(RUN) -m mypy
+
+docs: $(VENV)/installed ## write docs/data-flow.md anew from the code
+	$(RUN) -m docs.data_flow
+
+picture: $(VENV)/installed-dev ## write the README's pictures anew from a new demo
+	@$(RUN) -m tests.services.machine
+	$(RUN) -m docs.picture
 
 clean: ## remove the virtual environment and the caches; the data in var/ stay
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
