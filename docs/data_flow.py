@@ -198,7 +198,7 @@ is all that the estimates need; for the Laplace question `threshold` counts valu
 
 ## 9. The estimate (`ldp/estimates.py`, `ldp/intervals.py`)
 
-A known share of the *Yes* reports is noise, so it is taken away again. Of these people 300 in {people} had answered yes:
+A known share of the *Yes* reports is noise, so it is taken away again. Of these people 300 in {people} answered yes:
 
 {debias}
 

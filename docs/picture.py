@@ -1,4 +1,4 @@
-"""Writes docs/results.png and docs/respondent.png: a new demo's pages as a browser shows them. `make picture` runs it."""
+"""Writes the README's pictures, docs/*.png: a new demo's pages as a browser shows them. `make picture` runs it."""
 
 import re
 import signal

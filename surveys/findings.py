@@ -49,9 +49,7 @@ def _resolution(categories: list[dict]) -> str:
     if len(categories) == 2:
         return f"Each share is known to about ±{numerals.rounded_up(widest / 2)} percentage points."
     points = numerals.rounded_up(widest)
-    return (
-        f"Shares less than about {points} percentage points apart cannot be told apart with so many reports."
-    )
+    return f"Shares less than about {points} percentage points apart cannot be told apart with so many reports."
 
 
 def impossible(method: dict) -> bool:

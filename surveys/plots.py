@@ -135,9 +135,7 @@ def _bin_labels(figure: Figure, question: dict, plan: Bins, colours: Theme) -> N
 # Their parts
 
 
-def _whisker(
-    axes: Axes, category: dict, place: float, shades: Sequence[str], paper: str, upright: bool
-) -> None:
+def _whisker(axes: Axes, category: dict, place: float, shades: Sequence[str], paper: str, upright: bool) -> None:
     """A line with ends for all categories together, a band for this one alone, and the estimate: a dot,
     hollow where no share can be."""
     accent, band, _ = shades
@@ -178,9 +176,7 @@ def _legend(figure: Figure, plan: Rows | Bins, colours: Theme, level: str, narro
         if weight:
             figure.add_artist(_line(plan, [x, x + 22], [y - 4, y - 4], colour, linewidth=weight))
         else:
-            figure.add_artist(
-                _line(plan, [x + 5], [y - 4], colour, marker="o", markersize=9, markeredgewidth=0)
-            )
+            figure.add_artist(_line(plan, [x + 5], [y - 4], colour, marker="o", markersize=9, markeredgewidth=0))
         x += 29 if weight else 17
         _text(figure, plan, text, x, y, colours.quiet, size=12)
         x = max(x + len(text) * SMALL + 16, LEGEND_STOP if narrow else 0)
@@ -230,9 +226,7 @@ def _text(
     size: float = 13,
 ) -> None:
     """`text` with its baseline at y pixels from the top."""
-    figure.text(
-        x / plan.width, 1 - y / plan.height, clean(text), color=colour, ha=ha, va="baseline", fontsize=size
-    )
+    figure.text(x / plan.width, 1 - y / plan.height, clean(text), color=colour, ha=ha, va="baseline", fontsize=size)
 
 
 def _line(plan: Rows | Bins, x: list[float], y: list[float], colour: str, **style) -> Line2D:

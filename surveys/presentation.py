@@ -138,9 +138,7 @@ def _efficiency(efficiency: float) -> dict:
 
 def _effective(effective: float, n: int) -> dict:
     reports = numerals.count(n)
-    told = (
-        f"So many answers without any privacy would be as precise as these {reports} reports (equal shares)."
-    )
+    told = f"So many answers without any privacy would be as precise as these {reports} reports (equal shares)."
     return _fact("Effective sample size", numerals.count(effective), told)
 
 

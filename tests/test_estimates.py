@@ -52,8 +52,20 @@ def test_estimates_are_unbiased_exactly(name, monkeypatch):
 
 @pytest.mark.parametrize(
     ("d", "alpha", "constant"),
-    [(2, 0.5, 8.335), (2, 1, 2.341), (2, 2, 0.862), (5, 0.5, 50.26), (5, 1, 12.23), (5, 2, 2.542)]
-    + [(10, 0.5, 127.2), (10, 1, 30.00), (10, 2, 5.922), (100, 0.5, 1536), (100, 1, 360.9), (100, 2, 70.97)],
+    [
+        (2, 0.5, 8.335),
+        (2, 1, 2.341),
+        (2, 2, 0.862),
+        (5, 0.5, 50.26),
+        (5, 1, 12.23),
+        (5, 2, 2.542),
+        (10, 0.5, 127.2),
+        (10, 1, 30.0),
+        (10, 2, 5.922),
+        (100, 0.5, 1536),
+        (100, 1, 360.9),
+        (100, 2, 70.97),
+    ],
 )
 def test_sharp_constant_to_four_digits(d, alpha, constant):
     assert bounds.sharp_constant(alpha, d) == pytest.approx(constant, rel=5e-4)
@@ -61,10 +73,17 @@ def test_sharp_constant_to_four_digits(d, alpha, constant):
 
 @pytest.mark.parametrize(
     ("d", "name", "method", "ratio"),
-    [(5, "randomized_response", "support", 1.00), (5, "bitwise", "support", 1.67)]
-    + [(10, "randomized_response", "support", 1.40), (10, "bitwise", "support", 1.34)]
-    + [(100, "randomized_response", "support", 9.61), (100, "bitwise", "support", 1.09)]
-    + [(5, "laplace", "threshold", 1.67), (5, "laplace", "sum", 3.27), (100, "laplace", "sum", 2.17)],
+    [
+        (5, "randomized_response", "support", 1.0),
+        (5, "bitwise", "support", 1.67),
+        (10, "randomized_response", "support", 1.4),
+        (10, "bitwise", "support", 1.34),
+        (100, "randomized_response", "support", 9.61),
+        (100, "bitwise", "support", 1.09),
+        (5, "laplace", "threshold", 1.67),
+        (5, "laplace", "sum", 3.27),
+        (100, "laplace", "sum", 2.17),
+    ],
 )
 def test_risk_over_the_bound_at_alpha_one(d, name, method, ratio):
     law = MECHANISMS[name].laws(MECHANISMS[name].table(Fraction(1), d), d)[method]

@@ -20,12 +20,39 @@ EVERY_KIND = {
         {"key": "warner", "kind": "yes_no", "text": "Yes?", "alpha": "1.098612"},
         {"key": "three", "kind": "yes_no", "text": "Yes?", "alpha": "0.01", "prefer_not_to_say": True},
         {"key": "bits", "kind": "yes_no", "text": "Yes?", "alpha": "16", "mechanism": "bitwise"},
-        {"key": "many", "kind": "single_choice", "text": "Which?", "options": [f"Öption {i}" for i in range(20)], "alpha": "2"},
-        {"key": "few", "kind": "single_choice", "text": "Which?", "options": ["a", "b", "c"], "alpha": "0.5", "mechanism": "randomized_response"},
-        {"key": "laplace", "kind": "histogram", "text": "How many?", "edges": ["-1.5", "0", "2.25", "10"], "alpha": "0.7", "prefer_not_to_say": True},
-        {"key": "counted", "kind": "histogram", "text": "How many?", "edges": ["0", "1", "2"], "alpha": "3", "mechanism": "bitwise"},
+        {
+            "key": "many",
+            "kind": "single_choice",
+            "text": "Which?",
+            "options": [f"Öption {i}" for i in range(20)],
+            "alpha": "2",
+        },
+        {
+            "key": "few",
+            "kind": "single_choice",
+            "text": "Which?",
+            "options": ["a", "b", "c"],
+            "alpha": "0.5",
+            "mechanism": "randomized_response",
+        },
+        {
+            "key": "laplace",
+            "kind": "histogram",
+            "text": "How many?",
+            "edges": ["-1.5", "0", "2.25", "10"],
+            "alpha": "0.7",
+            "prefer_not_to_say": True,
+        },
+        {
+            "key": "counted",
+            "kind": "histogram",
+            "text": "How many?",
+            "edges": ["0", "1", "2"],
+            "alpha": "3",
+            "mechanism": "bitwise",
+        },
     ],
-}  # fmt: skip
+}
 
 
 def load() -> list[dict[str, Any]]:
