@@ -129,7 +129,13 @@ def database(name: str, default_file: Path) -> dict[str, Any]:
         refuse(name, "malformed", rule, example)
     if not entry["NAME"]:
         refuse(name, "without a database name", rule, example)
-    return entry if scheme != "sqlite" else durable_sqlite(name, entry)
+    return durable_sqlite(name, entry) if scheme == "sqlite" else prepared_postgresql(entry)
+
+
+def prepared_postgresql(entry: dict[str, Any]) -> dict[str, Any]:
+    """The intake's one statement is prepared once per connection: planning it anew costs half as much again."""
+    entry["OPTIONS"] = {"prepare_threshold": 5} | entry.get("OPTIONS", {})
+    return entry
 
 
 def durable_sqlite(name: str, entry: dict[str, Any]) -> dict[str, Any]:

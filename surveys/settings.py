@@ -13,6 +13,10 @@ DATA_DIR = environment.directory("DATA_DIR", BASE_DIR / "var")
 SECRET_KEY = environment.secret_key("SECRET_KEY", DATA_DIR / "secret_key")
 DEBUG = environment.flag("DEBUG", False)
 
+# matplotlib keeps its list of fonts here, and nothing in a home directory. Set whatever was set before: somebody's
+# own matplotlibrc would change the pictures.
+os.environ["MPLCONFIGDIR"] = str(DATA_DIR / "matplotlib")
+
 _SITE = environment.origin("SITE_URL", "http://127.0.0.1:8000")
 SITE_URL = _SITE.geturl()
 _SITE_HOST = _SITE.netloc.removesuffix(f":{_SITE.port}")
@@ -48,7 +52,6 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "surveys.headers.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
-    "surveys.shortcut.IntakeShortcut",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -1,9 +1,43 @@
-"""The site as a WSGI application, for granian and every other WSGI server."""
+"""The site as a WSGI application, for granian and every other WSGI server.
 
+A report goes straight to the intake: the request handling that Django wraps around a view costs more than storing the
+report, and nothing of it (sessions, accounts, messages, CSRF) may know who answers.
+"""
+
+import logging
 import os
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
 
-application = get_wsgi_application()
+_django = get_wsgi_application()
+
+# Only now are the models there to be imported.
+from surveys import intake, logs  # noqa: E402
+from surveys.headers import DEFAULTS  # noqa: E402
+
+_HEADERS = [*DEFAULTS.items(), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store")]
+_FAILED = intake.Reply(
+    500, b'{"type":"/problems/failed","title":"Failed","status":500,"detail":"Try again."}', intake.PROBLEM
+)
+
+
+def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    found = logs.INTAKE.fullmatch(environ["PATH_INFO"])
+    if found is None:
+        return _django(environ, start_response)
+    try:
+        reply = intake.receive(found[1], environ, environ["wsgi.input"].read)
+    except Exception as error:  # whatever it is, the browser keeps its report and tries again
+        logging.getLogger("surveys.intake").error(
+            "Intake failed%s", logs.trail((type(error), error, error.__traceback__))
+        )
+        reply = _FAILED
+        intake.forget_connection()
+    allow = [("Allow", "POST")] if reply.status == 405 else []
+    size = ("Content-Length", str(len(reply.body)))
+    start_response(reply.line, [("Content-Type", reply.content_type), size, *allow, *_HEADERS])
+    return [reply.body]

@@ -1,0 +1,1 @@
+"""The measured claims, each one command. See README.md."""

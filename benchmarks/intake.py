@@ -1,0 +1,150 @@
+"""The intake against a bare WSGI function, a Django view and a DRF view: same server, same database, same run.
+
+    python -m benchmarks.intake [--seconds 5] [--rounds 3] [--connections 32]
+
+Prints requests a second (median of the rounds, which take turns), the ratio to the bare function, and the latency that
+99 of 100 requests stay below. Needs wrk (Debian's package) and requirements-dev.txt. Every request is a new report.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.services.postgres import Postgres
+from tests.services.redis import free_port
+
+ROOT = Path(__file__).parent.parent
+DRAFT = ROOT / "surveys" / "demo" / "draft.json"
+
+# A fresh random UUID in every body; the answers are those of a real report.
+LUA = """
+local body = [==[BODY]==]
+math.randomseed(os.time() + tonumber(tostring({}):sub(8), 16) % 100000)
+local function hex(n) local s = "" for _ = 1, n do s = s .. string.format("%x", math.random(0, 15)) end return s end
+request = function()
+  local id = hex(8) .. "-" .. hex(4) .. "-4" .. hex(3) .. "-a" .. hex(3) .. "-" .. hex(12)
+  return wrk.format("POST", "PATH", {["Content-Type"] = "application/json"}, (body:gsub("REPORTID", id)))
+end
+done = function(summary, latency, requests)
+  io.write(string.format("bad %d p99 %d\\n", summary.errors.status, latency:percentile(99)))
+end
+"""
+
+
+class Peer(NamedTuple):
+    name: str
+    application: str
+    path: str
+
+
+PEERS = [
+    Peer("bare", "benchmarks.intake_peers:bare", "/"),
+    Peer("intake", "surveys.wsgi:application", "/api/v1/surveys/{slug}/reports"),
+    Peer("Django view", "benchmarks.intake_peers:application", "/view/{slug}/reports"),
+    Peer("DRF view", "benchmarks.intake_peers:application", "/drf/{slug}/reports"),
+]
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--seconds", type=int, default=5)
+    options.add_argument("--rounds", type=int, default=3)
+    options.add_argument("--connections", type=int, default=32)
+    options.add_argument("--threads", type=int, default=16)
+    options.add_argument("--processes", type=int, default=2)
+    chosen = options.parse_args()
+    if shutil.which("wrk") is None:
+        raise SystemExit("wrk is missing. On Debian: apt-get install wrk")
+    server = Postgres()
+    try:
+        with tempfile.TemporaryDirectory() as data:
+            env = os.environ | {"DATA_DIR": data, "DATABASE_URL": server.create("intake")}
+            slug = _survey(env)
+            results: dict[str, list[dict[str, float]]] = {peer.name: [] for peer in PEERS}
+            for _ in range(chosen.rounds):
+                for peer in PEERS:
+                    results[peer.name].append(_measure(peer, slug, env, chosen))
+    finally:
+        server.stop()
+    _print(results)
+
+
+def _survey(env: dict[str, str]) -> str:
+    def manage(*arguments: str) -> str:
+        command = [sys.executable, "manage.py", *arguments]
+        return subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout
+
+    manage("migrate", "--no-input")
+    manage("survey", "draft", str(DRAFT))
+    found = re.search(r"/s/([\w-]+)/", manage("survey", "open", "1"))
+    assert found is not None
+    return found[1]
+
+
+def _measure(peer: Peer, slug: str, env: dict[str, str], chosen: Any) -> dict[str, float]:
+    port = free_port()
+    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port)]
+    command += ["--workers", str(chosen.processes), "--blocking-threads", str(chosen.threads), "--no-ws"]
+    command += ["--log-level", "warning", "--http", "1", peer.application]
+    granian = subprocess.Popen(command, cwd=ROOT, env=env)
+    try:
+        _wait(port)
+        with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
+            path = peer.path.format(slug=slug)
+            script.write(LUA.replace("BODY", _body(slug, env)).replace("PATH", path))
+            script.flush()
+            url = f"http://127.0.0.1:{port}{path}"
+            wrk = ["wrk", "-t1", f"-c{chosen.connections}", "--latency", "-s", script.name, url]
+            subprocess.run([*wrk, "-d1"], check=True, capture_output=True)
+            printed = subprocess.run([*wrk, f"-d{chosen.seconds}"], check=True, capture_output=True, text=True).stdout
+    finally:
+        granian.terminate()
+        granian.wait()
+    rate, ends = re.search(r"Requests/sec:\s+([\d.]+)", printed), re.search(r"bad (\d+) p99 (\d+)", printed)
+    assert rate is not None and ends is not None and ends[1] == "0", printed
+    return {"rate": float(rate[1]), "p99": int(ends[2]) / 1000}
+
+
+def _body(slug: str, env: dict[str, str]) -> str:
+    code = (
+        "import django; django.setup(); from surveys.models import Survey; from ldp.words import system_words; "
+        f"from ldp.privatize import make_report; s = Survey.objects.get(slug={slug!r}); "
+        "print(make_report(s.frozen, s.digest, {q['key']: 0 for q in s.questions}, system_words))"
+    )
+    env = env | {"DJANGO_SETTINGS_MODULE": "surveys.settings"}
+    body = json.loads(
+        subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, check=True, capture_output=True).stdout
+    )
+    return json.dumps(body | {"report_id": "REPORTID"}, separators=(",", ":"))
+
+
+def _wait(port: int) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        with socket.socket() as trial:
+            if trial.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise SystemExit("granian did not start")
+
+
+def _print(results: dict[str, list[dict[str, float]]]) -> None:
+    rates = {name: statistics.median(run["rate"] for run in runs) for name, runs in results.items()}
+    print(f"{'':<12} {'requests/s':>10} {'of bare':>8} {'p99 ms':>8}")
+    for name, runs in results.items():
+        p99 = statistics.median(run["p99"] for run in runs)
+        print(f"{name:<12} {rates[name]:>10.0f} {rates[name] / rates['bare']:>8.2f} {p99:>8.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""What the intake is measured against: the same insert behind less and behind more. Served by granian, one at a time.
+
+bare    a WSGI function that inserts a row of the same shape on a kept connection: no validation, no Django
+view    a Django view behind the site's middlewares that validates with the same code and saves with the ORM
+drf     the same behind a Django REST framework serializer
+"""
+
+import os
+import threading
+import uuid
+from datetime import UTC, datetime
+from typing import Any
+
+import django
+import psycopg
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.intake_settings"
+django.setup()
+
+from django.core.wsgi import get_wsgi_application  # noqa: E402
+from django.http import JsonResponse  # noqa: E402
+from django.urls import path  # noqa: E402
+from django.views.decorators.csrf import csrf_exempt  # noqa: E402
+from rest_framework import serializers  # noqa: E402
+from rest_framework.generics import CreateAPIView  # noqa: E402
+
+from surveys import intake  # noqa: E402
+from surveys.models import Report  # noqa: E402
+from surveys.reports import parse  # noqa: E402
+
+_threads = threading.local()
+_BARE = (
+    "INSERT INTO surveys_report (id, survey_id, packed, day, counted) "
+    "VALUES (%s, 1, %s, %s, FALSE) ON CONFLICT (id) DO NOTHING"
+)
+
+
+def bare(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+    environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
+    if not hasattr(_threads, "connection"):
+        _threads.connection = psycopg.connect(os.environ["DATABASE_URL"], autocommit=True)
+    _threads.connection.execute(_BARE, (uuid.uuid4(), b"abcdef", datetime.now(UTC).date()), prepare=True)
+    start_response("201 Created", [("Content-Type", "application/json"), ("Content-Length", "2")])
+    return [b"{}"]
+
+
+@csrf_exempt
+def view(request: Any, slug: str) -> JsonResponse:
+    opened = intake._opened(slug)
+    envelope = parse(request.body)
+    packed = opened.layout.pack(envelope.answers)
+    day = datetime.now(UTC).date()
+    Report.objects.create(pk=envelope.report_id, survey_id=opened.survey_id, packed=packed, day=day)
+    return JsonResponse({"report_id": envelope.report_id}, status=201)
+
+
+class ReportSerializer(serializers.Serializer):
+    report_id = serializers.UUIDField()
+    digest = serializers.CharField()
+    answers = serializers.DictField()
+
+    def create(self, validated: dict[str, Any]) -> Report:
+        opened = intake._opened(self.context["view"].kwargs["slug"])
+        packed = opened.layout.pack(validated["answers"])
+        day = datetime.now(UTC).date()
+        return Report.objects.create(pk=validated["report_id"], survey_id=opened.survey_id, packed=packed, day=day)
+
+    def to_representation(self, report: Report) -> dict[str, Any]:
+        return {"report_id": str(report.pk)}
+
+
+class ReportView(CreateAPIView):
+    serializer_class = ReportSerializer
+    queryset = Report.objects.all()
+
+
+urlpatterns = [
+    path("view/<slug:slug>/reports", view),
+    path("drf/<slug:slug>/reports", ReportView.as_view()),
+]
+application = get_wsgi_application()
