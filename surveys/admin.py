@@ -1,5 +1,6 @@
 """The designer's desk for now: drafts as JSON, opened and closed by actions. Reports cannot be browsed here."""
 
+import json
 from typing import Any
 
 from django import forms
@@ -17,7 +18,32 @@ admin.site.site_title = "Deniable"
 admin.site.index_title = "Surveys and people"
 
 
+EXAMPLE = {
+    "title": "",
+    "introduction": "",
+    "questions": [
+        {"key": "first", "kind": "yes_no", "text": "", "alpha": "1"},
+        {"key": "second", "kind": "single_choice", "text": "", "options": ["", ""], "alpha": "1"},
+        {"key": "third", "kind": "histogram", "text": "", "unit": "", "edges": ["0", "10", "20"], "alpha": "1"},
+    ],
+}
+
+
+class Indented(json.JSONEncoder):
+    """Drafts are edited by people."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options | {"indent": 2})
+
+
 class SurveyForm(forms.ModelForm):
+    draft = forms.JSONField(
+        encoder=Indented,
+        widget=forms.Textarea(attrs={"rows": 30, "cols": 100, "spellcheck": "false"}),
+        help_text="Title, introduction and questions. A question may also have “note”, “prefer_not_to_say”: true, and "
+        "“mechanism”; without one, the most precise mechanism is chosen.",
+    )
+
     class Meta:
         model = Survey
         fields = ["draft", "results_public", "closes_at"]
@@ -37,25 +63,38 @@ class SurveyAdmin(admin.ModelAdmin):
     list_display = ["title", "state", "reports_counted", "opened_at", "closes_at"]
     list_filter = ["state"]
     readonly_fields = ["state", "links", "digest", "total", "thoughts", "opened_at", "closed_at"]
-    fields = ["draft", "results_public", "closes_at", *readonly_fields]
+    list_select_related = ["tally"]
     actions = ["open_surveys", "close_surveys"]
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return {"draft": EXAMPLE} | super().get_changeform_initial_data(request)
+
+    def get_fields(self, request: HttpRequest, obj: Survey | None = None) -> list[str]:
+        draft = "as_opened" if _is_frozen(obj) else "draft"
+        return [draft, "results_public", "closes_at", *self.readonly_fields]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Survey | None = None) -> list[str]:
         """What is frozen at opening is shown, not edited."""
-        frozen = obj is not None and obj.state != Survey.State.DRAFT
-        return [*self.readonly_fields, "draft"] if frozen else list(self.readonly_fields)
+        return [*self.readonly_fields, *(["as_opened", "draft"] if _is_frozen(obj) else [])]
 
     def has_delete_permission(self, request: HttpRequest, obj: Survey | None = None) -> bool:
-        drafts_only = obj is None or obj.state == Survey.State.DRAFT
-        return drafts_only and super().has_delete_permission(request, obj)
+        return not _is_frozen(obj) and super().has_delete_permission(request, obj)
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         # Deleting many at once would not ask has_delete_permission for each.
         return {name: action for name, action in super().get_actions(request).items() if name != "delete_selected"}
 
     def save_model(self, request: HttpRequest, obj: Survey, form: Any, change: bool) -> None:
-        obj.title = build(obj.draft)["title"] if obj.state == Survey.State.DRAFT else obj.title
-        super().save_model(request, obj, form, change)
+        if _is_frozen(obj):
+            # Only what the form may change: the worker may be closing the survey at this moment.
+            obj.save(update_fields=["results_public", "closes_at"])
+        else:
+            obj.title = build(obj.draft)["title"]
+            super().save_model(request, obj, form, change)
+
+    @admin.display(description="draft")
+    def as_opened(self, survey: Survey) -> str:
+        return format_html("<pre>{}</pre>", json.dumps(survey.draft, indent=2, ensure_ascii=False))
 
     @admin.display(description="reports counted")
     def reports_counted(self, survey: Survey) -> int:
@@ -64,7 +103,7 @@ class SurveyAdmin(admin.ModelAdmin):
     @admin.display(description="links")
     def links(self, survey: Survey) -> str:
         if not survey.slug:
-            return "given when the survey is opened"
+            return "given when the survey is opened, by the actions above the list of surveys"
         return format_html(
             '<a href="{0}">respondents: {0}</a><br><a href="{1}">results: {1}</a>',
             reverse("respond", args=[survey.slug]),
@@ -77,9 +116,10 @@ class SurveyAdmin(admin.ModelAdmin):
 
     @admin.display(description="to think about")
     def thoughts(self, survey: Survey) -> str:
-        return "; ".join(warnings(build(survey.draft))) if survey.draft else "–"
+        definition = survey.frozen if survey.definition else build(survey.draft) if survey.draft else None
+        return "; ".join(warnings(definition)) or "–" if definition else "–"
 
-    @admin.action(description="Open: freeze the definition and take reports")
+    @admin.action(description="Open: freeze the definition and take reports", permissions=["change"])
     def open_surveys(self, request: HttpRequest, queryset: QuerySet[Survey]) -> None:
         for survey in queryset:
             try:
@@ -89,10 +129,14 @@ class SurveyAdmin(admin.ModelAdmin):
             else:
                 self.message_user(request, f"{survey} is open.", messages.SUCCESS)
 
-    @admin.action(description="Close: take no more reports")
+    @admin.action(description="Close: take no more reports", permissions=["change"])
     def close_surveys(self, request: HttpRequest, queryset: QuerySet[Survey]) -> None:
         for survey in queryset:
             if survey.close():
                 self.message_user(request, f"{survey} is closed.", messages.SUCCESS)
             else:
                 self.message_user(request, f"{survey} was not open.", messages.ERROR)
+
+
+def _is_frozen(survey: Survey | None) -> bool:
+    return survey is not None and survey.state != Survey.State.DRAFT

@@ -95,6 +95,9 @@ class EstimatesCsvView(_ResultsView):
 class DocumentationView(SpectacularSwaggerSplitView):
     """The OpenAPI description as a page, all of it served from here."""
 
+    schema = None
+    http_method_names = ["get", "head"]
+
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Any:
         response = super().get(request, *args, **kwargs)
         response["Content-Security-Policy"] = _DOCS_POLICY

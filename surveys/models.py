@@ -60,7 +60,7 @@ class Survey(models.Model):
             changed = Survey.objects.filter(pk=self.pk, state=self.State.DRAFT).update(
                 state=self.State.OPEN,
                 title=frozen["title"],
-                slug=secrets.token_urlsafe(16),
+                slug=_new_slug(),
                 definition=definitions.canonical(frozen).decode(),
                 digest=definitions.digest(frozen),
                 opened_at=timezone.now(),
@@ -97,6 +97,13 @@ class Survey(models.Model):
     def accepts_reports(self) -> bool:
         due = self.closes_at is not None and self.closes_at <= timezone.now()
         return self.state == self.State.OPEN and not due
+
+
+def _new_slug() -> str:
+    """128 random bits as text, without a first character that a command would take for an option."""
+    while (slug := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return slug
 
 
 class Report(models.Model):

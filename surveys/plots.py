@@ -22,6 +22,7 @@ from surveys.plot_layout import AXIS, LEGEND, LINE, OUTWARD, SMALL, WIDTHS, Bins
 from surveys.plot_style import THEMES, Theme
 from surveys.plot_svg import clean, plain
 
+matplotlib.rcdefaults()  # a matplotlibrc in the current directory would have been read
 matplotlib.rcParams.update(
     {
         "svg.fonttype": "none",
@@ -35,6 +36,7 @@ matplotlib.rcParams.update(
 DRAWING = threading.Lock()  # matplotlib's caches and Python's warning filters are shared by all threads
 BINS_AXIS = 62
 BINS_HEAD = 26
+REACH = 10  # how far a narrow plot's grid reaches above and below an interval
 LEGEND_STOP = 108
 
 
@@ -81,8 +83,10 @@ def _draw_rows(figure: Figure, question: dict, plan: Rows, colours: Theme) -> No
 
 def _row_text(figure: Figure, plan: Rows, index: int, value: str, colours: Theme) -> None:
     lines, top = plan.labels[index], plan.label_tops[index]
-    if not plan.beside:  # the grid stops where words begin
-        box = (0, 1 - (top + LINE * len(lines)) / plan.height), 1, LINE * len(lines) / plan.height
+    if not plan.beside:  # the grid makes room for the words between two intervals
+        above = plan.centres[index - 1] + REACH if index else LEGEND["narrow"]
+        below = top + LINE * len(lines)
+        box = (0, 1 - below / plan.height), 1, (below - above) / plan.height
         figure.add_artist(Rectangle(*box, facecolor=colours.paper, linewidth=0, zorder=1))
     x, ha = (plan.left - 14, "right") if plan.beside else (plan.left, "left")
     for row, line in enumerate(lines):

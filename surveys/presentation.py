@@ -15,6 +15,10 @@ MECHANISMS = {
         "Randomized response",
         "Each browser sent the true answer or, by published odds, one of the others.",
     ),
+    "subset": (
+        "Subset selection",
+        "Each browser sent a set of answers that holds the true one by published odds.",
+    ),
     "bitwise": (
         "Bitwise randomized response",
         "Each browser sent a 1 or a 0 for every answer, each of them changed by published odds.",
@@ -24,9 +28,10 @@ MECHANISMS = {
         "Each browser sent a number for every bin, with random noise of a published law added to each.",
     ),
 }
+OTHER = "Each browser changed the true answer by published odds and sent the outcome."
 METHODS = {
     "support": (
-        "Corrected count",
+        "Corrected count (support)",
         "How often each answer was reported, corrected for the known odds of a change.",
     ),
     "threshold": (
@@ -110,7 +115,8 @@ def _other(method: dict, document: dict) -> dict:
 
 def _facts(question: dict, method: dict, document: dict) -> list[dict]:
     """What each number beside the plot means: term, value, one plain sentence."""
-    mechanism, sent = MECHANISMS[question["mechanism"]]
+    unnamed = question["mechanism"].replace("_", " ").capitalize(), OTHER
+    mechanism, sent = MECHANISMS.get(question["mechanism"], unnamed)
     name, counted = METHODS[method["method"]]
     factor = numerals.odds_factor(question["alpha"])
     odds = f"A report can change the odds between two answers to this question at most {factor}-fold."

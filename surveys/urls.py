@@ -1,7 +1,9 @@
 """The site by audience: respondents at /s/, researchers at /r/, programs at /api/v1/, designers at /admin/."""
 
 from django.contrib import admin
+from django.templatetags.static import static
 from django.urls import path
+from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView
 
 from surveys import api, health, intake, respond, results, site
@@ -17,6 +19,7 @@ urlpatterns = [
     path("api/v1/surveys/<slug:slug>/estimates.csv", api.EstimatesCsvView.as_view(), name="estimates-csv"),
     path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", api.DocumentationView.as_view(url_name="schema"), name="api-docs"),
+    path("favicon.ico", RedirectView.as_view(url=static("respond/icon.svg"), permanent=True)),
     path("healthz", health.live, name="health"),
     path("admin/", admin.site.urls),
 ]

@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -68,10 +69,14 @@ class Command(BaseCommand):
             self.stdout.write(f"  results     {settings.SITE_URL}{reverse('results', args=[survey.slug])}")
 
 
-def _moment(text: str | None) -> Any:
-    moment = parse_datetime(text) if text else None
-    if text and (moment is None or moment.tzinfo is None):
-        raise CommandError(
-            "--closes-at: must be an ISO date and time with an offset, such as 2030-01-31T12:00:00+00:00"
-        )
+def _moment(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        moment = parse_datetime(text)
+    except ValueError:  # well formed, but no such day or hour
+        moment = None
+    if moment is None or moment.tzinfo is None:
+        rule = "must be an ISO date and time with an offset, such as 2030-01-31T12:00:00+00:00"
+        raise CommandError(f"--closes-at: {rule}")
     return moment

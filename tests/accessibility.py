@@ -1,0 +1,39 @@
+"""axe-core's accessibility rules on a page as it stands, at a phone's and a desk's width, in light and dark."""
+
+import json
+from importlib.resources import files
+from typing import Any
+
+from playwright.sync_api import Page
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+RUN = f"""axe.run(document, {{ runOnly: {RULES}, resultTypes: ["violations"] }}).then(({{ violations, passes }}) =>
+  JSON.stringify({{
+    passed: passes.length,
+    violations: violations.flatMap(({{ id, nodes }}) => nodes.map((node) => [id, node.html, node.failureSummary])),
+  }}))"""
+WIDTHS, SCHEMES = (390, 1280), ("light", "dark")
+
+
+def violations(page: Page) -> list[Any]:
+    """Every violation as [where it was seen, rule, element, what to do]. The page is left as it was."""
+    cdp = page.context.new_cdp_session(page)
+    frame = cdp.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+    # A world of its own: the page's policy forbids foreign scripts, and the page's scripts must not meet axe.
+    world = cdp.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": "axe"})["executionContextId"]
+    cdp.send("Runtime.evaluate", {"expression": AXE, "contextId": world})
+    size, found = page.viewport_size, []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844})
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            answer = cdp.send("Runtime.evaluate", {"expression": RUN, "contextId": world, "awaitPromise": True})
+            result = json.loads(answer["result"]["value"])
+            assert result["passed"] > 10, "axe did not look at the page"
+            found += [[f"{width} {scheme}", *violation] for violation in result["violations"]]
+    page.emulate_media(color_scheme="light")
+    if size is not None:
+        page.set_viewport_size(size)
+    cdp.detach()
+    return found

@@ -1,0 +1,97 @@
+"""People whose addresses and browsers are marked, and what they send: reports, and all that is refused."""
+
+import http.client
+import ipaddress
+import json
+import secrets
+import socket
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tests.services.system import System
+
+
+class Marks(NamedTuple):
+    """What is remarkable about one person's browser."""
+
+    connection: str  # the address that the connection really comes from
+    address: str
+    old_address: str
+    agent: str
+    page: str
+    cookie: str
+
+    def headers(self) -> dict[str, str]:
+        return {
+            "X-Forwarded-For": f"{self.address}, {self.old_address}",
+            "Forwarded": f'for="[{self.address}]";by={self.old_address}',
+            "X-Real-IP": self.address,
+            "CF-Connecting-IP": self.address,
+            "Via": f"1.1 {self.agent}",
+            "User-Agent": f"Mozilla/5.0 ({self.agent})",
+            "Referer": f"https://example.org/{self.page}",
+            "Origin": f"https://{self.page}.example.org",
+            "Cookie": f"sessionid={self.cookie}; csrftoken={self.cookie}",
+            "Authorization": f"Bearer {self.cookie}",
+            "Accept-Language": f"x-{self.page}",
+            "X-Request-ID": self.agent,
+        }
+
+
+def person() -> Marks:
+    some = secrets.randbelow
+    return Marks(
+        # All of 127.0.0.0/8 is this machine, so that a client can choose the address it comes from.
+        connection=f"127.{100 + some(100)}.{100 + some(100)}.{100 + some(100)}",
+        address=str(ipaddress.ip_address("2001:db8::") + secrets.randbits(80)),
+        old_address=f"198.18.{100 + some(100)}.{100 + some(100)}",
+        agent=f"canary{secrets.token_hex(12)}",
+        page=f"canary{secrets.token_hex(12)}",
+        cookie=f"canary{secrets.token_hex(12)}",
+    )
+
+
+class Request(NamedTuple):
+    method: str
+    path: str
+    body: bytes = b""
+    content_type: str = "application/json"
+
+
+def send(system: System, marks: Marks, sent: Request) -> int:
+    """The status of a request from a marked address with marked headers."""
+    source = (marks.connection, 0)
+    connection = http.client.HTTPConnection("127.0.0.1", system.port, timeout=30, source_address=source)
+    try:
+        connection.request(*sent[:3], marks.headers() | {"Content-Type": sent.content_type})
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+def break_off(system: System, marks: Marks, sent: Request) -> None:
+    """A connection that ends in the middle of the body."""
+    headers = marks.headers() | {"Host": f"127.0.0.1:{system.port}", "Content-Type": sent.content_type}
+    lines = [f"{sent.method} {sent.path} HTTP/1.1", f"Content-Length: {len(sent.body)}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    with socket.create_connection(("127.0.0.1", system.port), 30, (marks.connection, 0)) as connection:
+        connection.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + sent.body[: len(sent.body) // 2])
+
+
+def refused(slug: str, marks: Marks, body: bytes) -> Iterator[tuple[int, Request]]:
+    """Every refusal of a report that could have been recorded, with a mark in it: the status and the request."""
+    path, report = f"/api/v1/surveys/{slug}/reports", json.loads(body)
+    malformed = [
+        report | {"comment": marks.agent},
+        report | {"report_id": marks.agent},
+        report | {"answers": report["answers"] | {"yes": marks.agent}},
+        report | {"answers": report["answers"] | {marks.agent: 0}},
+        marks.agent,
+    ]
+    yield from ((422, Request("POST", path, json.dumps(changed).encode())) for changed in malformed)
+    yield 422, Request("POST", path, b"{" + marks.agent.encode())
+    yield 409, Request("POST", path, json.dumps(report | {"digest": "0" * 64}).encode())
+    yield 404, Request("POST", path.replace(slug, marks.page), body)
+    yield 413, Request("POST", path, body + marks.agent.encode() * 1000)
+    yield 415, Request("POST", path, body, f"text/{marks.agent}")
+    yield 405, Request("GET", f"{path}?{marks.agent}")

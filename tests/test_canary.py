@@ -1,0 +1,164 @@
+"""P6: no address, browser, account or time of day is kept with a report: marked requests, then a search everywhere."""
+
+import io
+import json
+import logging
+import secrets
+import uuid
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client, RequestFactory
+
+from ldp.privatize import make_report
+from ldp.words import system_words
+from surveys import intake, logs, wsgi
+from surveys.reports import Layout
+from tests import canary
+from tests.factories import DRAFT, open_survey
+from tests.journeys import open_survey as open_on
+from tests.journeys import published, request
+from tests.marked import Request, break_off, person, refused, send
+
+PEOPLE, REPORTS_EACH = 8, 7  # recorded reports; with the refused ones, more than 100 requests
+
+# Its packed report is long enough not to turn up by chance.
+LONG: dict[str, Any] = {
+    **{"key": "long", "kind": "single_choice", "text": "Which?", "alpha": "1", "mechanism": "bitwise"},
+    "options": [f"Option {i}" for i in range(128)],
+}
+
+
+class Survey:
+    """An open survey on a running system, for which reports are made."""
+
+    def __init__(self, system, directory, title):
+        draft = DRAFT | {"title": title, "questions": [*DRAFT["questions"], LONG]}
+        self.slug = open_on(system, directory, draft=draft)
+        self.api = f"/api/v1/surveys/{self.slug}"
+        _, headers, canonical = request(f"{system.url}{self.api}/definition")
+        self.definition, self.digest = json.loads(canonical), headers["ETag"].strip('"')
+
+    def report(self, kept: list[bytes]) -> bytes:
+        """A new report, which is also added to the list."""
+        answers = {"yes": 0, "which": 1, "many": 2, "long": secrets.randbelow(128)}
+        kept.append(make_report(self.definition, self.digest, answers, system_words).encode())
+        return kept[-1]
+
+    def parts(self, bodies: list[bytes]) -> dict[bytes, str]:
+        """What would give a report away: its id and its packed bytes in every notation, and its longest answer."""
+        found: dict[bytes, str] = {}
+        for report in map(json.loads, bodies):
+            number, packed = uuid.UUID(report["report_id"]), Layout(self.definition).pack(report["answers"])
+            texts = [str(number), number.hex, packed.hex(), report["answers"]["long"]]
+            found |= dict.fromkeys([number.bytes, packed, *(text.encode() for text in texts)], "a report")
+        return found
+
+
+@pytest.fixture
+def other_logs(system, request) -> list[Path]:
+    """PostgreSQL's own log, where the system has one."""
+    return [] if system.pair == "embedded" else [request.getfixturevalue("postgres").directory / "postgres.log"]
+
+
+@pytest.mark.system
+def test_nothing_of_a_respondent_stays_anywhere(system, tmp_path, other_logs):
+    planted = f"planted{secrets.token_hex(12)}"
+    survey, closed = Survey(system, tmp_path, title=planted), Survey(system, tmp_path, title="Closed")
+    system.manage("survey", "close", "--", closed.slug)
+    people = [person() for _ in range(PEOPLE)]
+    recorded: list[bytes] = []
+    lost: list[bytes] = []
+    for marks in people:
+        assert send(system, marks, Request("GET", f"/s/{survey.slug}/")) == 200
+        assert send(system, marks, Request("GET", f"{survey.api}/definition")) == 200
+        for _ in range(REPORTS_EACH):
+            sent = Request("POST", f"{survey.api}/reports?from={marks.page}", survey.report(recorded))
+            assert send(system, marks, sent) == 201
+        assert send(system, marks, sent) == 200
+        for status, wrong in refused(survey.slug, marks, survey.report(lost)):
+            assert send(system, marks, wrong) == status, wrong
+        assert send(system, marks, Request("POST", f"{closed.api}/reports", closed.report(lost))) == 410
+        break_off(system, marks, Request("POST", f"{survey.api}/reports", survey.report(lost)))
+    published(system, survey.slug, lambda document: document["n"] == PEOPLE * REPORTS_EACH)
+
+    assert_that_the_search_finds(planted, system, other_logs)
+    marks_of = {
+        form: f"the {name} of a respondent"
+        for marks in people
+        for name, mark in marks._asdict().items()
+        for form in canary.forms(mark)
+    }
+    assert canary.found(marks_of, everywhere(system, other_logs)) == []
+
+    # Nothing of a report either where a time of day stands beside it; and what was refused is nowhere.
+    with_times = chain(canary.logs(system, *other_logs), canary.broker(system), canary.broker_files(system))
+    assert canary.found(survey.parts(recorded), with_times) == []
+    assert canary.found(survey.parts(lost), everywhere(system, other_logs)) == []
+    tables = canary.found(survey.parts(recorded), canary.tables(system))
+    assert len(tables) >= len(recorded), "in the table of reports the same search finds them"
+
+
+def everywhere(system, other_logs) -> Iterator[tuple[str, bytes]]:
+    return chain(canary.tables(system), canary.broker(system), canary.files(system), canary.logs(system, *other_logs))
+
+
+def assert_that_the_search_finds(planted, system, other_logs):
+    """In each kind of place something was left to be found; the title of the survey is one."""
+    canary.keep_in_broker(system, "planted", planted)
+    assert request(f"{system.url}/{planted}/")[0] == 404
+    seen = canary.found({planted.encode(): "it"}, everywhere(system, other_logs))
+    for place in ("table", "Redis key b'planted'", "web.log", ".rdb", "aof"):
+        assert any(place in where for where in seen), f"the search does not look into {place}: {seen}"
+    canary.forget_in_broker(system, "planted")
+
+
+# The log --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def log():
+    """What the console handler of the settings writes, its filter included."""
+    (handler,) = [h for h in logging.getLogger().handlers if any(isinstance(f, logs.Discreet) for f in h.filters)]
+    written = io.StringIO()
+    before = handler.setStream(written)
+    yield written
+    handler.setStream(before)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("body", ["{}", "[", ""])
+def test_a_refused_report_leaves_no_line(log, body):
+    slug = open_survey().slug
+    for path in (slug, "unknown"):
+        response = Client().post(f"/api/v1/surveys/{path}/reports?marked", body, content_type="application/json")
+        assert 400 <= response.status_code < 500
+    Client().get("/nothing")
+    assert log.getvalue().count("\n") == 1 and "/nothing" in log.getvalue(), "other refusals do leave one"
+
+
+def fail(*_):
+    raise RuntimeError("DETAIL: Failing row contains (marked, \\x0102).")
+
+
+def test_a_fault_of_the_intake_leaves_the_place_and_not_the_row(log, monkeypatch):
+    monkeypatch.setattr(intake, "receive", fail)
+    environ = RequestFactory().post("/api/v1/surveys/abc/reports?marked", "marked", content_type="marked").environ
+    statuses = []
+    body = b"".join(
+        wsgi.application(environ | {"REMOTE_ADDR": "marked"}, lambda status, headers: statuses.append(status))
+    )
+    assert statuses == ["500 Internal Server Error"] and json.loads(body)["status"] == 500
+    assert "Intake failed: RuntimeError" in log.getvalue() and "test_canary.py" in log.getvalue()
+    assert "marked" not in log.getvalue() and b"marked" not in body
+
+
+def test_a_fault_of_the_view_leaves_no_more(log, monkeypatch):
+    monkeypatch.setattr(intake, "receive", fail)
+    path = "/api/v1/surveys/abc/reports?marked"
+    response = Client(raise_request_exception=False, HTTP_USER_AGENT="marked").post(path, "marked", "text/marked")
+    assert response.status_code == 500
+    assert "Intake failed: RuntimeError" in log.getvalue() and "marked" not in log.getvalue()

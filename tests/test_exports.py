@@ -1,0 +1,145 @@
+"""Downloads: every number of the document, read back exactly, and nothing that a spreadsheet would run (P9)."""
+
+import csv
+import io
+import json
+import math
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from surveys import exports
+from surveys.exports import COLUMNS, TARGETS, csv_text, json_text, neutral
+from tests.estimated import ODD, counted
+from tests.factories import DRAFT
+
+
+def download(survey, name):
+    return Client().get(f"/api/v1/surveys/{survey.slug}/{name}")
+
+
+def table(text):
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+# What is in them ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("draft", [DRAFT, ODD], ids=["three kinds", "odd texts"])
+def test_the_csv_holds_every_number_of_the_document_exactly(draft):
+    document = counted(30, draft).estimate.document
+    told = [
+        (question, method, category, target)
+        for question in document["questions"]
+        for method in question["methods"]
+        for category in method["categories"]
+        for target in TARGETS
+    ]
+    for row, (question, method, category, target) in zip(table(csv_text(document)), told, strict=True):
+        assert row["survey"] == neutral(document["survey"])
+        assert (row["question"], row["target"], row["method"]) == (question["key"], target, method["method"])
+        assert (row["n"], row["score"], row["digest"]) == (
+            str(document["n"]),
+            str(category["score"]),
+            document["digest"],
+        )
+        assert (row["alpha"], row["mechanism"]) == (question["alpha"], question["mechanism"])
+        assert row["software"].startswith("deniable ") and row["provisional"] == "true"
+        numbers = category[target] | {name: question[name] for name in ("realised_alpha", "bound")}
+        numbers |= {name: method[name] for name in ("efficiency", "effective_n")}
+        numbers |= {"estimate": category["estimate"], "confidence": document["confidence"]}
+        numbers["interval_low"], numbers["interval_high"] = numbers.pop("interval")
+        numbers["simultaneous_low"], numbers["simultaneous_high"] = numbers.pop("simultaneous")
+        assert {name: float(row[name]) for name in numbers} == numbers
+        assert row["option"].removeprefix("'") == category["option"]
+
+
+def flat(number):
+    """A document of one row around a number."""
+    about = {"standard_error": number, "interval": [number, number], "simultaneous": [number, number]}
+    category = {"option": "a", "score": 1, "estimate": number} | dict.fromkeys(TARGETS, about)
+    method = dict.fromkeys(("method", "interval_method"), "m") | {"efficiency": number, "effective_n": number}
+    question = dict.fromkeys(exports.ASKED, number) | {"key": "q", "methods": [method | {"categories": [category]}]}
+    return dict.fromkeys(exports.SURVEY, number) | {"questions": [question]}
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_any_number_comes_back_as_it_was(number):
+    row = table(csv_text(flat(number)))[0]
+    for name in ("estimate", "interval_low", "bound", "efficiency"):
+        assert float(row[name]) == number and math.copysign(1, float(row[name])) == math.copysign(1, number)
+    assert json.loads(json_text(flat(number))) == flat(number)
+
+
+@given(st.text())
+def test_any_text_stays_in_its_cell(text):
+    document = flat(0.5)
+    document["questions"][0] |= {"text": text, "kind": "x"}
+    row, *more = table(csv_text(document))
+    assert row["text"] == neutral(text) and row["kind"] == "x" and row["estimate"] == "0.5"
+    assert len(more) == len(TARGETS) - 1
+
+
+@pytest.mark.django_db
+def test_the_json_is_the_document():
+    survey = counted(20, results_public=True)
+    response = download(survey, "estimates")
+    assert response["Content-Type"] == "application/json"
+    assert json.loads(response.content) == survey.estimate.document
+
+
+@pytest.mark.django_db
+def test_the_csv_comes_as_a_file():
+    survey = counted(20, results_public=True)
+    response = download(survey, "estimates.csv")
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    assert response["Content-Disposition"] == f'attachment; filename="deniable-{survey.slug}.csv"'
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response.content.decode().split("\r\n")[0] == ",".join(COLUMNS)
+    assert response.content.decode() == csv_text(survey.estimate.document)
+
+
+def test_both_formats_say_which_definition_how_many_how_private_and_by_what():
+    named = {"digest", "n", "alpha", "mechanism", "method", "confidence", "software", "provisional", "computed_at"}
+    assert named < set(COLUMNS)
+
+
+# What a spreadsheet would run (P9) ------------------------------------------------------------------------------------
+
+STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
+BEFORE = ["", " ", "  ", "\u00a0", "\u200b", "\ufeff", "\x00", "\u3000"]
+
+
+@pytest.mark.parametrize("start", STARTS, ids=ascii)
+@pytest.mark.parametrize("before", BEFORE, ids=ascii)
+def test_a_text_that_a_spreadsheet_would_run_is_neutralised(start, before):
+    cell = before + start + "cmd|'/c calc'!A0"
+    assert neutral(cell) == "'" + cell or (before and start in "\t\r\n")
+
+
+@given(st.text())
+def test_no_neutral_text_begins_like_a_formula(text):
+    assert neutral(text)[:1] not in STARTS
+    assert neutral(text).strip("\u200b\ufeff\x00 \u00a0")[:1] not in ["=", "+", "-", "@"]
+    assert neutral(text) in (text, "'" + text)
+
+
+@pytest.mark.parametrize("cell", ["Yes", "under 20", "a=b", "'=1", "−5 minus sign", " x", "", 5, -5, -1.5, None])
+def test_everything_else_stays_as_it_is(cell):
+    assert neutral(cell) == cell
+
+
+@pytest.mark.django_db
+def test_no_cell_of_a_download_begins_like_a_formula_unless_it_is_a_number():
+    survey = counted(20, ODD, results_public=True)
+    rows = list(csv.reader(io.StringIO(download(survey, "estimates.csv").content.decode(), newline="")))
+    signed = [cell for row in rows for cell in row if cell[:1] in STARTS]
+    assert signed and all(math.isfinite(float(cell)) for cell in signed), "negative numbers only"
+
+
+def test_a_slug_that_begins_with_a_minus_sign_is_neutralised_like_any_text():
+    document = flat(0.5) | {"survey": "-" + "A" * 21}
+    assert table(csv_text(document))[0]["survey"] == "'-" + "A" * 21
