@@ -27,7 +27,7 @@ DRAFT: dict[str, Any] = {
     "questions": [
         {"key": "shoplifted", "kind": "yes_no", "text": "Have you ever shoplifted?", "alpha": "1"},
         {"key": "drinks", "kind": "histogram", "text": "How many drinks a week?", "unit": "drinks"}
-        | {"edges": ["0", "1", "8", "30"], "alpha": "1"},
+        | {"edges": ["0", "1", "8", "30"], "alpha": "1", "mechanism": "laplace"},
     ],
 }
 ANSWERS = {"shoplifted": 0, "drinks": 2}

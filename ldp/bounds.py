@@ -1,6 +1,8 @@
-"""How well any locally private survey can do, and how close a mechanism comes (M19, M21)."""
+"""How well any locally private survey can do, and how close a mechanism comes (M19 to M21)."""
 
 import math
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from ldp.scores import ScoreLaw
 
@@ -14,18 +16,26 @@ def sharp_constant(alpha: float, d: int) -> float:
 
 
 def _subset_risk(alpha: float, d: int, m: int) -> float:
-    # p - q of subset selection (M4), both over the common denominator m e^alpha + d - m.
+    # p - q of subset selection (M4) is m (d-m)(e^alpha-1) / ((d-1)(m e^alpha+d-m)): the difference of p and q
+    # themselves loses its digits where alpha is small.
     total = m * math.exp(alpha) + d - m
-    p = m * math.exp(alpha) / total
-    q = p * (m - 1) / (d - 1) + (1 - p) * m / (d - 1)
-    return m * (d - m) / (d * (p - q) ** 2)
+    gap = m * (d - m) * math.expm1(alpha) / ((d - 1) * total)
+    return m * (d - m) / (d * gap**2)
+
+
+def risk(law: ScoreLaw, shares: Sequence[float]) -> float:
+    """n times the total squared error of the unbiased estimate at the given shares, target population (M12).
+
+    The shares add up to 1, so randomization adds the same (v_a + (d-1) v_b)/(a-b)^2 at every law, and sampling adds
+    1 - sum of squares: the total is largest at equal shares.
+    """
+    noise = float(law.v_a) + (len(shares) - 1) * float(law.v_b)
+    return noise / float(law.gap) ** 2 + 1 - sum(share**2 for share in shares)
 
 
 def uniform_risk(law: ScoreLaw, d: int) -> float:
-    """n times the total squared error of the unbiased estimate at equal shares 1/d, target population (M12)."""
-    share = 1 / d
-    noise = share * float(law.v_a) + (1 - share) * float(law.v_b)
-    return d * (noise / float(law.gap) ** 2 + share * (1 - share))
+    """The risk at equal shares 1/d, which is the largest over all shares."""
+    return risk(law, [1 / d] * d)
 
 
 def efficiency(law: ScoreLaw, alpha: float, d: int) -> float:
@@ -33,6 +43,74 @@ def efficiency(law: ScoreLaw, alpha: float, d: int) -> float:
     return sharp_constant(alpha, d) / uniform_risk(law, d)
 
 
-def effective_n(law: ScoreLaw, n: int, d: int) -> float:
-    """How many answers without privacy give the same total squared error at equal shares."""
-    return n * (1 - 1 / d) / uniform_risk(law, d)
+def effective_n(law: ScoreLaw, n: int, d: int, shares: Sequence[float] | None = None) -> float:
+    """How many answers without privacy give the same total squared error (M21), at equal shares or at others.
+
+    0 where one share is 1: without privacy a single answer would then tell everything.
+    """
+    shares = [1 / d] * d if shares is None else shares
+    return n * (1 - sum(share**2 for share in shares)) / risk(law, shares)
+
+
+# One share (d = 2), for every n (M20) -------------------------------------------------------------------------------
+
+
+def gap_squared(alpha: float) -> float:
+    """(p - q)^2 of binary randomized response, ((e^alpha - 1)/(e^alpha + 1))^2.
+
+    Every alpha-private channel on two inputs is a degradation of this one, so its information is the most there is.
+    """
+    return math.tanh(alpha / 2) ** 2
+
+
+def van_trees(alpha: float, n: int) -> float:
+    """A lower bound of the worst-case squared error of one share, for every estimator and alpha-private channel.
+
+    A cos^2 prior of width h <= 1 about 1/2 has the information 4 pi^2/h^2, and a report has at most 4 g/(1 - g h^2),
+    g = (p - q)^2. The bound 1/(4 n g/(1 - g h^2) + 4 pi^2/h^2) is largest at h^2 = pi/(g (sqrt(n) + pi)), cut to 1.
+    Uncut it is 1/(4 g (sqrt(n) + pi)^2): the risk 1/(4 n g) of randomized response over (1 + pi/sqrt(n))^2.
+    """
+    g = gap_squared(alpha)
+    width_squared = min(math.pi / (g * (math.sqrt(n) + math.pi)), 1.0)
+    # At g = h = 1 (no privacy, one certain answer) a report's information has no bound; the cut never meets it.
+    return 1 / (4 * n * g / (1 - g * width_squared) + 4 * math.pi**2 / width_squared)
+
+
+def le_cam(alpha: float, n: int) -> float:
+    """Another lower bound of the same error, better where n alpha^2 is small.
+
+    Reports about shares at distance t have KL(M1||M2) + KL(M2||M1) <= c t^2, c = min(4, e^{2 alpha})(e^alpha - 1)^2
+    (Duchi, Jordan and Wainwright). With Pinsker's inequality the error is at least t^2/8 (1 - t sqrt(n c)/2), largest
+    at t = 4/(3 sqrt(n c)), cut to 1.
+    """
+    information = math.sqrt(n * min(4.0, math.exp(2 * alpha))) * math.expm1(alpha)
+    distance = min(4 / (3 * information), 1.0)
+    return distance**2 / 8 * (1 - distance * information / 2)
+
+
+def share_bound(alpha: float, n: int) -> float:
+    """The better of the two bounds of M20."""
+    return max(van_trees(alpha, n), le_cam(alpha, n))
+
+
+# Rates for orientation (M21) ----------------------------------------------------------------------------------------
+
+
+class Rate(NamedTuple):
+    """Between which powers the minimax error lies for alpha <= 1; the constants before them are not specified."""
+
+    low: float
+    high: float
+
+
+def squared_error_rate(alpha: float, n: int, d: int) -> Rate:
+    """The rate of E||estimate - theta||_2^2."""
+    strength = n * alpha**2
+    high = min(1.0, d / strength)
+    return Rate(min(high, 1 / math.sqrt(strength)), high)
+
+
+def absolute_error_rate(alpha: float, n: int, d: int) -> Rate:
+    """The rate of E||estimate - theta||_1."""
+    root = math.sqrt(n) * alpha
+    return Rate(min(1.0, 1 / root), min(1.0, d / root))

@@ -1,4 +1,4 @@
-"""Unbiased shares and their standard errors from score totals (M12)."""
+"""Unbiased shares and their standard errors from score totals (M12), and from the counts of a channel's outputs."""
 
 from typing import Literal
 
@@ -10,6 +10,7 @@ from ldp.scores import ScoreLaw
 Target = Literal["population", "respondents"]
 TARGETS: tuple[Target, ...] = ("population", "respondents")
 Shares = npt.NDArray[np.float64]
+Matrix = npt.NDArray[np.float64]
 
 
 def shares(totals: npt.ArrayLike, n: int, law: ScoreLaw) -> Shares:
@@ -22,9 +23,28 @@ def standard_errors(estimates: Shares, n: int, law: ScoreLaw, target: Target) ->
 
     For the target "population" sampling and randomization count, for "respondents" the randomization alone.
     """
-    share = np.clip(estimates, 0.0, 1.0)
-    gap = float(law.gap)
-    variance = share * float(law.v_a) + (1 - share) * float(law.v_b)
-    if target == "population":
-        variance = variance + gap**2 * share * (1 - share)
-    return np.sqrt(variance / n) / abs(gap)
+    return np.sqrt(unit_variances(np.clip(estimates, 0.0, 1.0), law, target) / n)
+
+
+def unit_variances(share: Shares, law: ScoreLaw, target: Target) -> Shares:
+    """n times the variances of the estimates where the true shares are these (M12), same shape, shares in [0, 1]."""
+    noise = (share * float(law.v_a) + (1 - share) * float(law.v_b)) / float(law.gap) ** 2
+    return noise + share * (1 - share) if target == "population" else noise
+
+
+def channel_scores(channel: npt.ArrayLike) -> Matrix:
+    """phi[z, j] with E[phi_j(z) | truth x] = [x = j], shape (k, d): a report's unbiased contribution to each share.
+
+    `channel` is Q[x, z], shape (d, k) of rank d <= k. For k = d it is the inverse of Q; for more outputs the right
+    inverse of least variance at equal shares, D^-1 Q' (Q D^-1 Q')^-1 with D the chances of the outputs there. For a
+    subset selection written out over all its subsets these are the scores of M12.
+    """
+    q = np.asarray(channel, dtype=np.float64)
+    scaled = q / q.mean(axis=0)
+    return np.asarray(np.linalg.solve(q @ scaled.T, scaled).T)
+
+
+def channel_shares(counts: npt.ArrayLike, scores: Matrix) -> Shares:
+    """The unbiased estimates from how often each of k outputs came, shape (d,), by the scores of `channel_scores`."""
+    numbers = np.asarray(counts, dtype=np.float64)
+    return np.asarray(numbers @ scores / numbers.sum())

@@ -24,7 +24,10 @@ TERMS = 96
 
 ALPHA_MIN = Fraction(1, 100)
 ALPHA_MAX = Fraction(16)
+DELTA_MIN = Fraction(1, 10**12)
+DELTA_MAX = Fraction(1, 10**3)
 _DECIMAL = re.compile(r"(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?", re.ASCII)
+_SMALL_DECIMAL = re.compile(r"0\.[0-9]{1,12}", re.ASCII)
 
 
 def parse_alpha(text: str) -> Fraction:
@@ -37,6 +40,16 @@ def parse_alpha(text: str) -> Fraction:
     return alpha
 
 
+def parse_delta(text: str) -> Fraction:
+    """The delta of an (alpha, delta)-private mechanism (M6), as an exact fraction. ValueError names the rule."""
+    if not isinstance(text, str) or not _SMALL_DECIMAL.fullmatch(text):
+        raise ValueError('must be a decimal string with at most twelve digits after the point, such as "0.000001"')
+    delta = Fraction(text)
+    if not DELTA_MIN <= delta <= DELTA_MAX:
+        raise ValueError("must be from 0.000000000001 to 0.001")
+    return delta
+
+
 @lru_cache(maxsize=1024)
 def exp_below(x: Fraction) -> Fraction:
     """A lower bound of e^x for x >= 0: the Taylor series through x^TERMS, by Horner's rule in integers."""
@@ -45,6 +58,13 @@ def exp_below(x: Fraction) -> Fraction:
         step = denominator * x.denominator * k
         numerator, denominator = step + x.numerator * numerator, step
     return Fraction(numerator, denominator)
+
+
+@lru_cache(maxsize=1024)
+def exp_short(x: Fraction) -> Fraction:
+    """The same bound cut to 64 binary places, for certificates that multiply it many times."""
+    bound = exp_below(x)
+    return Fraction((bound.numerator << 64) // bound.denominator, 1 << 64)
 
 
 def threshold(alpha: Fraction, d: int) -> int:

@@ -9,26 +9,56 @@ from bisect import bisect_right
 from decimal import Decimal
 from typing import Any
 
-from ldp.mechanisms import MECHANISMS
-from ldp.words import Words, uniform_from, uuid4_from
+from ldp import mechanisms, numeric
+from ldp.words import Uniform, Words, uniform_from, uuid4_from
 
 
-def make_report(definition: dict[str, Any], digest: str, answers: dict[str, int], words: Words) -> str:
-    """The body to send. `answers` holds a category index for every question's key (KeyError where one is missing).
+def make_report(definition: dict[str, Any], digest: str, answers: dict[str, Any], words: Words) -> str:
+    """The body to send. `answers` holds every question's answer by its key (KeyError where one is missing).
 
-    The words are used in this order: four for the report's id, then two for each uniform integer, questions in
-    the order of the definition.
+    An answer is the index of an option or bin; for a mean a decimal string; for a multiple choice a list of booleans,
+    one per option; for a grid a list of indices, one per item. The words are used in this order: four for the report's
+    id, then two for each uniform integer, questions in the order of the definition.
     """
     report_id = uuid4_from(words)
     uniform = uniform_from(words)
     randomized = {}
     for question in definition["questions"]:
-        answer, d = answers[question["key"]], len(question["options"])
-        if not 0 <= answer < d:
-            raise ValueError(f"{question['key']}: a category from 0 to {d - 1} is needed")
-        mechanism = MECHANISMS[question["mechanism"]]
-        randomized[question["key"]] = mechanism.randomize(answer, d, question["table"], uniform)
+        key = question["key"]
+        try:
+            randomized[key] = randomize(question, answers[key], uniform)
+        except ValueError as refusal:
+            raise ValueError(f"{key}: {refusal}") from None
     return json.dumps({"report_id": report_id, "digest": digest, "answers": randomized}, separators=(",", ":"))
+
+
+def randomize(question: dict[str, Any], answer: Any, uniform: Uniform) -> Any:
+    """The randomized value of one answer. ValueError says what kind of answer is needed."""
+    mechanism, d, table = mechanisms.of(question)
+    if question["kind"] == "mean":
+        answer = numeric.rounded(answer, question["low"], question["high"], numeric.steps(table), uniform)
+    else:
+        _check(question, answer, d)
+    return mechanism.randomize(answer, d, table, uniform)
+
+
+def _check(question: dict[str, Any], answer: Any, d: int) -> None:
+    if question["kind"] == "multiple_choice":
+        if not _is_list(answer, d) or any(type(one) is not bool for one in answer):
+            raise ValueError(f"a list of {d} booleans is needed")
+    elif question["kind"] == "grid":
+        if not _is_list(answer, len(question["items"])) or not all(_is_index(one, d) for one in answer):
+            raise ValueError(f"a list of {len(question['items'])} categories from 0 to {d - 1} is needed")
+    elif not _is_index(answer, d):
+        raise ValueError(f"a category from 0 to {d - 1} is needed")
+
+
+def _is_list(value: object, length: int) -> bool:
+    return isinstance(value, list) and len(value) == length
+
+
+def _is_index(value: object, d: int) -> bool:
+    return type(value) is int and 0 <= value < d
 
 
 def category(question: dict[str, Any], number: Decimal) -> int:

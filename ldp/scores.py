@@ -1,7 +1,13 @@
-"""What a report says about one category, as two laws of a score (M12)."""
+"""What a report says about one category, as the mean and variance of a score (M12)."""
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
+
+from ldp import linear
+
+Counts = list[int]
+Weights = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -22,7 +28,77 @@ class ScoreLaw:
         """Whether the score is 0 or 1, so that the total of n reports is a sum of Bernoulli variables."""
         return self.v_a == self.a * (1 - self.a) and self.v_b == self.b * (1 - self.b)
 
+    def scores(self, totals: Counts) -> list[Any]:
+        """The score totals of a tally, one per category: here the tally itself."""
+        return totals
+
+    def of(self, j: int, shares: Any) -> "ScoreLaw":
+        """The law of category j's score where the truths have these shares (d,): here one law for all."""
+        return self
+
 
 def indicator(p: Fraction, q: Fraction) -> ScoreLaw:
     """The law of a 0/1 score: 1 with probability p where the category is the truth, q where it is not."""
     return ScoreLaw(p, p * (1 - p), q, q * (1 - q))
+
+
+@dataclass(frozen=True)
+class ChannelLaw(ScoreLaw):
+    """The scores of a channel given as integer weights (M7, M8): output z adds phi_j(z) to target j.
+
+    The mean of phi_j is 1 where input j is the truth and 0 where another is, so a = 1, b = 0; its variance depends on
+    which other one is. `of` weighs it by the shares, v_a and v_b are those at equal shares, and `variances[x][j]` is
+    all there is to know, exactly. For a mean (M8) there is one target, and the mean of phi at grid point x is x/G.
+    """
+
+    weights: Weights  # [x][z], each row adding up to the same total
+    numerators: Weights  # [z][j]: phi_j(z) = numerators[z][j] / denominator
+    denominator: int
+    variances: tuple[tuple[Fraction, ...], ...]
+
+    def scores(self, totals: Counts) -> list[float]:
+        """The totals of phi_j from the counts of the outputs: exact integers until one division."""
+        columns = zip(*self.numerators, strict=True)
+        return [sum(n * c for n, c in zip(column, totals, strict=True)) / self.denominator for column in columns]
+
+    def squares(self, totals: Counts) -> list[float]:
+        """The totals of phi_j^2 from the counts of the outputs."""
+        columns = zip(*self.numerators, strict=True)
+        square = self.denominator**2
+        return [sum(n * n * c for n, c in zip(column, totals, strict=True)) / square for column in columns]
+
+    def of(self, j: int, shares: Any) -> ScoreLaw:
+        others = [max(float(share), 0.0) if x != j else 0.0 for x, share in enumerate(shares)]
+        if not any(others):
+            others = [float(x != j) for x in range(len(others))]
+        spread = sum(share * float(row[j]) for share, row in zip(others, self.variances, strict=True)) / sum(others)
+        return ScoreLaw(self.a, self.variances[j][j], self.b, Fraction(spread))
+
+
+def channel_law(weights: Weights, numerators: Weights, denominator: int) -> ChannelLaw:
+    """The law of scores phi_j(z) = numerators[z][j] / denominator under the channel of the weights (d rows)."""
+    moments = [_moments(row, numerators, denominator) for row in weights]
+    variances = tuple(tuple(variance for _, variance in row) for row in moments)
+    d, targets = len(weights), len(numerators[0])
+    own = [variances[j][j] for j in range(targets)]
+    v_a = sum(own, Fraction(0)) / targets
+    v_b = (sum((sum(row, Fraction(0)) for row in variances), Fraction(0)) - sum(own, Fraction(0))) / (targets * (d - 1))
+    return ChannelLaw(Fraction(1), v_a, Fraction(0), v_b, weights, numerators, denominator, variances)
+
+
+def _moments(row: tuple[int, ...], numerators: Weights, denominator: int) -> list[tuple[Fraction, Fraction]]:
+    """Mean and variance of every target's score for one input; sums stay integers until the end."""
+    total, moments = sum(row), []
+    for column in zip(*numerators, strict=True):
+        mean = Fraction(sum(w * n for w, n in zip(row, column, strict=True)), total * denominator)
+        square = Fraction(sum(w * n * n for w, n in zip(row, column, strict=True)), total * denominator**2)
+        moments.append((mean, square - mean**2))
+    return moments
+
+
+def inverted(weights: Weights) -> ChannelLaw:
+    """The law of the scores that invert a square channel: phi = Q^-1, so that E[phi_j | x] = [x = j] exactly (M7)."""
+    d, total = len(weights), sum(weights[0])
+    identity = [[total * (x == j) for j in range(d)] for x in range(d)]
+    numerators, denominator = linear.solve([list(row) for row in weights], identity)
+    return channel_law(weights, tuple(map(tuple, numerators)), denominator)

@@ -46,8 +46,7 @@ class Layout:
         self._encoders: dict[str, Callable[[object], int]] = {}
         start = 0
         for question in definition["questions"]:
-            mechanism = ldp.mechanisms.MECHANISMS[question["mechanism"]]
-            d, table = len(question["options"]), question["table"]
+            mechanism, d, table = ldp.mechanisms.of(question)
             field = Field(question["key"], start, mechanism.width(d, table))
             self._encoders[field.key] = mechanism.encoder(d, table)
             self.fields.append(field)

@@ -14,7 +14,7 @@ DRAFT: dict[str, Any] = {
         {"key": "which", "kind": "single_choice", "text": "Which?", "options": ["a", "b", "c"], "alpha": "1"}
         | {"mechanism": "bitwise", "prefer_not_to_say": True},
         {"key": "many", "kind": "histogram", "text": "How many?", "unit": "items", "edges": ["0", "1", "5", "9"]}
-        | {"alpha": "2"},
+        | {"alpha": "2", "mechanism": "laplace"},
     ],
 }
 

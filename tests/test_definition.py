@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from ldp.mechanisms import MECHANISMS
+from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, of
 from surveys import definition as definitions
 from tests.factories import DRAFT
 
@@ -127,4 +127,114 @@ def test_the_largest_definition_is_built():
         {"key": f"q{i}", "kind": "single_choice", "text": "?", "options": options, "alpha": "0.01"} for i in range(200)
     ]
     definition = definitions.build({"title": "x", "questions": questions})
-    assert definition["questions"][199]["mechanism"] == "bitwise"
+    assert definition["questions"][199]["mechanism"] == "subset"
+
+
+# The kinds beyond yes_no, single_choice and histogram -----------------------------------------------------------------
+
+OTHERS = {
+    "ordered": {"options": ["not", "little", "much"]},
+    "mean": {"low": "-1.50", "high": "24.0", "unit": "hours"},
+    "multiple_choice": {"options": ["a", "b", "c"], "sample": 2},
+    "grid": {"items": ["tea", "milk"], "options": ["never", "often"]},
+    "histogram": {"edges": ["0", "1", "2"], "mechanism": "osgt", "delta": "0.0000010"},
+}
+
+
+def _built(kind, **changes):
+    question = {"key": "q", "kind": kind, "text": "?", "alpha": "1"} | OTHERS[kind] | changes
+    return definitions.build({"title": "x", "questions": [question]})["questions"][0]
+
+
+def test_every_kind_states_what_its_page_and_its_reports_need():
+    assert _built("ordered")["options"] == ["not", "little", "much"]
+    mean = _built("mean")
+    assert (mean["low"], mean["high"], mean["unit"], mean["mechanism"]) == ("-1.5", "24", "hours", "one_bit")
+    assert "options" not in mean and mean["prefer_not_to_say"] is False
+    assert _built("multiple_choice")["table"]["sample"] == 2
+    refusing = _built("multiple_choice", prefer_not_to_say=True, sample=4)
+    assert refusing["options"] == ["a", "b", "c", "Prefer not to say"] and refusing["table"]["sample"] == 4
+    grid = _built("grid", prefer_not_to_say=True)
+    assert (grid["items"], grid["options"]) == (["tea", "milk"], ["never", "often", "Prefer not to say"])
+    assert grid["table"]["sample"] == 1
+    assert _built("histogram")["delta"] == "0.000001"
+
+
+@pytest.mark.parametrize("kind", FITTING)
+def test_every_mechanism_of_a_kind_can_be_named(kind):
+    for mechanism in FITTING[kind]:
+        own = OTHERS.get(kind, {"options": ["a", "b"]} if kind == "single_choice" else {})
+        question = {"key": "q", "kind": kind, "text": "?", "alpha": "1"} | own | {"mechanism": mechanism}
+        if mechanism not in WITH_DELTA:
+            question.pop("delta", None)
+        [built] = definitions.build({"title": "x", "questions": [question]})["questions"]
+        assert built["mechanism"] == mechanism
+        channel = of(built)
+        assert channel.mechanism.certified(channel.table, Fraction(1), channel.d)
+
+
+@pytest.mark.parametrize(
+    ("field", "kind", "changes"),
+    [
+        ("options", "ordered", {"options": ["a"]}),
+        ("mechanism", "ordered", {"mechanism": "exponential", "options": [f"{i}" for i in range(33)]}),
+        ("mechanism", "ordered", {"mechanism": "laplace"}),
+        ("delta", "ordered", {"delta": "0.001"}),
+        ("low", "mean", {"low": 0}),
+        ("low", "mean", {"low": "1e3"}),
+        ("high", "mean", {"high": "24h"}),
+        ("high", "mean", {"low": "24"}),
+        ("high", "mean", {"high": "-1.5"}),
+        ("unit", "mean", {"unit": "x" * 41}),
+        ("options", "mean", {"options": ["a", "b"]}),
+        ("prefer_not_to_say", "mean", {"prefer_not_to_say": True}),
+        ("mechanism", "mean", {"mechanism": "randomized_response"}),
+        ("sample", "multiple_choice", {"sample": 0}),
+        ("sample", "multiple_choice", {"sample": 4}),
+        ("sample", "multiple_choice", {"sample": "1"}),
+        ("sample", "multiple_choice", {"sample": True}),
+        ("options[1]", "multiple_choice", {"options": ["a", " "]}),
+        ("sample", "grid", {"sample": 3}),
+        ("items", "grid", {"items": ["tea"]}),
+        ("items", "grid", {"items": ["tea", "tea"]}),
+        ("items", "grid", {"items": [f"{i}" for i in range(65)]}),
+        ("items[0]", "grid", {"items": [5, "tea"]}),
+        ("options", "grid", {"options": ["a", "Prefer not to say"]}),
+        ("delta", "histogram", {"delta": "1e-6"}),
+        ("delta", "histogram", {"delta": "0.01"}),
+        ("delta", "histogram", {"delta": 0.001}),
+        ("delta", "histogram", {"delta": None}),
+        ("delta", "histogram", {"mechanism": "laplace"}),
+        ("mechanism", "histogram", {"alpha": "0.01"}),
+        ("mechanism", "histogram", {"mechanism": "exponential"}),
+        ("sample", "histogram", {"sample": 1}),
+    ],
+)
+def test_a_question_that_breaks_a_rule_of_its_kind_is_refused_by_field(field, kind, changes):
+    with pytest.raises(definitions.DraftRefused) as refused:
+        _built(kind, **changes)
+    assert refused.value.field == f"questions[0].{field}"
+
+
+def test_a_mean_says_why_nobody_can_prefer_not_to_say():
+    with pytest.raises(definitions.DraftRefused, match="every answer is a number; a histogram can have it"):
+        _built("mean", prefer_not_to_say=True)
+
+
+@pytest.mark.parametrize("field", ["low", "high", "delta", "items"])
+def test_what_a_kind_needs_is_missed_by_name(field):
+    kind = {"delta": "histogram", "items": "grid"}.get(field, "mean")
+    question = {"key": "q", "kind": kind, "text": "?", "alpha": "1"} | OTHERS[kind]
+    del question[field]
+    with pytest.raises(definitions.DraftRefused, match=rf"^questions\[0\]\.{field}: is missing"):
+        definitions.build({"title": "x", "questions": [question]})
+
+
+def test_all_tables_together_are_bounded():
+    """A respondent's browser loads them all and proves what they keep."""
+    noise = {"kind": "mean", "text": "?", "alpha": "0.01", "low": "0", "high": "1", "mechanism": "laplace_mean"}
+    five = [{"key": f"q{i}"} | noise for i in range(5)]
+    assert len(definitions.canonical(definitions.build({"title": "x", "questions": five}))) < 450_000
+    with pytest.raises(definitions.DraftRefused, match="fewer such questions") as refused:
+        definitions.build({"title": "x", "questions": [*five, {"key": "q5"} | noise]})
+    assert refused.value.field == "questions[5]"

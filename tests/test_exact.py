@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from ldp.exact import RESOLUTION, certified, exp_below, parse_alpha, threshold
+from ldp.exact import RESOLUTION, certified, exp_below, exp_short, parse_alpha, parse_delta, threshold
 from ldp.mechanisms import MECHANISMS
 
 ALPHAS = [
@@ -16,15 +16,52 @@ CATEGORIES = [2, 3, 5, 10, 16, 64, 100, 255, 256]
 LOSS_MAX = 8e-12
 
 
+# The threshold that carries the guarantee, and whether the next smaller or the next larger one breaks it.
+THRESHOLDS = {
+    "randomized_response": ("other", -1),
+    "bitwise": ("flip", -1),
+    "laplace": ("flip", -1),
+    "one_bit": ("other", -1),
+    "multiple": ("other", -1),
+    "grid": ("other", -1),
+    "subset": ("in", 1),
+}
+
+
 @pytest.mark.parametrize("alpha", ALPHAS, ids=str)
 @pytest.mark.parametrize("d", CATEGORIES)
 def test_no_table_realises_more_than_alpha_and_none_could_realise_closer(alpha, d):
-    for mechanism in MECHANISMS.values():
+    for name, (threshold_name, weaker) in THRESHOLDS.items():
+        mechanism = MECHANISMS[name]
         table = mechanism.table(alpha, d)
         assert mechanism.certified(table, alpha, d)
         assert float(alpha) - LOSS_MAX <= mechanism.realised_alpha(table, d) <= float(alpha) + 1e-14
-        name = "other" if "other" in table else "flip"
-        assert not mechanism.certified({**table, name: table[name] - 1}, alpha, d)
+        assert not mechanism.certified({**table, threshold_name: table[threshold_name] + weaker}, alpha, d)
+
+
+# Weights of a table are rounded one by one: the smallest, about 2^53 e^-alpha over the row's total, decides the loss.
+@pytest.mark.parametrize("alpha", ALPHAS, ids=str)
+@pytest.mark.parametrize(
+    ("name", "d"), [("exponential", 2), ("exponential", 5), ("exponential", 32), ("laplace_mean", 2)]
+)
+def test_no_table_of_weights_realises_more_than_alpha(alpha, name, d):
+    mechanism = MECHANISMS[name]
+    table = mechanism.table(alpha, d)
+    assert mechanism.certified(table, alpha, d)
+    assert float(alpha) * (1 - 1e-7) <= mechanism.realised_alpha(table, d) <= float(alpha) + 1e-14
+    assert not mechanism.certified(table, alpha * Fraction(999_999, 1_000_000), d)
+
+
+@pytest.mark.parametrize("sample", [1, 2, 7])
+def test_what_is_asked_of_several_items_is_shared_among_them(sample):
+    for name in ("multiple", "grid"):
+        table = MECHANISMS[name].table(Fraction(2), 8, sample=sample)
+        assert MECHANISMS[name].certified(table, Fraction(2), 8)
+        assert MECHANISMS[name].realised_alpha(table, 8) == pytest.approx(2, abs=LOSS_MAX)
+        one = MECHANISMS[name].table(Fraction(2), 8)
+        assert sample == 1 or not MECHANISMS[name].certified({**one, "sample": sample}, Fraction(2), 8)
+    assert not MECHANISMS["multiple"].certified({**table, "sample": 9}, Fraction(2), 8)
+    assert not MECHANISMS["multiple"].certified({**table, "sample": 0}, Fraction(2), 8)
 
 
 @pytest.mark.parametrize("d", CATEGORIES)
@@ -68,3 +105,22 @@ def test_alpha_is_a_plain_decimal_in_range(text):
 @pytest.mark.parametrize("text", ["0.01", "1", "1.50", "16", "16.000000"])
 def test_alpha_is_read_exactly(text):
     assert parse_alpha(text) == Fraction(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "1e-6", "0", "0.0", "0.01", "0.0000000000001", "0.0000000000009", ".001", "-0.001", "０.001", 1e-6, None],
+)
+def test_delta_is_a_small_plain_decimal(text):
+    with pytest.raises(ValueError, match="must be"):
+        parse_delta(text)
+
+
+@pytest.mark.parametrize("text", ["0.001", "0.000001", "0.000000000001", "0.000100"])
+def test_delta_is_read_exactly(text):
+    assert parse_delta(text) == Fraction(text)
+
+
+def test_the_short_bound_of_the_exponential_is_below_the_long_one():
+    for alpha in [*ALPHAS, Fraction(16)]:
+        assert exp_short(alpha) <= exp_below(alpha) < exp_short(alpha) + Fraction(1, 2**64)

@@ -7,9 +7,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp import intervals
+from benchmarks import coverage
+from ldp import convolution, intervals
+from ldp.convolution import TotalLaw
 from ldp.estimates import TARGETS, shares
-from ldp.mechanisms import MECHANISMS
+from ldp.mechanisms import FITTING, MECHANISMS
+from ldp.scores import ScoreLaw
 from ldp.tally import totals
 
 CONFIDENCE = 0.95
@@ -52,7 +55,7 @@ def test_respondents_interval_is_the_whole_set_of_shares_that_are_not_refused():
     law, n = _law("randomized_response", "1", 3), 60
     for total in range(n + 1):
         kept = [
-            m for m in range(n + 1) if min(intervals._tails(total, n, m, law)) > (1 - CONFIDENCE) / 2
+            m for m in range(n + 1) if min(intervals.tails(total, n, m, law)) > (1 - CONFIDENCE) / 2
         ]  # fmt: skip
         low, high = intervals.exact(total, n, law, CONFIDENCE, "respondents")
         if kept:
@@ -110,13 +113,15 @@ def test_exact_interval_refuses_what_is_no_total(total):
 SURVEYS, RESPONDENTS, D = 200, 300, 4
 TRUE = [0.5, 0.3, 0.2, 0.0]
 
-# With coverage exactly .95, fewer than 179 of 200 happens in 4.7e-4 of all seeds (Binomial(200, .95) at most 178); six
-# tests together would fail by luck for one seed in 350. The seed is fixed, so a passing run keeps passing.
-COVERED_MIN = 179
+# With coverage exactly .95, fewer than 178 of 200 happens in 2.0e-4 of all seeds (Binomial(200, .95) at most 177); all
+# tests together would fail by luck for one seed in 300. The seed is fixed, so a passing run keeps passing.
+COVERED_MIN = 178
+# Those whose answer is one category.
+CATEGORICAL = sorted({name for kind in ("single_choice", "ordered", "histogram") for name in FITTING[kind]})
 
 
 @pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("name", MECHANISMS)
+@pytest.mark.parametrize("name", CATEGORICAL)
 def test_simultaneous_intervals_cover_all_shares_together(name, target):
     mechanism, alpha = MECHANISMS[name], Fraction(1)
     table = mechanism.table(alpha, D)
@@ -133,7 +138,160 @@ def test_simultaneous_intervals_cover_all_shares_together(name, target):
         codes = [encode(mechanism.randomize(person, D, table, uniform)) for person in people]
         bits = np.array([[int(bit) for bit in f"{code:0{width}b}"] for code in codes], dtype=np.uint8)
         for method, scores in totals(bits, name, D, table).items():
-            found = [intervals.interval(s, RESPONDENTS, laws[method], together, target) for s in scores]
+            law, scores = laws[method], laws[method].scores(scores)
+            estimates = shares(scores, RESPONDENTS, law)
+            found = [
+                intervals.interval(s, RESPONDENTS, law.of(j, estimates), together, target) for j, s in enumerate(scores)
+            ]
             covered[method] += all(low <= true <= high for true, (low, high) in zip(TRUE, found, strict=True))
-            assert shares(scores, RESPONDENTS, laws[method]).shape == (D,)
+            assert estimates.shape == (D,)
     assert min(covered.values()) >= COVERED_MIN, covered
+
+
+# Every method, on the whole grid, computed exactly (benchmarks/coverage.py writes the table) --------------------------
+
+GRID = [(n, alpha) for n in coverage.SIZES for alpha in coverage.ALPHAS]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(("n", "alpha"), GRID)
+def test_exact_intervals_of_binary_scores_cover_on_the_whole_grid(n, alpha, target):
+    for share in coverage.SHARES:
+        found = coverage.binary_coverages(n, alpha, share, target)
+        assert found["exact"] >= CONFIDENCE - 1e-9
+        # What the others miss is what the table says, not more: they are offered for comparison.
+        assert found["score"] >= 0.89 and found["wald"] >= 0.74 and found.get("fiducial", 1) >= 0.90
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(("n", "alpha"), GRID)
+def test_exact_intervals_of_laplace_sums_cover_on_the_whole_grid(n, alpha, target):
+    wanted = coverage.SHARES if n < 2000 else (0.01, 0.5)
+    for found in coverage.sum_coverages(n, alpha, target, wanted):
+        assert found["exact"] >= CONFIDENCE - 1e-9
+        assert found["score"] >= 0.935 and found["fiducial"] >= 0.935 and found["wald"] >= 0.92
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_both_ends_rise_with_the_total(target):
+    """On which the computation above rests: the totals whose interval holds a share are a range."""
+    n = 40
+    law, scores = coverage.sum_law(Fraction(1))
+    binary = coverage.binary_methods(n, coverage.binary_law(Fraction(1)), target)
+    sums = coverage.sum_methods(n, law, scores, TotalLaw(n, scores), target)
+    for methods, sizes in ((binary, range(n + 1)), (sums, range(-60, 100, 5))):
+        for method in methods.values():
+            ends = np.array([method(total) for total in sizes])
+            assert np.all(np.diff(ends, axis=0) >= -1e-9)
+
+
+# The law of a sum, by Fourier transform -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("alpha", ["0.5", "2", "8"])
+def test_law_of_one_laplace_bin_has_the_moments_of_its_scores(alpha):
+    law, scores = coverage.sum_law(Fraction(alpha))
+    values = scores.low + np.arange(len(scores.inside))
+    for row, mean, variance in ((scores.inside, law.a, law.v_a), (scores.outside, law.b, law.v_b)):
+        assert row.sum() == pytest.approx(1, abs=1e-14)
+        assert row @ values == pytest.approx(float(mean), abs=1e-12)
+        assert row @ values**2 - (row @ values) ** 2 == pytest.approx(float(variance), rel=1e-12)
+
+
+@pytest.mark.parametrize("scores", [convolution.laplace(MECHANISMS["laplace"].table(Fraction(2), 2)), "noise"])
+def test_law_of_a_total_is_the_convolution_written_out(scores):
+    if scores == "noise":
+        scores = convolution.additive(-2, [0.1, 0.2, 0.4, 0.2, 0.1])
+    n, m = 6, 2
+    expected = np.ones(1)
+    for row in [scores.inside] * m + [scores.outside] * (n - m):
+        expected = np.convolve(expected, row)
+    law = TotalLaw(n, scores)
+    start = law.low - n * scores.low
+    found = law.respondents(m)[: len(expected) - start]
+    assert found == pytest.approx(expected[start : start + len(found)], abs=1e-14)
+    assert found.sum() == pytest.approx(1, abs=1e-12)
+    mixture = sum(stats.binom.pmf(m, n, 0.3) * law.respondents(m) for m in range(n + 1))
+    assert law.population(0.3) == pytest.approx(mixture, abs=1e-14)
+
+
+@pytest.mark.parametrize("n", [1, 30, 2000])
+def test_window_loses_nothing_that_matters(n):
+    """A transform twice as long, which can hold what wrapped around, gives the same tails to 1e-12."""
+    scores = coverage.sum_law(Fraction(1, 2))[1]
+    short = TotalLaw(n, scores)
+    padded = convolution.LatticeLaw(
+        scores.low - 2000, *(np.pad(row, (2000, 2000)) for row in (scores.inside, scores.outside))
+    )
+    long = TotalLaw(n, padded)
+    for share in (0.0, 0.4, 1.0):
+        cumulated, wide = np.cumsum(short.population(share)), np.cumsum(long.population(share))
+        places = short.low + np.arange(len(cumulated)) - long.low
+        inside = (places >= 0) & (places < len(wide))
+        assert np.abs(cumulated[inside] - wide[places[inside]]).max() < 1e-12
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_inverted_convolution_of_binary_scores_is_the_exact_interval(target):
+    law, n = _law("randomized_response", "1", 3), 90
+    totals = TotalLaw(n, convolution.binary(law))
+    for total in range(0, n + 1, 6):
+        expected = intervals.exact(total, n, law, CONFIDENCE, target)
+        assert totals.interval(total, CONFIDENCE, target) == pytest.approx(expected, abs=1e-8)
+
+
+def test_sums_of_very_many_reports_get_the_score_interval():
+    law, scores = coverage.sum_law(Fraction(1))
+    n = convolution.EXACT_UP_TO
+    assert (convolution.method(n), convolution.method(n + 1)) == ("exact", "score")
+    exact = convolution.interval(500, n, law, scores, CONFIDENCE, "population")
+    near = convolution.interval(500, n + 1, law, scores, CONFIDENCE, "population")
+    assert near == intervals.score(500, n + 1, law, CONFIDENCE, "population")
+    assert near == pytest.approx(exact, abs=2e-3)
+
+
+@pytest.mark.parametrize("total", [-(10**6), 10**6])
+def test_a_total_that_no_share_explains_gives_an_end_point(total):
+    _, scores = coverage.sum_law(Fraction(1))
+    for target in TARGETS:
+        low, high = TotalLaw(50, scores).interval(total, CONFIDENCE, target)
+        assert low == high == (0.0 if total < 0 else 1.0)
+
+
+def test_fiducial_interval_without_noise_is_that_of_jeffreys():
+    generator = np.random.default_rng(15)
+    noiseless = ScoreLaw(Fraction(1), Fraction(0), Fraction(0), Fraction(0))
+    found = intervals.fiducial(30, 100, np.zeros(400_000), CONFIDENCE, "population", generator)
+    assert found == pytest.approx(intervals.jeffreys(30, 100, noiseless, CONFIDENCE), abs=1e-3)
+
+
+# All shares together --------------------------------------------------------------------------------------------------
+
+
+def test_max_t_knows_independent_and_identical_estimates():
+    """Sidak's confidence where estimates are independent, the pointwise one where they are one and the same.
+
+    Each tolerance is five standard errors of the order statistic, in confidence: wrong for one seed in a million.
+    """
+    generator = np.random.default_rng(15)
+    tolerance = 5 * (CONFIDENCE * (1 - CONFIDENCE) / 20_000) ** 0.5
+    for d in (2, 16):
+        found = intervals.max_t(np.eye(d), CONFIDENCE, generator)
+        assert found <= CONFIDENCE ** (1 / d) and found**d == pytest.approx(CONFIDENCE, abs=tolerance)
+    opposite = np.array([[1.0, -1.0], [-1.0, 1.0]])
+    assert intervals.max_t(opposite, CONFIDENCE, generator) == pytest.approx(CONFIDENCE, abs=tolerance)
+
+
+# With coverage exactly .95, fewer than 84 of 100 surveys happens for 9.4e-6 of all seeds; 8 cases of two methods.
+TOGETHER_MIN = 0.84
+
+
+@pytest.mark.parametrize("d", coverage.CATEGORIES)
+@pytest.mark.parametrize("name", ["randomized response", "bits"])
+def test_simultaneous_intervals_cover_all_shares_of_many_categories(name, d):
+    generator = np.random.default_rng(d)
+    found = coverage.simultaneous(name, d, 1000, Fraction(2), 100, generator, draws=500)
+    assert min(found["Bonferroni exact"][0], found["max-t exact"][0]) >= TOGETHER_MIN, found
+    if d > 2:
+        assert found["each exact"][0] < 0.9
+    assert found["max-t exact"][1] <= found["Bonferroni exact"][1]

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from ldp.question import summarise
+from ldp.question import results
 from surveys import __version__
 from surveys.models import Estimate, Report, Survey, Tally
 
@@ -38,11 +38,12 @@ def compose(survey: Survey, tally: Tally, provisional: bool, now: datetime) -> d
         "software": f"deniable {__version__}",
         "computed_at": now.isoformat(timespec="seconds").replace("+00:00", "Z"),
         "questions": [
-            _texts(question) | summarise(question, tally.totals[question["key"]], tally.n, CONFIDENCE)
+            _texts(question) | result
             for question in survey.questions
+            for result in results(question, tally.totals[question["key"]], tally.n, CONFIDENCE)
         ],
     }
 
 
 def _texts(question: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in question.items() if name not in ("note", "table")}
+    return {name: value for name, value in question.items() if name not in ("note", "table", "items")}

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from django.db import connection, transaction
 
+import ldp.mechanisms
 import ldp.tally
 from surveys.models import Report, Survey, Tally
 from surveys.reports import Layout
@@ -50,15 +51,12 @@ def _claim(survey: Survey) -> list[bytes]:
 def _totals(survey: Survey, packed: list[bytes]) -> dict[str, ldp.tally.Totals]:
     layout = Layout(survey.frozen)
     bits = np.unpackbits(np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), layout.bytes), axis=1)
-    return {
-        question["key"]: ldp.tally.totals(
-            bits[:, field.start : field.start + field.width],
-            question["mechanism"],
-            len(question["options"]),
-            question["table"],
-        )
-        for question, field in zip(survey.questions, layout.fields, strict=True)
-    }
+    found = {}
+    for question, field in zip(survey.questions, layout.fields, strict=True):
+        channel = ldp.mechanisms.of(question)
+        own = bits[:, field.start : field.start + field.width]
+        found[field.key] = ldp.tally.totals(own, question["mechanism"], channel.d, channel.table)
+    return found
 
 
 def _add(totals: dict[str, Any], more: dict[str, ldp.tally.Totals]) -> None:

@@ -1,0 +1,89 @@
+"""Channels given as a table of integer weights (M1): every input has a row of cumulative thresholds.
+
+Row x holds c_1 < ... < c_{k-1}; with c_0 = 0 and c_k = 2^53 output z has the weight c_{z+1} - c_z, so its probability
+is that weight over 2^53, exactly. The certificate is a finite one: for every output the largest weight is at most a
+lower bound of e^alpha times the smallest, and none is zero.
+"""
+
+import math
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from typing import Any
+
+from ldp import exact
+from ldp.scores import Weights
+from ldp.words import Uniform
+
+Table = dict[str, Any]
+
+# Rounding weights can cost a little of alpha; a rate this much smaller is tried first, then twice as much, and so on.
+FIRST_STEP = 2.0**-50
+
+
+def weights(table: Table) -> Weights:
+    """The weights, one row per input; each row adds up to 2^53."""
+    return tuple(tuple(high - low for low, high in pairwise([0, *row, exact.RESOLUTION])) for row in table["rows"])
+
+
+def keeps(rows: Iterable[Iterable[int]], alpha: Fraction) -> bool:
+    """Whether no weight of any column is zero or more than e^alpha times another."""
+    bound = exact.exp_short(alpha)
+    columns = list(zip(*rows, strict=True))
+    return all(
+        min(column) >= 1 and max(column) * bound.denominator <= min(column) * bound.numerator for column in columns
+    )
+
+
+def certified(table: Table, alpha: Fraction, d: int) -> bool:
+    """Whether the table is a channel that keeps alpha."""
+    lengths = {len(row) for row in table["rows"]}
+    return len(lengths) == 1 and keeps(weights(table), alpha)
+
+
+def realised_alpha(table: Table, d: int) -> float:
+    return math.log(max(Fraction(max(column), min(column)) for column in zip(*weights(table), strict=True)))
+
+
+def steepest(rate: float, alpha: Fraction, law: Callable[[float], list[list[float]]]) -> Table:
+    """The certified table of the largest rate up to `rate`. law(rate) gives the rows of probabilities.
+
+    In real numbers `rate` itself keeps alpha; only the rounding to integers asks for a little less.
+    """
+    step = 0.0
+    while True:
+        rows = [_rounded(row, x) for x, row in enumerate(law(rate * (1 - step)))]
+        if keeps(rows, alpha):
+            return {"rows": [list(accumulate(row))[:-1] for row in rows]}
+        step = 2 * step or FIRST_STEP
+
+
+def _rounded(row: list[float], x: int) -> list[int]:
+    """Integer weights that add up to 2^53: rounded down, and what is left goes to the likeliest."""
+    total = math.fsum(row)
+    cut = [int(p / total * exact.RESOLUTION) for p in row]
+    cut[cut.index(max(cut))] += exact.RESOLUTION - sum(cut)
+    return cut
+
+
+def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> int:
+    """One uniform integer; the output is the number of the row's thresholds that it reaches, each of them compared."""
+    u = uniform()
+    return sum(c <= u for c in table["rows"][answer])
+
+
+def width(d: int, table: Table) -> int:
+    """Bits of a packed report: an output's index."""
+    return len(table["rows"][0]).bit_length()
+
+
+def encoder(d: int, table: Table, lowest: int = 0) -> Callable[[object], int]:
+    """A function from a report's value, counted from `lowest`, to its bits. ValueError names the rule."""
+    highest = lowest + len(table["rows"][0])
+
+    def encode(value: object) -> int:
+        if type(value) is not int or not lowest <= value <= highest:
+            raise ValueError(f"must be an integer from {lowest} to {highest}")
+        return value - lowest
+
+    return encode

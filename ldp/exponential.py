@@ -1,0 +1,52 @@
+"""The exponential mechanism on an ordered scale (M7; McSherry and Talwar 2007): near categories are likelier than far.
+
+Q[x, z] is proportional to r^|x - z|. The general theory takes r = e^{-alpha/(2 (d-1))}, where the factor 2 pays for the
+different totals of the rows; on a line those of the two ends are equal and the others in between change nothing, so the
+largest rate that keeps alpha is ln(1/r) = alpha/(d-1), less what rounding costs.
+Table: {"rows": [[c_1, ..., c_{d-1}], ...]}. Report: the index of a category. Estimates invert the channel.
+"""
+
+import math
+from fractions import Fraction
+from functools import lru_cache
+
+from ldp import channel
+from ldp.scores import ScoreLaw, Weights, inverted
+
+Table = channel.Table
+
+# The inverse is exact, by integers as long as determinants: beyond this it takes too long and the table is too large.
+CATEGORIES_MAX = 32
+
+
+def table(alpha: Fraction, d: int) -> Table:
+    """ValueError where there are too many categories."""
+    if d > CATEGORIES_MAX:
+        raise ValueError(f"takes at most {CATEGORIES_MAX} options")
+    return {"rows": [list(row) for row in _table(alpha, d)]}
+
+
+@lru_cache(maxsize=64)
+def _table(alpha: Fraction, d: int) -> Weights:
+    def law(rate: float) -> list[list[float]]:
+        return [[math.exp(-rate * abs(x - z)) for z in range(d)] for x in range(d)]
+
+    rows = channel.steepest(float(alpha) / (d - 1), alpha, law)["rows"]
+    return tuple(tuple(row) for row in rows)
+
+
+certified = channel.certified
+realised_alpha = channel.realised_alpha
+randomize = channel.randomize
+width = channel.width
+encoder = channel.encoder
+
+
+def laws(table: Table, d: int) -> dict[str, ScoreLaw]:
+    """`inverse`: output z adds row z of the inverse channel to the categories' scores."""
+    return {"inverse": _law(channel.weights(table))}
+
+
+@lru_cache(maxsize=64)
+def _law(weights: Weights) -> ScoreLaw:
+    return inverted(weights)

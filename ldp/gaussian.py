@@ -1,0 +1,24 @@
+"""Discrete Gaussian noise in each bin (M6; Canonne, Kamath and Steinke 2020), (alpha, delta)-private.
+
+The widest curve exp(-k^2/(2 s^2)) that is needed, by the exact delta of its table (compare Balle and Wang 2018) instead
+of a bound. Table, report and proof are those of ldp.noise.
+"""
+
+from fractions import Fraction
+
+from ldp import noise
+
+Table = noise.Table
+
+
+def table(alpha: Fraction, d: int, delta: Fraction = noise.DELTA) -> Table:
+    """ValueError where alpha and delta are too small for a table."""
+    return noise.table(alpha, delta, offset=False)
+
+
+certified = noise.certified
+realised_alpha = noise.realised_alpha
+randomize = noise.randomize
+laws = noise.laws
+width = noise.width
+encoder = noise.encoder

@@ -1,0 +1,139 @@
+"""Tests of statements about shares (M16): exact ones about one share, quadratic forms of M13 about several."""
+
+import math
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from ldp import intervals
+from ldp.covariance import PairLaw, covariance
+from ldp.estimates import Matrix, Target
+from ldp.intervals import Interval
+from ldp.projected import onto_simplex
+from ldp.scores import ScoreLaw
+
+Alternative = Literal["greater", "less", "two-sided"]
+
+
+class ChiSquare(NamedTuple):
+    """A statistic that is chi-square with these degrees of freedom under the hypothesis, for many reports."""
+
+    statistic: float
+    degrees: int
+    p_value: float
+
+
+class Contrast(NamedTuple):
+    """A weighted sum of shares."""
+
+    estimate: float
+    standard_error: float
+    interval: Interval
+    p_value: float
+
+
+def share_test(
+    total: int, n: int, law: ScoreLaw, share: float, alternative: Alternative, target: Target = "population"
+) -> float:
+    """The exact p-value, from a total of n 0/1 scores, of the hypothesis that a category's share is `share`.
+
+    "greater" tests share <= `share` against more, by P(S >= total), "less" the other way round; in the population S is
+    Binomial(n, pi) with a monotone likelihood ratio, so that no test at the same level has more power. "two-sided" is
+    twice the smaller of both, and below 1 - confidence exactly where intervals.exact leaves `share` out.
+    """
+    if not (law.binary and 0 <= total <= n and 0 <= share <= 1):
+        raise ValueError("an exact test takes a total of n scores that are 0 or 1 and a share from 0 to 1")
+    at_most, at_least = _tails(total, n, law, share, target, alternative)
+    if alternative == "two-sided":
+        return min(2 * min(at_most, at_least), 1.0)
+    return at_least if alternative == "greater" else at_most
+
+
+def _tails(
+    total: int, n: int, law: ScoreLaw, share: float, target: Target, alternative: Alternative
+) -> tuple[float, float]:
+    """P(S <= total) and P(S >= total) at the share."""
+    if target == "population":
+        pi = _chance(law, share)
+        return float(stats.binom.cdf(total, n, pi)), float(stats.binom.sf(total - 1, n, pi))
+    # The respondents' share is a multiple of 1/n: "at most share" allows floor(n share) people, "at least" ceil of it.
+    most, least = math.floor(n * share + 1e-9), math.ceil(n * share - 1e-9)
+    if alternative == "two-sided" and most != least:
+        raise ValueError(f"no number of {n} respondents has this share")
+    return intervals.tails(total, n, least, law)[0], intervals.tails(total, n, most, law)[1]
+
+
+def power(
+    n: int, law: ScoreLaw, hypothesis: float, share: float, level: float, alternative: Alternative = "greater"
+) -> float:
+    """The chance that `share_test` of `hypothesis` has a p-value of at most `level` where the true share is `share`.
+
+    Exact, for the population: the critical totals are found, not simulated.
+    """
+    pi, truth = _chance(law, hypothesis), _chance(law, share)
+    tail = level / 2 if alternative == "two-sided" else level
+    result = 0.0
+    if alternative != "less":
+        # The least critical total c has P(S >= c) <= tail under the hypothesis: isf is the least s with sf(s) <= tail.
+        result += stats.binom.sf(stats.binom.isf(tail, n, pi), n, truth)
+    if alternative != "greater":
+        # The same from below, for the n - S reports that do not support the category.
+        result += stats.binom.sf(stats.binom.isf(tail, n, 1 - pi), n, 1 - truth)
+    return float(result)
+
+
+def goodness_of_fit(estimates: npt.ArrayLike, n: int, law: ScoreLaw, pair: PairLaw, shares: npt.ArrayLike) -> ChiSquare:
+    """Whether all d shares of the population are these, by d-1 contrasts with their exact covariance at these shares.
+
+    The sum of the estimates is left out: by M2 and M4 it is always 1, by M3 and M5 it is noise.
+    """
+    values, expected = np.asarray(estimates, dtype=np.float64), np.asarray(shares, dtype=np.float64)
+    rows = helmert(len(values))
+    return _quadratic(rows @ (values - expected), rows @ covariance(expected, n, law, pair, "population") @ rows.T)
+
+
+def contrasts(estimates: npt.ArrayLike, cov: Matrix, weights: npt.ArrayLike, values: npt.ArrayLike) -> ChiSquare:
+    """Whether every row of `weights` (k, d) times the shares is its entry of `values` (k,), by Wald's statistic.
+
+    `cov` (d, d) is that of the estimates, for the target that is meant; the rows must be independent.
+    """
+    rows = np.asarray(weights, dtype=np.float64)
+    difference = rows @ np.asarray(estimates, dtype=np.float64) - np.asarray(values, dtype=np.float64)
+    return _quadratic(difference, rows @ cov @ rows.T)
+
+
+def contrast(
+    estimates: npt.ArrayLike, cov: Matrix, weights: npt.ArrayLike, confidence: float, value: float = 0.0
+) -> Contrast:
+    """The weighted sum of shares, such as the difference of two, with its normal interval (not cut) and the two-sided
+    p-value of `value`. Estimates of separate surveys or questions are independent: put their covariances in blocks."""
+    row = np.asarray(weights, dtype=np.float64)
+    estimate = float(row @ np.asarray(estimates, dtype=np.float64))
+    error = math.sqrt(float(row @ cov @ row))
+    reach = float(stats.norm.ppf((1 + confidence) / 2)) * error
+    p_value = float(2 * stats.norm.sf(abs(estimate - value) / error))
+    return Contrast(estimate, error, Interval(estimate - reach, estimate + reach), p_value)
+
+
+def estimated_covariance(estimates: npt.ArrayLike, n: int, law: ScoreLaw, pair: PairLaw, target: Target) -> Matrix:
+    """M13 at the projected estimates, shape (d, d): never indefinite."""
+    return covariance(onto_simplex(estimates), n, law, pair, target)
+
+
+def helmert(d: int) -> Matrix:
+    """An orthonormal basis of the contrasts of d shares (rows with sum 0), shape (d-1, d)."""
+    rows = np.tril(np.ones((d - 1, d)))
+    k = np.arange(1, d)
+    rows[k - 1, k] = -k
+    return np.asarray(rows / np.sqrt(k * (k + 1))[:, None])
+
+
+def _quadratic(difference: npt.NDArray[np.float64], cov: Matrix) -> ChiSquare:
+    statistic = float(difference @ np.linalg.solve(cov, difference))
+    return ChiSquare(statistic, len(difference), float(stats.chi2.sf(statistic, len(difference))))
+
+
+def _chance(law: ScoreLaw, share: float) -> float:
+    return float(law.b) + float(law.gap) * share

@@ -1,0 +1,127 @@
+"""Sums over many packed reports: the hot loops of a tally, near the speed of memory.
+
+Reports are the rows of a uint8 array, bits most significant first. Nothing here knows mechanisms: a total of 0/1
+scores is a column sum, a total of categories is a count of codes.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Rows = npt.NDArray[np.uint8]
+Words = npt.NDArray[np.uint64]
+Codes = npt.NDArray[Any]  # of uint8 or uint16
+Counts = npt.NDArray[np.int64]
+
+# A slice of this many bytes and the dozen others that are in use at once stay in a core's own cache.
+_SLICE = 1 << 16
+
+
+def column_sums(rows: Rows) -> Counts:
+    """How many rows have a 1 in each bit column: shape (n, w) bytes to shape (8 w,)."""
+    n, width = rows.shape
+    slice_rows = max(8, 1 << (min(n, _SLICE // max(width, 1)) - 1).bit_length())
+    sums = np.zeros(8 * width, dtype=np.int64)
+    for weight, plane in _Adder(_slices(rows, slice_rows), slice_rows * width // 8).planes:
+        sums += weight * _plain_sums(plane.view(np.uint8), width)
+    return sums
+
+
+def _slices(rows: Rows, slice_rows: int) -> Iterator[Words]:
+    """The rows as equal slices of 64-bit words, the last filled with zeros. Lanes know no rows: any width will do."""
+    whole = len(rows) // slice_rows * slice_rows
+    words = np.ascontiguousarray(rows[:whole]).reshape(-1).view(np.uint64)
+    yield from words.reshape(whole // slice_rows, slice_rows * rows.shape[1] // 8)
+    if whole < len(rows):
+        last = np.zeros((slice_rows, rows.shape[1]), dtype=np.uint8)
+        last[: len(rows) - whole] = rows[whole:]
+        yield last.reshape(-1).view(np.uint64)
+
+
+def _plain_sums(plane: Rows, width: int) -> Counts:
+    """Column sums of one slice by unpacking it as at most 128 long rows, because a byte counts to 255."""
+    long = plane.reshape(min(128, len(plane) // width), -1)
+    sums = np.add.reduce(np.unpackbits(long, axis=1), axis=0, dtype=np.uint8)
+    return np.asarray(sums.reshape(-1, 8 * width).sum(axis=0, dtype=np.int64))
+
+
+class _Adder:
+    """A carry-save adder: equal slices of bits are added lane by lane, 64 lanes to a word, without ever unpacking them.
+
+    A full adder turns three slices of one weight into one of that weight and a carry of twice the weight. Each weight
+    keeps a running slice and at most one that waits for its partner, so n slices cost n full adders of five operations.
+    """
+
+    def __init__(self, slices: Iterable[Words], size: int):
+        """Adds all the slices, of `size` words each; they are only read."""
+        self._size = size
+        self._running: list[Words] = []
+        self._waiting: list[Words | None] = []
+        self._free: list[Words] = []
+        self._scratch = np.empty(size, dtype=np.uint64)
+        for piece in slices:
+            self._push(0, piece)
+
+    @property
+    def planes(self) -> list[tuple[int, Words]]:
+        """The slices that are left, each with its weight: their weighted sum is the sum of all slices."""
+        left = [(1 << k, plane) for k, plane in enumerate(self._running)]
+        return left + [(1 << k, plane) for k, plane in enumerate(self._waiting) if plane is not None]
+
+    def _push(self, k: int, piece: Words) -> None:
+        if k == len(self._running):
+            self._running.append(np.zeros(self._size, dtype=np.uint64))
+            self._waiting.append(None)
+        partner = self._waiting[k]
+        if partner is None:
+            self._waiting[k] = piece
+            return
+        carry = self._add(self._running[k], partner, piece)
+        self._waiting[k] = None
+        if k:  # pieces of weight 1 are views of the reports; the others are our own and are used again
+            self._free += [partner, piece]
+        self._push(k + 1, carry)
+
+    def _add(self, running: Words, b: Words, c: Words) -> Words:
+        """running becomes the low bits of running + b + c; the carries are returned."""
+        carry = self._free.pop() if self._free else np.empty(self._size, dtype=np.uint64)
+        half = np.bitwise_xor(running, b, out=self._scratch)
+        np.bitwise_and(running, b, out=carry)
+        np.bitwise_xor(half, c, out=running)
+        half &= c
+        carry |= half
+        return carry
+
+
+def bitmap_sums(bitmaps: Rows) -> Counts:
+    """How many ones each row has, for reports stored by column: a row of bits per category, (d, w) bytes."""
+    even = bitmaps.shape[1] // 8 * 8
+    words = np.ascontiguousarray(bitmaps[:, :even]).view(np.uint64)
+    rest = np.bitwise_count(bitmaps[:, even:]).sum(axis=1, dtype=np.int64)
+    return np.asarray(np.bitwise_count(words).sum(axis=1, dtype=np.int64) + rest)
+
+
+def codes(rows: Rows, start: int, width: int) -> Codes:
+    """The fields of `width` <= 16 bits from bit `start` of each row on, as numbers: shape (n,), bytes if width <= 8."""
+    first, shift = divmod(start, 8)
+    last = (start + width - 1) // 8
+    dtype = np.dtype(f"u{1 << last - first}")  # one, two or four bytes hold the one, two or three that are touched
+    window = rows[:, first].astype(dtype)
+    for k in range(first + 1, last + 1):
+        window = window << 8 | rows[:, k]
+    kept: Codes = np.asarray(window >> (8 * (last - first + 1) - shift - width) & ((1 << width) - 1))
+    return kept.astype(np.uint8 if width <= 8 else np.uint16)
+
+
+def code_counts(values: Codes, size: int) -> Counts:
+    """How often each of 0..size-1 occurs among codes below `size`. Bytes are counted two at a time."""
+    if values.dtype != np.uint8:
+        return np.asarray(np.bincount(values, minlength=size))
+    even = len(values) // 2 * 2
+    pairs = np.bincount(np.ascontiguousarray(values[:even]).view(np.uint16), minlength=1 << 16).reshape(256, 256)
+    counts = pairs.sum(axis=0) + pairs.sum(axis=1)
+    if even < len(values):
+        counts[values[even]] += 1
+    return np.asarray(counts[:size])

@@ -1,0 +1,83 @@
+"""A mean by discrete Laplace noise (M8): the number's grid point 0..G plus integer noise of scale G/alpha.
+
+P(y) is proportional to r^|y - x|, r = e^{-alpha/G}, and what falls beyond -B or G+B counts there: an answer changes no
+probability by more than r^-G = e^alpha, the ends included. G is about 4 alpha, so that rounding to the grid adds little
+to the noise, and B is ten scales, so that clamping does. What clamping does to the mean is undone exactly: the score
+phi(y) = (y + c_y)/G has c_y = 0 outside 0..G and inside what solves E[phi | x] = x/G at every grid point x.
+Table: {"rows": [[c_1, ..., c_{G+2B}], ...]}, G+1 rows. Report: an integer from -B to G+B.
+"""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+
+from ldp import channel, linear
+from ldp.scores import ScoreLaw, Weights, channel_law
+from ldp.words import Uniform
+
+Table = channel.Table
+
+SCALES = 10
+
+
+def table(alpha: Fraction, d: int = 2) -> Table:
+    return {"rows": [list(row) for row in _table(alpha)]}
+
+
+@lru_cache(maxsize=64)
+def _table(alpha: Fraction) -> Weights:
+    steps = max(1, math.ceil(4 * alpha))
+    beyond = math.ceil(SCALES * steps / alpha)
+
+    def law(rate: float) -> list[list[float]]:
+        return [_clamped(rate, x + beyond, steps + beyond - x) for x in range(steps + 1)]
+
+    rows = channel.steepest(float(alpha) / steps, alpha, law)["rows"]
+    return tuple(tuple(row) for row in rows)
+
+
+def _clamped(rate: float, below: int, above: int) -> list[float]:
+    """Weights of the noise -below..above, r^|k| inside and the whole tail r^|k|/(1-r) at both ends."""
+    inside = [math.exp(-rate * abs(k)) for k in range(1 - below, above)]
+    tail = -1 / math.expm1(-rate)
+    return [math.exp(-rate * below) * tail, *inside, math.exp(-rate * above) * tail]
+
+
+certified = channel.certified
+realised_alpha = channel.realised_alpha
+width = channel.width
+
+
+def beyond(table: Table) -> int:
+    """B: there are G+2B+1 outputs for G+1 grid points."""
+    return (len(table["rows"][0]) + 1 - len(table["rows"])) // 2
+
+
+def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> int:
+    """`answer` is the grid point that the number was rounded to."""
+    return channel.randomize(answer, d, table, uniform) - beyond(table)
+
+
+def encoder(d: int, table: Table) -> Callable[[object], int]:
+    """A function from a report's value to its bits as an integer. ValueError names the rule, never the value."""
+    return channel.encoder(d, table, lowest=-beyond(table))
+
+
+def laws(table: Table, d: int = 2) -> dict[str, ScoreLaw]:
+    """`mean`: output y adds phi(y) to the total, the range being 0..1."""
+    return {"mean": _law(channel.weights(table))}
+
+
+@lru_cache(maxsize=64)
+def _law(weights: Weights) -> ScoreLaw:
+    steps, outputs = len(weights) - 1, len(weights[0])
+    beyond = (outputs - 1 - steps) // 2
+    total = sum(weights[0])
+    bias = [x * total - sum(w * (z - beyond) for z, w in enumerate(row)) for x, row in enumerate(weights)]
+    middle = [list(row[beyond : beyond + steps + 1]) for row in weights]
+    correction, denominator = linear.solve(middle, [[b] for b in bias])
+    numerators = [(z - beyond) * denominator for z in range(outputs)]
+    for m in range(steps + 1):
+        numerators[beyond + m] += correction[m][0]
+    return channel_law(weights, tuple((n,) for n in numerators), steps * denominator)

@@ -1,0 +1,52 @@
+"""A number on the grid of its range (M8): randomized rounding, and what the mechanisms for a mean have in common.
+
+The range low..high is cut into G steps. A number between two grid points goes to the upper one with a chance equal to
+how far it has come, so the mean of the grid point is the number itself. Numbers outside count as the nearest end.
+"""
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from ldp import exact
+from ldp.scores import ChannelLaw, ScoreLaw
+from ldp.words import Uniform
+
+_NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?", re.ASCII)
+
+
+def parse(text: object) -> Fraction:
+    """A decimal string as an exact fraction. ValueError names the rule, never the text."""
+    if not isinstance(text, str) or not _NUMBER.fullmatch(text):
+        raise ValueError("a decimal string with at most 15 digits on each side of the point is needed")
+    return Fraction(text)
+
+
+def rounded(answer: object, low: str, high: str, steps: int, uniform: Uniform) -> int:
+    """The grid point 0..steps of a number, by one uniform integer."""
+    x, bottom, top = parse(answer), Fraction(low), Fraction(high)
+    position = (min(max(x, bottom), top) - bottom) / (top - bottom) * steps
+    whole = position.numerator // position.denominator
+    part = (position - whole) * exact.RESOLUTION
+    return whole + (uniform() < part.numerator // part.denominator)
+
+
+def steps(table: dict[str, Any]) -> int:
+    """G: a table with rows has one for each grid point, one without knows the two ends only."""
+    return len(table["rows"]) - 1 if "rows" in table else 1
+
+
+def noise(law: ScoreLaw) -> list[Fraction]:
+    """The variance of one report's estimate of the mean at each grid point, the range being 0..1."""
+    if isinstance(law, ChannelLaw):
+        return [row[0] for row in law.variances]
+    return [law.v_b / law.gap**2, law.v_a / law.gap**2]
+
+
+def risk(law: ScoreLaw) -> float:
+    """n times the squared error of the mean where the answers are spread evenly over the range, of length 1."""
+    variances = noise(law)
+    g = len(variances) - 1
+    squares = [variance + Fraction(k, g) ** 2 for k, variance in enumerate(variances)]
+    # Rounding sends half as many to an end as to a point that has neighbours on both sides.
+    return float((sum(squares) - (squares[0] + squares[-1]) / 2) / g) - 0.25

@@ -1,0 +1,71 @@
+"""Offset-symmetric Gaussian tails (OSGT) and the Gaussian in real numbers (M6; Sadeghi and Korki 2022).
+
+The density is exp(-(|y|+m)^2/(2 s^2)) / (sqrt(2 pi s^2) 2 Qf(m/s)), Qf the tail of the normal law; m = 0 is the
+Gaussian. `sensitivity` D is how far an answer moves the value. Surveys use integer tables, whose delta is a finite sum
+(ldp.noise); these formulas are the theory that the tables are compared with, and the plan before there is a table.
+"""
+
+import math
+
+from scipy import special
+
+_STEPS = 200
+
+
+def tail(x: float) -> float:
+    """Qf(x): the chance that a normal variable exceeds x."""
+    return math.erfc(x / math.sqrt(2)) / 2
+
+
+def density(y: float, m: float, s: float) -> float:
+    return math.exp(-((abs(y) + m) ** 2) / (2 * s**2)) / (math.sqrt(2 * math.pi) * s * 2 * tail(m / s))
+
+
+def variance(m: float, s: float) -> float:
+    return s**2 + m**2 - m * s * math.exp(-((m / s) ** 2) / 2) / (math.sqrt(2 * math.pi) * tail(m / s))
+
+
+def delta(alpha: float, m: float, s: float, sensitivity: float = 1.0) -> float:
+    """The least delta at this alpha >= 0, in closed form.
+
+    The log ratio of the densities at y and y - D falls in y, so the reports that tell too much are those below one y.
+    Beyond the kink of the density (y <= 0) that is the published formula; for a smaller alpha y lies between 0 and D/2,
+    where the log ratio is (D-2y)(D+2m)/(2 s^2).
+    """
+    d = sensitivity
+    y = d / 2 + m - s**2 * alpha / d
+    if y > 0:
+        y = d / 2 - s**2 * alpha / (d + 2 * m)
+    return _below(y, m, s) - math.exp(alpha) * _below(y - d, m, s)
+
+
+def alpha(delta_: float, m: float, s: float, sensitivity: float = 1.0) -> float:
+    """The least alpha at which this delta is kept, by bisection."""
+    low, high = 0.0, 1.0
+    while delta(high, m, s, sensitivity) > delta_:
+        high *= 2
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if delta(middle, m, s, sensitivity) <= delta_ else (middle, high)
+    return high
+
+
+def _below(y: float, m: float, s: float) -> float:
+    """The distribution function."""
+    side = tail((m + abs(y)) / s) / (2 * tail(m / s))
+    return side if y <= 0 else 1 - side
+
+
+def renyi(order: float, m: float, s: float, sensitivity: float = 1.0, coordinates: int = 1) -> float:
+    """The Renyi divergence of an order > 1 where each of k coordinates moves by D, in closed form.
+
+    Per coordinate, the integral of f(y)^r f(y-D)^(1-r) is exp(r (r-1) D^2/(2 s^2)) times three normal integrals, over
+    y < 0, y > D and in between. The one in between is a difference of chances near 1 times a huge
+    factor, so it is taken from the other tail, in logarithms.
+    """
+    r, d = order, sensitivity
+    factor = r * (r - 1) * (4 * m * d + 4 * m**2) / (2 * s**2)
+    near, far = ((r - 1) * d + m * (2 * r - 1)) / s, (r * d + m * (2 * r - 1)) / s
+    between = math.exp(factor + special.log_ndtr(-near)) - math.exp(factor + special.log_ndtr(-far))
+    pieces = tail((m - (r - 1) * d) / s) + tail((m + r * d) / s) + between
+    return coordinates * (r * d**2 / (2 * s**2) + math.log(pieces / (2 * tail(m / s))) / (r - 1))

@@ -1,0 +1,24 @@
+"""Noise with offset-symmetric Gaussian tails in each bin (M6; Sadeghi and Korki 2022), (alpha, delta)-private.
+
+Between Laplace and Gaussian noise: of all shapes exp(-(|k|+m)^2/(2 s^2)) the one of least variance that keeps alpha and
+delta. Table, report and proof are those of ldp.noise; the law in real numbers is in ldp.offset.
+"""
+
+from fractions import Fraction
+
+from ldp import noise
+
+Table = noise.Table
+
+
+def table(alpha: Fraction, d: int, delta: Fraction = noise.DELTA) -> Table:
+    """ValueError where alpha and delta are too small for a table."""
+    return noise.table(alpha, delta, offset=True)
+
+
+certified = noise.certified
+realised_alpha = noise.realised_alpha
+randomize = noise.randomize
+laws = noise.laws
+width = noise.width
+encoder = noise.encoder

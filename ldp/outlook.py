@@ -1,0 +1,81 @@
+"""From variances to what a designer asks: how wide the intervals will be, and how many people a width needs (M12, M15).
+
+Every outlook is given twice: `expected` and `at_most`. Shares lie in 0..1, a mean in units of its range. The target
+is the population.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import NormalDist
+
+# Where more people than this are needed no number is given.
+N_MOST = 10**10
+
+
+@dataclass(frozen=True)
+class Precision:
+    """Of n people; and how many the wished half-width needs, None where none is wished or N_MOST are too few.
+
+    Half-widths are of the default intervals, cut neither at 0 nor at 1; the simultaneous ones hold for all shares
+    together.
+    """
+
+    standard_error: float
+    half_width: float
+    simultaneous_half_width: float
+    n_needed: int | None
+    n_needed_simultaneous: int | None
+
+
+@dataclass(frozen=True)
+class Outlook:
+    expected: Precision
+    at_most: Precision
+
+
+@dataclass(frozen=True)
+class Spread:
+    """n times the variance of a share or mean, expected and at most."""
+
+    expected: float
+    at_most: float
+
+
+@dataclass(frozen=True)
+class Planner:
+    n: int
+    wished: float | None
+    confidence: float
+    together: int
+
+    def outlook(self, spread: Spread, variance: Callable[[float, int], float], addition: float = 0.0) -> Outlook:
+        """`variance(spread, n)` is that of the estimate."""
+        return Outlook(
+            self._precision(lambda m: variance(spread.expected, m), addition),
+            self._precision(lambda m: variance(spread.at_most, m), addition),
+        )
+
+    def _precision(self, variance: Callable[[int], float], addition: float) -> Precision:
+        def half(quantile: float, m: int) -> float:
+            return quantile * math.sqrt(variance(m)) + addition / m
+
+        one = NormalDist().inv_cdf((1 + self.confidence) / 2)
+        all_of_them = NormalDist().inv_cdf(1 - (1 - self.confidence) / (2 * self.together))
+        return Precision(
+            math.sqrt(variance(self.n)),
+            half(one, self.n),
+            half(all_of_them, self.n),
+            self._needed(lambda m: half(one, m)),
+            self._needed(lambda m: half(all_of_them, m)),
+        )
+
+    def _needed(self, half: Callable[[int], float]) -> int | None:
+        """The least n with a half-width, which falls with n, of at most the wished one."""
+        if self.wished is None or half(N_MOST) > self.wished:
+            return None
+        low, high = 0, N_MOST
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if half(middle) <= self.wished else (middle, high)
+        return high

@@ -1,0 +1,125 @@
+"""Confidence sequences: intervals valid at every look, however often one looks and whenever one stops (M15).
+
+A nonnegative martingale that starts at 1 under the true share stays below 1/delta for all n with probability 1 - delta
+(Ville 1939). So the shares whose martingale is below 1/delta at n reports form intervals that cover, all of them
+together, with confidence 1 - delta; a later one may also be intersected with the earlier ones.
+
+`beta_binomial`, for 0/1 scores and the population: the likelihood ratio of a beta mixture to pi (Robbins 1970),
+
+    B(S + r, n - S + s) / (B(r, s) pi^S (1 - pi)^(n-S)),       pi = q + (p-q) share.
+
+Any fixed r and s are valid; those of the mean and variance of the uniform law on [q, p] serve all shares alike.
+
+`tilted`, for any integer score and both targets: each exp(t S - log E e^{t S}) is a martingale, so is a mixture of them
+over a fixed list of t > 0 (evidence that the share is larger), and one over t < 0; each gets delta/2. E is exact,
+from the law of the score: no bound on its range or variance is used.
+"""
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import optimize, special
+
+from ldp.convolution import LatticeLaw
+from ldp.estimates import Target
+from ldp.intervals import Interval
+from ldp.scores import ScoreLaw
+
+Values = npt.NDArray[np.float64]
+
+# Tilts t_k = t_0/2^k are best at n_k = FIRST_LOOK * 4^k: up to 10^10 reports. Weights 1/((k+1)(k+2)) sum to below 1.
+FIRST_LOOK = 32
+TILTS = 15
+
+
+def interval(total: int, n: int, law: ScoreLaw, scores: LatticeLaw, confidence: float, target: Target) -> Interval:
+    """The narrower kind that is valid: beta_binomial for 0/1 scores and the population, else tilted."""
+    if law.binary and target == "population":
+        return beta_binomial(total, n, law, confidence)
+    return tilted(total, n, scores, confidence, target)
+
+
+def beta_binomial(total: int, n: int, law: ScoreLaw, confidence: float) -> Interval:
+    """The interval after n reports with this total of 0/1 scores, one of a sequence; the population's share.
+
+    Where no share is left it is the share nearest to the estimate.
+    """
+    if not (law.binary and 0 <= total <= n):
+        raise ValueError("the beta-binomial mixture takes a total of n scores that are 0 or 1")
+    bound = -math.log(1 - confidence)
+    p, q = float(law.a), float(law.b)
+    nearest = min(max((total / n - q) / (p - q), 0.0), 1.0) if n else 0.5
+
+    def excess(share: float) -> float:
+        return float(log_evidence(total, n, law, share)) - bound
+
+    if excess(nearest) >= 0:
+        return Interval(nearest, nearest)
+    return Interval(_edge(excess, 0.0, nearest), _edge(excess, 1.0, nearest))
+
+
+def log_evidence(total: npt.ArrayLike, n: npt.ArrayLike, law: ScoreLaw, share: float) -> Any:
+    """The logarithm of the beta-binomial martingale against this share; arrays of totals and n go together."""
+    s, f = np.asarray(total), np.asarray(n) - np.asarray(total)
+    pi = float(law.b) + float(law.gap) * share
+    successes, failures = _prior(law)
+    mixture = special.betaln(s + successes, f + failures) - special.betaln(successes, failures)
+    return mixture - special.xlogy(s, pi) - special.xlog1py(f, -pi)
+
+
+@lru_cache(maxsize=256)
+def _prior(law: ScoreLaw) -> tuple[float, float]:
+    """The beta law with the mean and variance of the uniform law on [q, p]."""
+    mean, variance = float(law.a + law.b) / 2, float(law.gap) ** 2 / 12
+    strength = mean * (1 - mean) / variance - 1
+    return mean * strength, (1 - mean) * strength
+
+
+def tilted(total: int, n: int, scores: LatticeLaw, confidence: float, target: Target) -> Interval:
+    """The interval after n reports with this total of integer scores, one of a sequence, for either target.
+
+    For the respondents it speaks of the share among the n so far, at every n.
+    """
+    delta = (1 - confidence) / 2
+    above, below = (_evidence(total, n, scores, delta, target, sign) for sign in (1, -1))
+    low = _edge(above, 0.0, 1.0) if above(1.0) < 0 else 1.0
+    high = _edge(below, 1.0, 0.0) if below(0.0) < 0 else 0.0
+    return Interval(low, high) if low <= high else Interval(*([(low + high) / 2] * 2))
+
+
+def _evidence(
+    total: int, n: int, scores: LatticeLaw, delta: float, target: Target, sign: int
+) -> Callable[[float], float]:
+    """log(mixture over tilts) - log(1/delta) as a function of the share: falling for sign +1, rising for -1."""
+    t, inside, outside, log_weights = tilts(scores, delta, sign)
+
+    def excess(share: float) -> float:
+        if target == "population":
+            cumulants = np.log(share * inside + (1 - share) * outside)
+        else:
+            cumulants = share * np.log(inside) + (1 - share) * np.log(outside)
+        return float(special.logsumexp(log_weights + t * total - n * cumulants)) + math.log(delta)
+
+    return excess
+
+
+def tilts(scores: LatticeLaw, delta: float, sign: int) -> tuple[Values, Values, Values, Values]:
+    """The fixed tilts t, E e^{t score} inside and outside the category, and the logarithms of their weights."""
+    values = scores.low + np.arange(len(scores.inside))
+    spread = max(float(row @ values**2 - (row @ values) ** 2) for row in (scores.inside, scores.outside))
+    steps = np.arange(TILTS)
+    t = sign * math.sqrt(2 * math.log(1 / delta) / (FIRST_LOOK * spread)) / 2.0**steps
+    powers = np.exp(np.outer(t, values))
+    log_weights = -np.log((steps + 1.0) * (steps + 2))
+    return np.asarray(t), powers @ scores.inside, powers @ scores.outside, np.asarray(log_weights)
+
+
+def _edge(excess: Callable[[float], float], end: float, kept: float) -> float:
+    """The end if it is kept (excess below 0) too, else where between the two the excess is 0."""
+    if excess(end) < 0:
+        return end
+    return float(optimize.brentq(excess, end, kept, xtol=1e-12))

@@ -1,0 +1,88 @@
+"""Many respondents at once, for tests, planning and teaching. NOT private: nothing here may touch an answer.
+
+Drawn from a numpy Generator with floating-point comparisons, so neither the randomness nor the chances are those of the
+exact samplers (M1); the laws agree to about 1e-16. Reports appear as their scores. `chance` arguments are p and q of a
+ScoreLaw (a and b); every function takes the generator last.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ldp import exact
+from ldp.scores import ScoreLaw
+
+Answers = npt.NDArray[np.int64]
+Scores = npt.NDArray[np.int64]
+
+
+def answers(shares: npt.ArrayLike, n: int, generator: np.random.Generator) -> Answers:
+    """n true categories drawn from a population with these shares, shape (n,)."""
+    chances = np.asarray(shares, dtype=np.float64)
+    return np.asarray(generator.choice(len(chances), size=n, p=chances))
+
+
+def population_counts(shares: npt.ArrayLike, n: int, surveys: int, generator: np.random.Generator) -> Answers:
+    """True counts per category in each of many surveys with n respondents, shape (surveys, d)."""
+    return np.asarray(generator.multinomial(n, np.asarray(shares, dtype=np.float64), size=surveys))
+
+
+# Totals of many surveys at once, from true counts (surveys, d): no report is drawn ------------------------------------
+
+
+def randomized_response_totals(counts: npt.ArrayLike, law: ScoreLaw, generator: np.random.Generator) -> Scores:
+    """Score totals of M2, shape (surveys, d): the reports of those with one truth are multinomial."""
+    true = np.asarray(counts, dtype=np.int64)
+    d = true.shape[1]
+    channel = float(law.b) + float(law.gap) * np.eye(d)
+    return np.asarray(sum(generator.multinomial(true[:, x], channel[x] / channel[x].sum()) for x in range(d)))
+
+
+def bit_totals(counts: npt.ArrayLike, law: ScoreLaw, generator: np.random.Generator) -> Scores:
+    """Score totals of M3, and of M5 by threshold, shape (surveys, d): Binomial(c, p) + Binomial(n - c, q) for each."""
+    true = np.asarray(counts, dtype=np.int64)
+    others = true.sum(axis=1, keepdims=True) - true
+    return np.asarray(generator.binomial(true, float(law.a)) + generator.binomial(others, float(law.b)))
+
+
+# Scores of the reports of one survey, from true categories (n,) -------------------------------------------------------
+
+
+def randomized_response(true: Answers, d: int, law: ScoreLaw, generator: np.random.Generator) -> Scores:
+    """M2: one 1 per report, shape (n, d)."""
+    shift = np.floor(generator.random(len(true)) / float(law.b)).astype(np.int64) + 1
+    return np.eye(d, dtype=np.int64)[(true + np.where(shift < d, shift, 0)) % d]
+
+
+def bits(true: Answers, d: int, law: ScoreLaw, generator: np.random.Generator) -> Scores:
+    """M3, and M5 by threshold: independent bits, shape (n, d)."""
+    chances = float(law.b) + float(law.gap) * np.eye(d)[true]
+    return (generator.random((len(true), d)) < chances).astype(np.int64)
+
+
+def subsets(true: Answers, d: int, m: int, law: ScoreLaw, generator: np.random.Generator) -> Scores:
+    """M4: m ones per report, shape (n, d); the truth is in with chance p, the rest are the least of random keys."""
+    keys = generator.random((len(true), d))
+    keys[np.arange(len(true)), true] = np.where(generator.random(len(true)) < float(law.a), -1.0, 2.0)
+    chosen = np.argsort(keys, axis=1)[:, :m]
+    scores = np.zeros((len(true), d), dtype=np.int64)
+    np.put_along_axis(scores, chosen, 1, axis=1)
+    return scores
+
+
+def laplace(true: Answers, d: int, table: Mapping[str, Any], generator: np.random.Generator) -> Scores:
+    """M5: the noisy bins, shape (n, d)."""
+    flips = generator.random((len(true), d)) < table["flip"] / exact.RESOLUTION
+    ones = flips != (np.arange(d) == true[:, None])
+    magnitude = np.zeros((len(true), d), dtype=np.int64)
+    for k, threshold in enumerate(table["magnitude"]):
+        magnitude += (generator.random((len(true), d)) < threshold / exact.RESOLUTION).astype(np.int64) << k
+    return np.where(ones, 1 + magnitude, -magnitude)
+
+
+def outputs(true: Answers, channel: npt.ArrayLike, generator: np.random.Generator) -> npt.NDArray[np.int64]:
+    """Any channel Q[x, z] of few outputs: output indices, shape (n,)."""
+    cumulated = np.cumsum(np.asarray(channel, dtype=np.float64), axis=1)[:, :-1]
+    return np.asarray((generator.random(len(true))[:, None] >= cumulated[true]).sum(axis=1))

@@ -1,0 +1,153 @@
+"""Covariances are those of the channels, exactly; estimates through any channel are those of its scores (M12, M13)."""
+
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb
+
+import numpy as np
+import pytest
+
+from ldp import covariance, estimates
+from ldp.scores import indicator
+
+SHARES = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6), Fraction(0)]
+P, Q = Fraction(3, 4), Fraction(1, 5)
+
+
+def randomized_response(d):
+    """Scores of every report with their chances, by truth; the law of the scores; what M13 says of pairs."""
+    q = Fraction(1, d + 3)
+    p = 1 - (d - 1) * q
+    rows = [{tuple(int(j == z) for j in range(d)): p if z == x else q for z in range(d)} for x in range(d)]
+    return rows, indicator(p, q), covariance.exclusive()
+
+
+def bits(d):
+    law = indicator(P, Q)
+    rows = []
+    for x in range(d):
+        row = {}
+        for report in product((0, 1), repeat=d):
+            chance = Fraction(1)
+            for j, bit in enumerate(report):
+                one = P if j == x else Q
+                chance *= one if bit else 1 - one
+            row[report] = chance
+        rows.append(row)
+    return rows, law, covariance.independent(law)
+
+
+def subset(d, m):
+    p = Fraction(m + 1, d + 1)
+    rows = []
+    for x in range(d):
+        row = {}
+        for members in combinations(range(d), m):
+            chance = p / comb(d - 1, m - 1) if x in members else (1 - p) / comb(d - 1, m)
+            row[tuple(int(j in members) for j in range(d))] = chance
+        rows.append(row)
+    law = indicator(p, p * Fraction(m - 1, d - 1) + (1 - p) * Fraction(m, d - 1))
+    return rows, law, covariance.subset(law, m, d)
+
+
+CHANNELS = {
+    "randomized response": randomized_response(4),
+    "bits": bits(4),
+    "subset 1 of 4": subset(4, 1),
+    "subset 2 of 4": subset(4, 2),
+    "subset 3 of 4": subset(4, 3),
+}
+
+
+def mean(row, score):
+    return sum(chance * score(report) for report, chance in row.items())
+
+
+@pytest.mark.parametrize(
+    "channel", [*CHANNELS.values(), subset(2, 1), subset(3, 2), subset(5, 2), subset(5, 3), randomized_response(2)]
+)
+def test_pair_laws_are_the_exact_mean_products_of_the_channel(channel):
+    rows, law, pair = channel
+    d = len(rows)
+    for x, j, k in product(range(d), repeat=3):
+        if j != k:
+            found = mean(rows[x], lambda z, j=j, k=k: z[j] * z[k])
+            assert found == (pair.among if x in (j, k) else pair.neither)
+    for x, j in product(range(d), repeat=2):
+        assert mean(rows[x], lambda z, j=j: z[j]) == (law.a if x == j else law.b)
+
+
+def exact_covariance(rows, law, target):
+    """n Cov of the estimates, from every report with its chance, in fractions."""
+    d = len(rows)
+
+    def cov(chances, j, k):
+        both = mean(chances, lambda z: z[j] * z[k])
+        return (both - mean(chances, lambda z: z[j]) * mean(chances, lambda z: z[k])) / law.gap**2
+
+    if target == "respondents":
+        return [[sum(s * cov(r, j, k) for s, r in zip(SHARES, rows, strict=True)) for k in range(d)] for j in range(d)]
+    mixture = {z: sum(s * row[z] for s, row in zip(SHARES, rows, strict=True)) for z in rows[0]}
+    return [[cov(mixture, j, k) for k in range(d)] for j in range(d)]
+
+
+@pytest.mark.parametrize("target", estimates.TARGETS)
+@pytest.mark.parametrize("name", CHANNELS)
+def test_covariance_is_that_of_the_enumerated_channel(name, target):
+    rows, law, pair = CHANNELS[name]
+    shares = np.array(SHARES, dtype=float)
+    expected = np.array(exact_covariance(rows, law, target), dtype=float) / 7
+    assert covariance.covariance(shares, 7, law, pair, target) == pytest.approx(expected, abs=1e-13)
+    q = np.array([list(row.values()) for row in rows], dtype=float)
+    scores = (np.array(list(rows[0])) - float(law.b)) / float(law.gap)
+    assert covariance.channel_covariance(shares, 7, q, scores, target) == pytest.approx(expected, abs=1e-13)
+
+
+@pytest.mark.parametrize("target", estimates.TARGETS)
+@pytest.mark.parametrize("name", CHANNELS)
+def test_diagonal_is_the_square_of_the_standard_errors(name, target):
+    _, law, pair = CHANNELS[name]
+    shares = np.array(SHARES, dtype=float)
+    cov = covariance.covariance(shares, 90, law, pair, target)
+    assert np.diag(cov) == pytest.approx(estimates.standard_errors(shares, 90, law, target) ** 2)
+
+
+@pytest.mark.parametrize("name", CHANNELS)
+def test_covariance_is_never_negative_and_knows_fixed_sums(name):
+    """By M2 and M4 the estimates always sum to 1, so equal weights have no variance."""
+    _, law, pair = CHANNELS[name]
+    for target in estimates.TARGETS:
+        cov = covariance.covariance(np.array(SHARES, dtype=float), 1, law, pair, target)
+        assert np.linalg.eigvalsh(cov).min() > -1e-12
+        assert (abs(cov.sum()) < 1e-12) == (name != "bits")
+
+
+def test_independent_bits_have_the_covariance_of_the_sample_alone():
+    """M13: Cov(j, k) = -theta_j theta_k / n in the population, 0 among the respondents."""
+    law = indicator(P, Q)
+    shares = np.array(SHARES, dtype=float)
+    off = ~np.eye(4, dtype=bool)
+    population = covariance.covariance(shares, 10, law, covariance.independent(law), "population")
+    assert population[off] == pytest.approx(-np.outer(shares, shares)[off] / 10)
+    respondents = covariance.covariance(shares, 10, law, covariance.independent(law), "respondents")
+    assert np.abs(respondents[off]).max() < 1e-15
+
+
+@pytest.mark.parametrize("name", ["randomized response", "subset 2 of 4", "subset 3 of 4"])
+def test_scores_of_a_channel_are_those_of_the_mechanism(name):
+    """Written out over all reports, the right inverse of least variance is the score of M12."""
+    rows, law, _ = CHANNELS[name]
+    q = np.array([list(row.values()) for row in rows], dtype=float)
+    expected = (np.array(list(rows[0])) - float(law.b)) / float(law.gap)
+    assert estimates.channel_scores(q) == pytest.approx(expected, abs=1e-12)
+
+
+def test_scores_of_any_channel_are_unbiased():
+    """The exponential channel of M7: neither 0/1 nor symmetric."""
+    distance = np.abs(np.arange(5)[:, None] - np.arange(5))
+    q = np.exp(-0.4 * distance)
+    q /= q.sum(axis=1, keepdims=True)
+    scores = estimates.channel_scores(q)
+    assert q @ scores == pytest.approx(np.eye(5), abs=1e-12)
+    shares = np.array([0.1, 0.2, 0.4, 0.3, 0.0])
+    assert estimates.channel_shares(1000 * shares @ q, scores) == pytest.approx(shares, abs=1e-12)
