@@ -19,10 +19,10 @@ from django.views.decorators.http import require_safe
 
 from surveys.models import Survey
 
-# In order of trust: the first four decide what is sent; the rest ask, deliver and explain.
+# In order of trust: the first seven decide what is sent; the rest ask, deliver and explain.
 MODULES = (
-    *("uniform.js", "certificate.js", "mechanisms.js", "privatize.js"),
-    *("dom.js", "number.js", "fields.js", "form.js", "store.js", "delivery.js"),
+    *("uniform.js", "mechanisms.js", "rounding.js", "privatize.js", "exact.js", "weights.js", "certificate.js"),
+    *("dom.js", "number.js", "choice.js", "fields.js", "form.js", "store.js", "delivery.js"),
     *("promise.js", "outcome.js", "audit.js"),
 )
 ENTRY = "respond.js"

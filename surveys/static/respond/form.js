@@ -3,11 +3,11 @@
 import { button, element } from "./dom.js";
 import { field } from "./fields.js";
 import { oddsFactor } from "./certificate.js";
-import { upTo } from "./promise.js";
+import { within } from "./promise.js";
 
 /**
  * Show every question of the definition in `container`.
- * onSend(answers) is called at most once, with a Map of question key -> category index that holds every question.
+ * onSend(answers) is called at most once, with a Map of question key -> answer that holds every question.
  * Returns {clear}: forget every answer and every trace of one in the controls.
  */
 export function renderForm(definition, container, { onSend }) {
@@ -57,7 +57,8 @@ export function renderForm(definition, container, { onSend }) {
   }
   container.append(progress.node, ...cards.map((card) => card.node), element("div", { class: "finish" },
     summary, alarm, send,
-    element("p", { class: "hint" }, "Randomized once, here, when you press it. Only the result is sent.")));
+    element("p", { class: "hint" },
+      "When you press it, your answers are randomized here, once. Only the result is sent.")));
   return { clear };
 }
 
@@ -93,12 +94,19 @@ function questionCard(question, index, total, onAnswer) {
   const node = element("div", { class: "question" },
     element("p", { class: "eyebrow" }, `Question ${index + 1} of ${total}`), title, note, error, answer.node,
     element("p", { class: "protection" },
-      `What is sent for this question changes the odds of any guess ${upTo(oddsFactor(question).text)}.`));
+      `What is sent for this question changes the odds of any guess ${within(oddsFactor(question))}.`));
   return { key: question.key, title: `${index + 1}. ${question.text}`, node, focus: answer.focus, clear, complain };
 }
 
+const COMPLAINTS = {
+  histogram: "Please write a number.",
+  mean: "Please write a number.",
+  multiple_choice: "Please tick what applies, or say that nothing does.",
+  grid: "Please choose an answer for each of these.",
+};
+
 function complaint(question) {
-  return question.kind === "histogram" ? "Please write a number." : "Please choose an answer.";
+  return COMPLAINTS[question.kind] ?? "Please choose an answer.";
 }
 
 function count(cards) {

@@ -15,9 +15,22 @@ const REFUSALS = {
 };
 const FAULT = "The server could not read it. This is a fault of the survey's software, not of yours.";
 const READING = {
-  bitwise: "Each option was marked or left unmarked with chance, so several may be marked, or none.",
-  laplace: "Every group reports a number that chance has shifted, so a large one need not be your group.",
+  bitwise: "Where options are marked: chance marked some and left others out, so there may be several or none, " +
+    "whatever you chose.",
+  laplace: "Where groups have numbers: chance may have shifted any of them, so the largest need not be that of " +
+    "your group.",
+  subset: "Where several options are named: they were drawn with chance, and yours need not be among them.",
+  exponential: "Where options have an order: chance may have moved the report along it.",
+  one_bit: "Where a number is reported as its lowest or highest: chance turned it into one of the two, more often " +
+    "into the nearer one, and may then have swapped them.",
+  laplace_mean: "Where a number is reported: chance has shifted it, possibly beyond what you could have answered.",
+  multiple: "Where several options could be ticked: your browser picked $items at random and reported only $that; " +
+    "chance may have turned the answer round.",
+  grid: "Where several items were asked about: your browser picked $items at random and reported only $that, and " +
+    "chance may have changed the answer.",
 };
+READING.osgt = READING.laplace;
+READING.gaussian = READING.laplace;
 
 /** While the report is on its way: the view with waiting(pause) and trying(), as `deliver` calls them. */
 export function sending(lasting, onTryNow) {
@@ -52,8 +65,7 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
   const { answers } = JSON.parse(body);
   const rows = definition.questions.map((question) => element("tr", {},
     element("th", { scope: "row" }, question.text), element("td", {}, reported(question, answers[question.key]))));
-  const mechanisms = new Set(definition.questions.map((question) => question.mechanism));
-  const reading = Object.keys(READING).filter((name) => mechanisms.has(name)).map((name) => READING[name]);
+  const reading = new Set(definition.questions.map(readingOf).filter((sentence) => sentence !== undefined));
   return panel("outcome", "Thank you",
     element("p", {}, `${repeated ? "Your report had already been recorded, once." : "Your report is recorded."} ` +
       "Your answers are cleared from this page."),
@@ -65,7 +77,7 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
       element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Question"),
         element("th", { scope: "col" }, "What was reported"))),
       element("tbody", {}, ...rows)),
-    ...reading.map((sentence) => element("p", { class: "hint" }, sentence)),
+    ...[...reading].map((sentence) => element("p", { class: "hint" }, sentence)),
     exactBytes(body));
 }
 
@@ -80,8 +92,8 @@ export function refused({ status }, body) {
 /** For a browser that has a receipt. `onAnother` is called once the explanation was confirmed. */
 export function answered({ outcome }, onAnother) {
   const [title, fate] = outcome === "refused"
-    ? ["This browser has already sent a report", "It reached the server but was not recorded."]
-    : ["This browser has already answered", "The report was recorded. Thank you."];
+    ? ["A report was already sent from this browser", "It reached the server but was not recorded."]
+    : ["This survey was already answered in this browser", "The report was recorded. Thank you."];
   const confirm = panel("another", "Is it really somebody else?",
     element("p", {}, "If the same person answers twice, two reports together can tell more about them than the " +
       "survey promises for one. Somebody else is protected in full."),
@@ -102,15 +114,57 @@ export function notice(title, ...parts) {
   return panel("outcome", title, ...paragraphs);
 }
 
-/** One question's randomized value in words. */
+/** How to read what a question's mechanism reports. */
+function readingOf({ mechanism, table }) {
+  const [items, that] = table.sample > 1 ? ["some of them", "those"] : ["one item", "that one"];
+  return READING[mechanism]?.replace("$items", items).replace("$that", that);
+}
+
+/** One question's randomized value in words, by its mechanism. */
+const REPORTED = {
+  randomized_response: ({ options }, value) => options[value],
+  exponential: ({ options }, value) => options[value],
+  bitwise: ({ options }, value) => marks("Marked:", options.filter((_, index) => value[index] === "1")),
+  subset: ({ options }, value) => (value.length === 1
+    ? options[value[0]]
+    : marks("One of these, or another:", value.map((index) => options[index]))),
+  laplace: figures,
+  osgt: figures,
+  gaussian: figures,
+  one_bit: ({ low, high, unit }, value) => withUnit(value === 1 ? high : low, unit),
+  laplace_mean({ low, high, unit, table }, value) {
+    const number = Number(low) + ((Number(high) - Number(low)) * value) / (table.rows.length - 1);
+    return withUnit(minus(Number(number.toPrecision(6))), unit);
+  },
+  multiple: ({ options }, value) => picked(value.map(([item, bit]) => [options[item], bit === 1 ? "yes" : "no"])),
+  grid: ({ items, options }, value) => picked(value.map(([item, option]) => [items[item], options[option]])),
+};
+
 function reported(question, value) {
-  if (question.mechanism === "randomized_response") return question.options[value];
-  if (question.mechanism === "bitwise") {
-    const marked = question.options.filter((_, index) => value[index] === "1");
-    return marked.length === 0 ? "No option marked" : list(marked.map((option) => [`Marked: ${option}`]));
-  }
-  return list(question.options.map((option, index) =>
-    [`${option} `, element("span", { class: "figure" }, String(value[index]).replace("-", "\u2212"))]));
+  return REPORTED[question.mechanism](question, value);
+}
+
+function marks(title, options) {
+  if (options.length === 0) return "No option is marked";
+  return element("div", { class: "marks" }, title, list(options.map((option) => [option])));
+}
+
+function picked(pairs) {
+  return element("div", { class: "marks" }, "Picked at random:",
+    list(pairs.map(([item, answer]) => [`${item}: ${answer}`])));
+}
+
+function figures({ options }, value) {
+  return list(options.map((option, index) =>
+    [`${option} `, element("span", { class: "figure" }, minus(value[index]))]));
+}
+
+function withUnit(number, unit) {
+  return unit ? `${number} ${unit}` : String(number);
+}
+
+function minus(number) {
+  return String(number).replace("-", "\u2212");
 }
 
 function list(items) {

@@ -1,7 +1,8 @@
 // What the page says before the first question: what will happen to an answer, and how much a report can tell.
 
 import { element, panel } from "./dom.js";
-import { oddsFactor, totalAlpha, totalFactor } from "./certificate.js";
+import { oddsFactor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
+import { decimal } from "./rounding.js";
 
 const WEAK_ALPHA = 4;
 const WEAK_TOTAL = 8;
@@ -13,7 +14,17 @@ const JOURNEY = [
 
 /** A factor of the certificate in words; beyond a million its digits say nothing more. */
 export function upTo(factor) {
-  return factor.split(".")[0].length > 6 ? "more than a million times" : `at most ${factor} times`;
+  return factor.split(".")[0].length > 6 ? "more than a million-fold" : `at most ${factor}-fold`;
+}
+
+/** What oddsFactor says about one question, in words. */
+export function within({ text, delta }) {
+  return delta === null ? upTo(text) : `${upTo(text)}, apart from a chance of at most ${oneIn(delta)}`;
+}
+
+/** A small delta as "1 in 100,000": never a smaller chance than it is. */
+export function oneIn(delta) {
+  return `1 in ${(decimal("1") / decimal(delta)).toLocaleString("en")}`;
 }
 
 /** The view {node, heading} that stands above the questions. */
@@ -23,20 +34,25 @@ export function promise(definition) {
   const steps = JOURNEY.map(([what, where]) =>
     element("li", {}, element("strong", {}, what), " ", element("span", {}, where)));
   return panel("promise", "What will happen",
-    element("p", {}, "You always answer truthfully; this page randomizes every answer before anything leaves " +
-      "your browser. Your answers themselves are never sent and never stored."),
+    element("p", {}, "Please answer truthfully. Before anything leaves your browser, this page randomizes every " +
+      "answer: it mixes it with chance, as if it rolled dice. What is sent may agree with your answer or differ " +
+      "from it, and nobody can be sure which."),
     element("ol", { class: "journey" }, ...steps),
-    element("p", {}, "From many reports together, the shares among all respondents can be worked out."),
+    element("p", {}, "Your answers themselves are never sent and never stored. Over many reports the effect of " +
+      "chance evens out, so the survey still learns how common each answer is."),
     element("h3", {}, "How much a report can tell"),
-    element("p", {}, "Whatever you answer, and whatever anybody guesses about you, what is sent can change " +
-      "the odds of the guess only so far:"),
+    element("p", {}, "Whoever sees your report may guess better than before what you answered, but only so far. " +
+      "Whatever the guess, and whatever you answered, its odds change:"),
     element("dl", { class: "limits" },
-      limit(several ? "What is sent for one question" : "Your report", largestFactor(questions)),
-      several ? limit(`The whole report, all ${questions.length} questions`, totalFactor(definition)) : null),
+      limit(several ? "By what is sent for one question" : "By your report", largestFactor(questions)),
+      several ? limit("By the whole report", totalFactor(definition), " That is the extreme: the parts for all " +
+        `${questions.length} questions would have to speak for the same guess.`) : null),
+    totalDelta(definition) === null ? null : element("p", {}, "This leaves out a chance of at most " +
+      `${oneIn(totalDelta(definition))} that what is sent happens to tell more than that.`),
     isWeak(definition) ? element("p", { class: "caution" }, "This is weak protection: somebody who gets hold " +
       "of your report could learn much from it. Take part only if you would not mind.") : null,
     element("p", { class: "hint" },
-      "Please answer once. Each further time the same person answers, more can be told."));
+      "Please take part only once: with a second report from the same person, others can guess better."));
 }
 
 function largestFactor(questions) {
@@ -49,9 +65,9 @@ function isWeak(definition) {
     definition.questions.some((question) => Number(question.alpha) > WEAK_ALPHA);
 }
 
-function limit(what, factor) {
+function limit(what, factor, more = "") {
   return element("div", { class: "limit" }, element("dt", {}, what),
-    element("dd", {}, element("strong", {}, upTo(factor)), element("span", {}, example(Number(factor)))));
+    element("dd", {}, element("strong", {}, upTo(factor)), element("span", {}, example(Number(factor)) + more)));
 }
 
 /** Even odds multiplied by the factor, rounded up: never a promise too strong. */

@@ -29,24 +29,31 @@ async function verifiedDefinition() {
   const bytes = await fetchedBytes();
   if (bytes === null) {
     show(notice("The questions did not arrive",
-      "The network or the server cannot be reached. Nothing has been sent.",
+      `The network or the server cannot be reached. ${sentSoFar()}`,
       button("Try again", { class: "button primary" }, start)));
     return null;
   }
   if (hex(await crypto.subtle.digest("SHA-256", bytes)) !== digest) {
     show(notice("These are not the questions this page was made for",
-      "What arrived does not have the fingerprint this page expects, so no question is shown. " +
-      "Nothing has been sent."));
+      `What arrived does not have the fingerprint this page expects, so no question is shown. ${sentSoFar()}`));
     return null;
   }
   const definition = JSON.parse(new TextDecoder().decode(bytes));
   const weak = weakness(definition);
   if (weak !== null) {
     show(notice("This page refuses to ask", `${weak} Your answers would be less protected than promised, so no ` +
-      "question is shown. Nothing has been sent."));
+      `question is shown. ${sentSoFar()}`));
     return null;
   }
   return definition;
+}
+
+/** What a person must know about sending where the page cannot go on. */
+function sentSoFar() {
+  if (store.pending() !== null) {
+    return "Your finished report waits in this browser and is sent once this page opens as it should.";
+  }
+  return store.receipt() === null ? "Nothing has been sent." : "The report sent earlier from here is not affected.";
 }
 
 async function fetchedBytes() {

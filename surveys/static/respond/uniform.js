@@ -16,6 +16,25 @@ export function uniformFrom(words) {
   };
 }
 
+// A uniform integer in 0..k-1. The integers below 2^53 - 2^53 % k hold every remainder equally often; one of the fewer
+// than k others is drawn again, so the number of draws depends on chance and k alone.
+export function choice(k, uniform) {
+  const end = 2 ** 53 - (2 ** 53 % k);
+  let u = uniform();
+  while (u >= end) u = uniform();
+  return u % k;
+}
+
+// The first m places of a uniform shuffle of 0..n-1 (Fisher-Yates): m choices, among n, n-1, ... .
+export function sample(n, m, uniform) {
+  const deck = Array.from({ length: n }, (_, i) => i);
+  for (let i = 0; i < m; i += 1) {
+    const j = i + choice(n - i, uniform);
+    [deck[i], deck[j]] = [deck[j], deck[i]];
+  }
+  return deck.slice(0, m);
+}
+
 // A random (version 4) UUID from four words.
 export function uuid4From(words) {
   const parts = [words(), words(), words(), words()];

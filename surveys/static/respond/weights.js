@@ -1,0 +1,63 @@
+// What channels given by integer weights can tell: the largest ratio in a table of rows, the delta of noise in bins.
+//
+// A row is published as cumulative thresholds c_1 < ... < c_(k-1), between c_0 = 0 and c_k = 2^53; its output z has the
+// chance (c_(z+1) - c_z) / 2^53. Differences of such integers are exact as Numbers, products are taken as BigInts.
+
+import { must, RESOLUTION } from "./exact.js";
+
+// The weights between thresholds. RangeError unless every one of them is a positive integer.
+export function weights(thresholds) {
+  must(Array.isArray(thresholds) && thresholds.length > 0 && thresholds.every(Number.isSafeInteger));
+  const bounds = [...thresholds, Number(RESOLUTION)];
+  const found = bounds.map((bound, z) => bound - (z > 0 ? bounds[z - 1] : 0));
+  must(found.every((weight) => weight > 0));
+  return found;
+}
+
+// The largest chance over the smallest of any output, over all pairs of rows, as a fraction. RangeError unless there
+// are `height` rows of equal length.
+export function worstRatio(rows, height) {
+  must(Array.isArray(rows) && rows.length === height && height >= 2);
+  const table = rows.map(weights);
+  must(table.every((row) => row.length === table[0].length));
+  return table[0]
+    .map((_, z) => extremes(table.map((row) => row[z])))
+    .reduce((worst, ratio) => (ratio[0] * worst[1] > worst[0] * ratio[1] ? ratio : worst));
+}
+
+function extremes(column) {
+  const largest = column.reduce((a, b) => Math.max(a, b));
+  const smallest = column.reduce((a, b) => Math.min(a, b));
+  return [BigInt(largest), BigInt(smallest)];
+}
+
+// Whether noise with these thresholds in every bin is (alpha, delta)-private, `power` a lower bound of e^alpha.
+//
+// Another answer moves a 1 from one bin to another. A bin's value y has the weight a(y) = w(y-1) with the 1 and
+// b(y) = w(y) without, so two bins show (y, y') with the weight a(y) b(y') under one answer and b(y) a(y') under the
+// other, and delta is the sum of max(a(y) b(y') - power b(y) a(y'), 0) over all pairs, divided by 2^106. In the order
+// of rising a/b the y' that count for a y are the first ones, and no fewer for the next y: sums of prefixes suffice.
+export function keepsDelta(thresholds, [numerator, denominator], [allowed, one]) {
+  const bins = shifts(weights(thresholds).map(BigInt)).sort(byRatio);
+  let [total, count, sumA, sumB] = [0n, 0, 0n, 0n];
+  for (const [a, b] of bins) {
+    const [gain, loss] = [a * denominator, b * numerator];
+    while (count < bins.length && gain * bins[count][1] > loss * bins[count][0]) {
+      sumA += bins[count][0];
+      sumB += bins[count][1];
+      count += 1;
+    }
+    total += gain * sumB - loss * sumA;
+  }
+  return total * one <= allowed * denominator * RESOLUTION ** 2n;
+}
+
+// [a(y), b(y)] for every value y that a bin can show: one more than the noise has.
+function shifts(noise) {
+  return [...noise, 0n].map((weight, i) => [i > 0 ? noise[i - 1] : 0n, weight]);
+}
+
+function byRatio([a, b], [c, e]) {
+  const [left, right] = [a * e, c * b];
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,173 @@
+"""Questions with a certificate to the last unit: sound ones, and ones that are weaker than they say (P2)."""
+
+import copy
+import math
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import accumulate, pairwise, product
+from typing import Any
+
+from ldp import gaussian, osgt
+from ldp.exact import RESOLUTION, exp_below
+from ldp.mechanisms import MECHANISMS
+
+ALPHAS = ["0.01", "0.1", "0.693147", "1", "2.5", "6", "10", "16"]
+KINDS = {
+    "randomized_response": "yes_no",
+    "bitwise": "single_choice",
+    "subset": "ordered",
+    "exponential": "ordered",
+    "laplace": "histogram",
+    "osgt": "histogram",
+    "gaussian": "histogram",
+    "one_bit": "mean",
+    "laplace_mean": "mean",
+    "multiple": "multiple_choice",
+    "grid": "grid",
+}
+WITH_DELTA = {"osgt": osgt, "gaussian": gaussian}
+DELTA = "0.00001"
+Case = tuple[dict[str, Any], bool]
+
+
+def question(mechanism: str, alpha: str, d: int, table: Any, **more: Any) -> dict[str, Any]:
+    """A question as a definition states it, as far as its certificate goes."""
+    made = {"text": "How so?", "kind": KINDS[mechanism], "mechanism": mechanism, "alpha": alpha, "table": table}
+    made |= {"low": "-1.5", "high": "10"} if KINDS[mechanism] == "mean" else {"options": ["x"] * d}
+    made |= {"items": ["i"] * 5} if mechanism == "grid" else {}
+    made |= {"delta": DELTA} if mechanism in WITH_DELTA else {}
+    return made | more
+
+
+def sound_question(mechanism: str, alpha: str = "2") -> dict[str, Any]:
+    """Four categories with the server's own table."""
+    if mechanism in WITH_DELTA:
+        return question(mechanism, alpha, 4, WITH_DELTA[mechanism].table(Fraction(alpha), 4, Fraction(DELTA)))
+    return question(mechanism, alpha, 4, MECHANISMS[mechanism].table(Fraction(alpha), 4))
+
+
+# Thresholds: the sharpest certified one, and the next -----------------------------------------------------------------
+
+
+def least(alpha: Fraction, d: int) -> int:
+    """The least t with 2^53 - (d-1) t <= t e^alpha (M1)."""
+    return math.ceil(RESOLUTION / (exp_below(alpha) + d - 1))
+
+
+def moves(mechanism: str, name: str, alpha: str, d: int, ends: int, parts: int, **more: Any) -> Iterator[Case]:
+    """`ends` categories in each of `parts` parts: t is right from the least one to 2^53/ends."""
+    t = least(Fraction(alpha) / parts, ends)
+    for candidate, sound in ((t, True), (t - 1, False), (RESOLUTION // ends, True), (RESOLUTION // ends + 1, False)):
+        yield question(mechanism, alpha, d, {name: candidate} | more), sound
+
+
+def sharp_thresholds() -> Iterator[Case]:
+    for alpha, d in product(ALPHAS, (2, 3, 10, 255, 256)):
+        yield from moves("randomized_response", "other", alpha, d, d, 1)
+        for sample in (1, 2, 5):
+            yield from moves("grid", "other", alpha, d, d, sample, sample=sample)
+    for alpha in ALPHAS:
+        yield from moves("bitwise", "flip", alpha, 7, 2, 2)
+        yield from moves("laplace", "flip", alpha, 7, 2, 2, magnitude=[1, RESOLUTION - 1])
+        yield from moves("one_bit", "other", alpha, 0, 2, 1)
+        for sample in (1, 3, 9):
+            yield from moves("multiple", "other", alpha, 9, 2, sample, sample=sample)
+
+
+def sharp_subsets() -> Iterator[Case]:
+    """t from R m/d to R m S/(m S + d - m), for every m that the table could name."""
+    for alpha, d in product(ALPHAS, (2, 3, 10, 256)):
+        power = exp_below(Fraction(alpha))
+        for m in {1, 2, d // 2, d - 1} - {d}:
+            most, fewest = (
+                math.floor(RESOLUTION * m * power / (m * power + d - m)),
+                math.ceil(Fraction(RESOLUTION * m, d)),
+            )
+            for t, sound in ((most, True), (most + 1, False), (fewest, True), (fewest - 1, False)):
+                yield question("subset", alpha, d, {"m": m, "in": t}), sound
+        for m in (0, d, d + 1, 1.5):
+            yield question("subset", alpha, d, {"m": m, "in": RESOLUTION // 2}), False
+
+
+# Weights: every pair of rows, every output, one unit ------------------------------------------------------------------
+
+
+def sharp_pairs() -> Iterator[Case]:
+    """Three rows and three outputs, the same but for one output in one row: there one other row allows no unit more."""
+    usual = RESOLUTION // 10 + 7
+    for alpha, z, (low, high) in product(("0.01", "0.5"), range(3), ((0, 1), (0, 2), (1, 2), (1, 0), (2, 0), (2, 1))):
+        power = exp_below(Fraction(alpha))
+        for unit, sound in ((0, True), (1, False)):
+            weights = [[usual] * 3 for _ in range(3)]
+            weights[3 - low - high][z] += usual // 1000
+            weights[high][z] = math.floor(usual * power) + unit
+            for (
+                row
+            ) in weights:  # the next output takes the rest, eight times as much, so its ratio is never the sharpest
+                row[(z + 1) % 3] += RESOLUTION - sum(row)
+            for mechanism in ("exponential", "laplace_mean"):
+                yield question(mechanism, alpha, 3, {"rows": [_thresholds(row) for row in weights]}), sound
+
+
+def shifted_rows() -> Iterator[Case]:
+    """The server's tables with one threshold moved a little or far: what fractions say about all pairs holds."""
+    chosen = random.Random(3)
+    for mechanism, alpha, d in product(("exponential", "laplace_mean"), ("0.5", "2", "7.3"), (2, 5)):
+        table = MECHANISMS[mechanism].table(Fraction(alpha), d)
+        for step in (0, 1, -1, 2**20, -(2**20), 2**45):
+            rows = copy.deepcopy(table["rows"])
+            rows[chosen.randrange(len(rows))][chosen.randrange(len(rows[0]))] += step
+            yield question(mechanism, alpha, len(rows), {"rows": rows}), _keeps(rows, exp_below(Fraction(alpha)))
+
+
+def _thresholds(weights: list[int]) -> list[int]:
+    return list(accumulate(weights))[:-1]
+
+
+def _weights(thresholds: list[int]) -> list[int]:
+    return [high - low for low, high in pairwise([0, *thresholds, RESOLUTION])]
+
+
+def _keeps(rows: list[list[int]], power: Fraction) -> bool:
+    columns = list(zip(*map(_weights, rows), strict=True))
+    positive = all(min(column) >= 1 for column in columns)
+    return positive and all(a <= b * power for column in columns for a, b in product(column, column))
+
+
+# Noise: the delta of every pair of values -----------------------------------------------------------------------------
+
+TRILLION = 10**12
+
+
+def delta_of(thresholds: list[int], alpha: str) -> Fraction:
+    """The definition of M6, pair by pair."""
+    power, weights = exp_below(Fraction(alpha)), _weights(thresholds)
+    pairs = list(zip([0, *weights], [*weights, 0], strict=True))
+    n, m = power.numerator, power.denominator
+    excess = sum(max(a * f * m - n * b * e, 0) for a, b in pairs for e, f in pairs)
+    return Fraction(excess, m * RESOLUTION**2)
+
+
+def sharp_noise() -> Iterator[Case]:
+    """Uneven weights without end, with delta rounded up to its last digit, and with one such digit less."""
+    chosen = random.Random(6)
+    while True:
+        alpha, reach = f"{chosen.uniform(2, 5):.3f}", chosen.randrange(3, 9)
+        shape = [math.exp(-1.9 * abs(k)) * chosen.uniform(0.8, 1.25) for k in range(-reach, reach + 1)]
+        weights = [int(w / sum(shape) * RESOLUTION) for w in shape]
+        weights[reach] += RESOLUTION - sum(weights)
+        noise = _thresholds(weights)
+        delta = math.ceil(delta_of(noise, alpha) * TRILLION)
+        if 1 < delta <= TRILLION // 1000:
+            for units, sound in ((delta, True), (delta - 1, False)):
+                yield question("osgt", alpha, 3, {"noise": noise}, delta=f"0.{units:012}"), sound
+
+
+def noise_tables() -> Iterator[Case]:
+    """The server's tables, and with a threshold in their middle moved."""
+    for mechanism, alpha, step in product(WITH_DELTA, ("2", "4"), (0, 2**30, 2**48, -(2**50))):
+        noise = list(sound_question(mechanism, alpha)["table"]["noise"])
+        noise[len(noise) // 2] += step
+        sound = min(_weights(noise)) > 0 and delta_of(noise, alpha) <= Fraction(DELTA)
+        yield question(mechanism, alpha, 4, {"noise": noise}), sound
