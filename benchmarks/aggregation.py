@@ -1,0 +1,137 @@
+"""From one million stored reports to estimates: how near to the speed of memory, and how far from published packages.
+
+`python -m benchmarks.aggregation`, in an environment with benchmarks/requirements.txt; without the packages the rest
+is measured. Ours begins with the stored bytes and ends with the shares and their standard errors. A peer begins with
+its reports in the form in which its client hands them out, fewer of them where a million do not fit, and ends with
+its shares.
+"""
+
+import contextlib
+import time
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+
+from benchmarks import tables
+from ldp import bitwise, estimates, kernels, randomized_response
+from ldp.scores import ScoreLaw
+
+REPORTS = 1_000_000
+CATEGORIES = (2, 16, 64, 256)
+ALPHA = Fraction(1)
+PACKAGES = ("pure-ldp", "multi-freq-ldpy")
+PEER_NUMBERS = 8_000_000  # a peer's reports hold at most this many numbers together
+
+
+def best_time(work: Callable[[], object], repeats: int = 9) -> float:
+    """Seconds, the least of several: what the machine can do when nobody else wants it."""
+    times = []
+    for _ in range(repeats):
+        started = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - started)
+    return min(times)
+
+
+def bandwidth() -> float:
+    """Bytes a second that one core reads from memory, by the fastest of three reductions over half a gigabyte."""
+    numbers = np.random.default_rng(1).integers(0, 2**63, 1 << 26, dtype=np.int64)
+    reductions = (np.max, np.sum, np.bitwise_or.reduce)
+    return numbers.nbytes / min(best_time(lambda reduce=reduce: reduce(numbers), 5) for reduce in reductions)
+
+
+def finish(totals: np.ndarray, law: ScoreLaw) -> tuple[np.ndarray, np.ndarray]:
+    shares = estimates.shares(totals, REPORTS, law)
+    return shares, estimates.standard_errors(shares, REPORTS, law, "population")
+
+
+def peers(d: int, bits: bool) -> dict[str, float]:
+    """Seconds for a million reports by each package that is installed."""
+    count = min(REPORTS, PEER_NUMBERS // d) if bits else REPORTS
+    generator = np.random.default_rng(2)
+    values = generator.integers(0, 2, (count, d)) if bits else generator.integers(0, d, count)
+    found = {}
+    for package, build in zip(PACKAGES, (_pure_ldp, _multi_freq), strict=True):
+        with contextlib.suppress(ModuleNotFoundError):
+            found[package] = best_time(build(values, d, bits), 2) * REPORTS / count
+    return found
+
+
+def _pure_ldp(values: np.ndarray, d: int, bits: bool) -> Callable[[], object]:
+    from pure_ldp.frequency_oracles import DEServer, UEServer
+
+    reports = list(values) if bits else values.tolist()
+
+    def aggregate() -> object:
+        server = (UEServer if bits else DEServer)(1.0, d)
+        server.aggregate_all(reports)
+        return server.estimate_all(range(1, d + 1), suppress_warnings=True)
+
+    return aggregate
+
+
+def _multi_freq(values: np.ndarray, d: int, bits: bool) -> Callable[[], object]:
+    from multi_freq_ldpy.pure_frequency_oracles import GRR, UE
+
+    if bits:
+        vectors = list(values.astype(np.float64))
+        return lambda: UE.UE_Aggregator_MI(vectors, 1.0, False)
+    reports = values.tolist()
+    return lambda: GRR.GRR_Aggregator_MI(reports, d, 1.0)
+
+
+def codes(d: int) -> tuple[int, Callable[[], object], Callable[[], object]]:
+    """Randomized response: the index, in a byte of its own. Bytes, our work, the plain work."""
+    law = randomized_response.laws(randomized_response.table(ALPHA, d), d)["support"]
+    width = (d - 1).bit_length()
+    index = np.random.default_rng(d).integers(0, d, REPORTS, dtype=np.uint8)
+    stored = (index << (8 - width)).astype(np.uint8).reshape(-1, 1)
+    plain = lambda: finish(np.bincount(stored[:, 0] >> (8 - width), minlength=d), law)  # noqa: E731
+    return stored.nbytes, lambda: finish(kernels.code_counts(kernels.codes(stored, 0, width), d), law), plain
+
+
+def rows(d: int) -> tuple[int, Callable[[], object], Callable[[], object]]:
+    """Bits, one packed row for each report."""
+    law = bitwise.laws(bitwise.table(ALPHA, d), d)["support"]
+    stored = np.random.default_rng(d).integers(0, 256, (REPORTS, (d + 7) // 8), dtype=np.uint8)
+    plain = lambda: finish(np.unpackbits(stored, axis=1).sum(axis=0, dtype=np.int64)[:d], law)  # noqa: E731
+    return stored.nbytes, lambda: finish(kernels.column_sums(stored)[:d], law), plain
+
+
+def columns(d: int) -> tuple[int, Callable[[], object], Callable[[], object]]:
+    """Bits, one bitmap of all reports for each category."""
+    law = bitwise.laws(bitwise.table(ALPHA, d), d)["support"]
+    stored = np.random.default_rng(d).integers(0, 256, (d, REPORTS // 8), dtype=np.uint8)
+    plain = lambda: finish(np.unpackbits(stored, axis=1).sum(axis=1, dtype=np.int64), law)  # noqa: E731
+    return stored.nbytes, lambda: finish(kernels.bitmap_sums(stored), law), plain
+
+
+def main() -> None:
+    speed = bandwidth()
+    ratios, times = [], []
+    for form, build in (("index", codes), ("bits, rows", rows), ("bits, columns", columns)):
+        for d in CATEGORIES:
+            size, ours, plain = build(d)
+            seconds, plain_seconds = best_time(ours), best_time(plain, 3)
+            others = peers(d, form != "index")
+            factors = [f"{others[name] / seconds:,.0f}" if name in others else "—" for name in PACKAGES]
+            share = size / seconds / speed
+            ratios.append([form, d, f"{100 * share:.0f}%", f"{plain_seconds / seconds:.1f}", *factors])
+            times.append([form, d, f"{size / 1e6:.1f}", f"{1000 * seconds:.2f}"])
+    lines = [
+        "From one million stored reports to shares and standard errors. First the bytes that are read in a second as a "
+        "share of this machine's memory bandwidth for one core, then how many times longer others take: the plain "
+        "numpy sum over unpacked bits or codes, and two packages on reports in their own form.",
+        "",
+        *tables.table(["stored as", "d", "of bandwidth", "plain sum", *PACKAGES], ratios),
+        "",
+        f"Where that came from (bandwidth {speed / 1e9:.0f} GB/s):",
+        "",
+        *tables.table(["stored as", "d", "megabytes", "milliseconds"], times),
+    ]
+    tables.write("aggregation", "Aggregation", lines)
+
+
+if __name__ == "__main__":
+    main()
