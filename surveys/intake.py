@@ -104,10 +104,10 @@ def _length(environ: Mapping[str, Any]) -> int:
 def _store(opened: Opened, report_id: str, packed: bytes) -> Reply:
     if _insert(opened.survey_id, uuid.UUID(report_id), packed, datetime.now(UTC)):
         return Reply(201, b'{"report_id":"%s","status":"recorded"}' % report_id.encode())
-    known = Report.objects.filter(pk=report_id).values_list("survey_id", "packed").first()
+    known = Report.objects.filter(pk=report_id).first()
     if known is None:
         return _refuse(410, "closed", "Closed", "This survey is closed. The report was not recorded.")
-    if (known[0], bytes(known[1])) != (opened.survey_id, packed):
+    if not known.same(opened.survey_id, packed):
         return _refuse(409, "report-id-taken", "Id taken", "Another report has this id.", field="report_id")
     return Reply(200, b'{"report_id":"%s","status":"already recorded"}' % report_id.encode())
 

@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "surveys",
+    "worker",
 ]
 MIDDLEWARE = [
     "surveys.headers.SecurityHeaders",

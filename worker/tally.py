@@ -12,6 +12,7 @@ from django.db import connection, transaction
 import ldp.tally
 from surveys.models import Report, Survey, Tally
 from surveys.reports import Layout
+from worker import blocks
 
 BATCH = 20_000
 
@@ -30,7 +31,7 @@ def count_new(survey: Survey) -> int:
         packed = _claim(survey)
         if packed:
             tally = Tally.objects.select_for_update().get(survey=survey)
-            _add(tally.totals, _totals(survey, packed))
+            add(tally.totals, packed_totals(survey, as_rows(survey, packed)))
             tally.n += len(packed)
             tally.save(update_fields=["n", "totals"])
     return len(packed)
@@ -47,9 +48,15 @@ def _claim(survey: Survey) -> list[bytes]:
         return [bytes(packed) for (packed,) in cursor.fetchall()]
 
 
-def _totals(survey: Survey, packed: list[bytes]) -> dict[str, ldp.tally.Totals]:
+def as_rows(survey: Survey, packed: list[bytes]) -> blocks.Rows:
+    """Packed reports as an array of shape (n, bytes)."""
+    return np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), Layout(survey.frozen).bytes)
+
+
+def packed_totals(survey: Survey, rows: blocks.Rows) -> dict[str, ldp.tally.Totals]:
+    """The score totals of packed reports, by question and method."""
     layout = Layout(survey.frozen)
-    bits = np.unpackbits(np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), layout.bytes), axis=1)
+    bits = np.unpackbits(rows, axis=1)
     return {
         question["key"]: ldp.tally.totals(
             bits[:, field.start : field.start + field.width],
@@ -61,7 +68,7 @@ def _totals(survey: Survey, packed: list[bytes]) -> dict[str, ldp.tally.Totals]:
     }
 
 
-def _add(totals: dict[str, Any], more: dict[str, ldp.tally.Totals]) -> None:
+def add(totals: dict[str, Any], more: dict[str, ldp.tally.Totals]) -> None:
     """Add a batch in place; the first batch finds nothing to add to."""
     for key, methods in more.items():
         for method, scores in methods.items():
