@@ -49,6 +49,12 @@ class Survey(models.Model):
     digest = models.CharField(max_length=64, default="", editable=False)
     results_public = models.BooleanField(default=False, help_text="Anyone with the link may see the results.")
     opened_at = models.DateTimeField(null=True, editable=False)
+    closes_after = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="Closes by itself at this number of reports; frozen at opening."
+    )
+    taken = models.PositiveBigIntegerField(
+        default=0, editable=False, help_text="Reports stored, where closes_after is set."
+    )
     closes_at = models.DateTimeField(null=True, blank=True, help_text="Closes by itself at this time (UTC).")
     closed_at = models.DateTimeField(null=True, editable=False)
 
@@ -171,6 +177,14 @@ class Tally(models.Model):
     moved = models.PositiveBigIntegerField(default=0, help_text="How many of the n are in blocks.")
     attempts = models.PositiveIntegerField(default=0, help_text="Claims since work last succeeded.")
     claimable_at = models.DateTimeField(default=timezone.now)
+
+
+class Heartbeat(models.Model):
+    """One row: when a sweep last ran, which takes schedule, broker and worker, and since when it found work."""
+
+    swept_at = models.DateTimeField()
+    backlog = models.PositiveBigIntegerField(help_text="Uncounted reports that the sweep found.")
+    backlog_since = models.DateTimeField(null=True, help_text="The first sweep since which there always were some.")
 
 
 class Estimate(models.Model):

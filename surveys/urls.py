@@ -18,5 +18,6 @@ urlpatterns = [
     path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", api.DocumentationView.as_view(url_name="schema"), name="api-docs"),
     path("healthz", health.live, name="health"),
+    path("status", health.status, name="status"),
     path("admin/", admin.site.urls),
 ]

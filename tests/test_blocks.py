@@ -38,9 +38,7 @@ def test_a_block_holds_the_rows_and_forgets_their_order(n, width):
 
 def test_every_order_is_as_likely():
     rows = np.arange(3, dtype=np.uint8).reshape(3, 1)
-    orders = collections.Counter(
-        bytes(blocks.decode(blocks.encode(rows, GENERATOR)).reshape(-1)) for _ in range(6000)
-    )
+    orders = collections.Counter(bytes(blocks.decode(blocks.encode(rows, GENERATOR)).reshape(-1)) for _ in range(6000))
     # Six orders, 1000 each expected; a deviation of 150 is 5.2 standard deviations.
     assert len(orders) == 6 and all(abs(count - 1000) < 150 for count in orders.values())
 
