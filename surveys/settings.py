@@ -38,6 +38,9 @@ WORKER_PROCESSES = environment.integer("WORKER_PROCESSES", 1, 1, 64)
 # Above so many reports that wait to be counted, respondents' browsers are told to send theirs later.
 BACKLOG_MAX = environment.integer("BACKLOG_MAX", 1_000_000, 1, 100_000_000)
 
+# Whoever sends this as a bearer token may read /metrics; nobody may where it is empty.
+METRICS_TOKEN = environment.text("METRICS_TOKEN")
+
 # The longest that a statement of the web server may take, waiting for locks included. The worker relies on it: after
 # that time no report of a closed survey can still be on its way into the database.
 STATEMENT_SECONDS = 20

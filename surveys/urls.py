@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
-from surveys import api, health, intake, respond, results, site
+from surveys import api, health, intake, metrics, respond, results, site
 
 urlpatterns = [
     path("", site.home, name="home"),
@@ -18,6 +18,7 @@ urlpatterns = [
     path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", api.DocumentationView.as_view(url_name="schema"), name="api-docs"),
     path("healthz", health.live, name="health"),
+    path("metrics", metrics.page, name="metrics"),
     path("status", health.status, name="status"),
     path("admin/", admin.site.urls),
 ]

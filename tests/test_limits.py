@@ -194,3 +194,19 @@ def test_the_problem_of_a_full_backlog_names_no_report(settings, look_again):
     refused = send(survey, 2)
     assert refused.status_code == 429
     assert json.loads(report(survey, 2))["report_id"] not in refused.content.decode()
+
+
+def test_figures_are_for_whoever_has_the_token(settings, monkeypatch):
+    monkeypatch.setattr(tasks.process, "apply_async", lambda *args, **options: None)
+    survey = open_survey()
+    store(survey, range(4))
+    tasks.sweep()
+    tasks.process(survey.pk)
+    assert Client().get("/metrics").status_code == 404
+    settings.METRICS_TOKEN = "secret"
+    assert Client().get("/metrics", headers={"Authorization": "Bearer wrong"}).status_code == 404
+    text = Client().get("/metrics", headers={"Authorization": "Bearer secret"}).content.decode()
+    assert "deniable_reports_counted_total 4.0" in text
+    assert 'deniable_surveys{state="open"} 1.0' in text
+    assert "deniable_backlog_reports 4.0" in text and "deniable_sweep_age_seconds" in text
+    assert survey.slug not in text

@@ -1,7 +1,7 @@
 """`manage.py load SLUG`: many respondents' browsers at once, to size a deployment and to see that nothing is lost.
 
-Every report is a new one, drawn by the Python twin; what fails is sent again with the same bytes, and some reports are sent
-twice on purpose, as by an impatient person with two tabs. The answers are random.
+Every report is a new one, drawn by the Python twin; what fails is sent again with the same bytes, and some reports are
+sent twice on purpose, as by an impatient person with two tabs. The answers are random.
 """
 
 import random
