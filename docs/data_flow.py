@@ -16,7 +16,7 @@ from ldp.exact import RESOLUTION
 from ldp.mechanisms import MECHANISMS
 from ldp.privatize import make_report
 from ldp.question import summarise
-from ldp.tally import totals
+from ldp.tally import Batch, totals
 from surveys import definition as definitions
 from surveys.reports import Layout
 
@@ -74,10 +74,10 @@ def _tally(definition: dict[str, Any], digest: str, layout: Layout) -> dict[str,
         for i in range(PEOPLE)
     ]
     packed = b"".join(layout.pack(json.loads(body)["answers"]) for body in bodies)
-    bits = np.unpackbits(np.frombuffer(packed, dtype=np.uint8).reshape(PEOPLE, layout.bytes), axis=1)
+    batch = Batch(np.frombuffer(packed, dtype=np.uint8).reshape(PEOPLE, layout.bytes))
     tally = {
         question["key"]: totals(
-            bits[:, f.start : f.start + f.width], question["mechanism"], len(question["options"]), question["table"]
+            batch.field(f.start, f.width), question["mechanism"], len(question["options"]), question["table"]
         )
         for question, f in zip(definition["questions"], layout.fields, strict=True)
     }

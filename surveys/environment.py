@@ -146,7 +146,7 @@ def durable_sqlite(name: str, entry: dict[str, Any]) -> dict[str, Any]:
         rule = "SQLite needs the absolute path of a file"
         refuse(name, f"the relative path {str(path)!r}", rule, "sqlite:////var/lib/deniable/deniable.sqlite3")
     entry["OPTIONS"] = {
-        "timeout": 20,
+        "timeout": 20,  # seconds, as STATEMENT_SECONDS for PostgreSQL
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
     }

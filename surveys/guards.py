@@ -5,7 +5,7 @@ A migration that alters a guarded table on SQLite remakes it and must call the m
 
 from typing import Any
 
-FROZEN = ("id", "title", "slug", "definition", "digest", "opened_at")
+FROZEN = ("id", "title", "slug", "definition", "digest", "opened_at", "closes_after")
 _MESSAGE = "an opened survey is frozen: its definition cannot change, and it can only be closed"
 
 

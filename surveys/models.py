@@ -1,11 +1,18 @@
-"""What is stored. A report's row knows its survey, its random id, its packed bytes and the day: nothing else."""
+"""What is stored. A report's row knows its survey, its random id, its packed bytes and the day: nothing else.
 
+A report's way: stored by the intake (counted false), tallied (counted true), moved into a shuffled block (its bytes
+gone, a keyed fingerprint left so that a retry is still recognised), and some time after the survey's end deleted.
+"""
+
+import hmac
 import json
 import secrets
+import uuid
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.conf import settings
 from django.db import models, transaction
 from django.utils import timezone
 
@@ -42,6 +49,12 @@ class Survey(models.Model):
     digest = models.CharField(max_length=64, default="", editable=False)
     results_public = models.BooleanField(default=False, help_text="Anyone with the link may see the results.")
     opened_at = models.DateTimeField(null=True, editable=False)
+    closes_after = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="Closes by itself at this number of reports; frozen at opening."
+    )
+    taken = models.PositiveBigIntegerField(
+        default=0, editable=False, help_text="Reports stored, where closes_after is set."
+    )
     closes_at = models.DateTimeField(null=True, blank=True, help_text="Closes by itself at this time (UTC).")
     closed_at = models.DateTimeField(null=True, editable=False)
 
@@ -110,13 +123,56 @@ class Report(models.Model):
     """One randomized report. The key is the browser's random id, so no serial number tells the order of arrival."""
 
     id = models.UUIDField(primary_key=True, editable=False)
-    survey = models.ForeignKey(Survey, on_delete=models.PROTECT)
-    packed = models.BinaryField()
+    # No index over all rows: the intake pays for each, and only what waits for work is ever looked up by survey.
+    survey = models.ForeignKey(Survey, on_delete=models.PROTECT, db_index=False)
+    packed = models.BinaryField(null=True)
+    fingerprint = models.BinaryField(null=True)
     day = models.DateField()
     counted = models.BooleanField(default=False)
 
     class Meta:
-        indexes = [models.Index(fields=["survey"], condition=models.Q(counted=False), name="report_uncounted")]
+        indexes = [
+            models.Index(fields=["survey"], condition=models.Q(counted=False), name="report_uncounted"),
+            models.Index(
+                fields=["survey"], condition=models.Q(counted=True, packed__isnull=False), name="report_unmoved"
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(packed__isnull=False, fingerprint=None)
+                | models.Q(packed=None, fingerprint__isnull=False, counted=True),
+                name="report_packed_or_moved",
+            )
+        ]
+
+    @property
+    def moved(self) -> bool:
+        return self.packed is None
+
+    def same(self, survey_id: int, packed: bytes) -> bool:
+        """Whether this is the stored form of the report that came (again)."""
+        if self.survey_id != survey_id:
+            return False
+        if self.packed is not None:
+            return bytes(self.packed) == packed
+        return hmac.compare_digest(bytes(self.fingerprint), fingerprint(self.pk, packed))
+
+
+def fingerprint(report_id: uuid.UUID, packed: bytes) -> bytes:
+    """What is left of a report's content beside its id once it has moved into a block.
+
+    Keyed, because a plain hash of the few bytes of a report could be undone by trying all reports, and would tie
+    the id to a row of the block again for whoever reads the database alone.
+    """
+    return hmac.digest(settings.SECRET_KEY.encode(), report_id.bytes + packed, "sha256")[:8]
+
+
+class Block(models.Model):
+    """Tens of thousands of tallied reports of one survey in random order; see worker/blocks.py. Never changed."""
+
+    survey = models.ForeignKey(Survey, on_delete=models.PROTECT)
+    n = models.PositiveIntegerField()
+    columns = models.BinaryField()
 
 
 class Tally(models.Model):
@@ -125,8 +181,17 @@ class Tally(models.Model):
     survey = models.OneToOneField(Survey, on_delete=models.CASCADE)
     n = models.PositiveBigIntegerField(default=0)
     totals = models.JSONField(default=dict, help_text="Question key to method to totals per category.")
+    moved = models.PositiveBigIntegerField(default=0, help_text="How many of the n are in blocks.")
     attempts = models.PositiveIntegerField(default=0, help_text="Claims since work last succeeded.")
     claimable_at = models.DateTimeField(default=timezone.now)
+
+
+class Heartbeat(models.Model):
+    """One row: when a sweep last ran, which takes schedule, broker and worker, and since when it found work."""
+
+    swept_at = models.DateTimeField()
+    backlog = models.PositiveBigIntegerField(help_text="Uncounted reports that the sweep found.")
+    backlog_since = models.DateTimeField(null=True, help_text="The first sweep since which there always were some.")
 
 
 class Estimate(models.Model):
@@ -137,3 +202,24 @@ class Estimate(models.Model):
     provisional = models.BooleanField()
     document = models.JSONField()
     computed_at = models.DateTimeField()
+
+
+class Recount(models.Model):
+    """A recount from the blocks: what it must equal, what was not in blocks, and one part for each block."""
+
+    survey = models.ForeignKey(Survey, on_delete=models.CASCADE)
+    n = models.PositiveBigIntegerField()
+    totals = models.JSONField(help_text="The tally at the moment of the request.")
+    loose = models.JSONField(help_text="n and totals of the tallied reports outside of blocks at that moment.")
+    dispatched_at = models.DateTimeField()
+
+
+class RecountPart(models.Model):
+    """A block's share of a recount; n and totals are null until a worker has counted it."""
+
+    recount = models.ForeignKey(Recount, on_delete=models.CASCADE, related_name="parts")
+    block = models.ForeignKey(Block, on_delete=models.CASCADE)
+    totals = models.JSONField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["recount", "block"], name="recount_block_once")]

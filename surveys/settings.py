@@ -35,6 +35,16 @@ WEB_PROCESSES = environment.integer("WEB_PROCESSES", 1 if _ON_SQLITE else min(4,
 WEB_THREADS = environment.integer("WEB_THREADS", 16, 1, 256)
 WORKER_PROCESSES = environment.integer("WORKER_PROCESSES", 1, 1, 64)
 
+# Above so many reports that wait to be counted, respondents' browsers are told to send theirs later.
+BACKLOG_MAX = environment.integer("BACKLOG_MAX", 1_000_000, 1, 100_000_000)
+
+# Whoever sends this as a bearer token may read /metrics; nobody may where it is empty.
+METRICS_TOKEN = environment.text("METRICS_TOKEN")
+
+# The longest that a statement of the web server may take, waiting for locks included. The worker relies on it: after
+# that time no report of a closed survey can still be on its way into the database.
+STATEMENT_SECONDS = 20
+
 # The site -------------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -48,6 +58,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "surveys",
+    "worker",
 ]
 MIDDLEWARE = [
     "surveys.headers.SecurityHeaders",

@@ -6,7 +6,7 @@ from django.urls import path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView
 
-from surveys import api, health, intake, respond, results, site
+from surveys import api, health, intake, metrics, respond, results, site
 
 urlpatterns = [
     path("", site.home, name="home"),
@@ -21,5 +21,7 @@ urlpatterns = [
     path("api/docs/", api.DocumentationView.as_view(url_name="schema"), name="api-docs"),
     path("favicon.ico", RedirectView.as_view(url=static("respond/icon.svg"), permanent=True)),
     path("healthz", health.live, name="health"),
+    path("metrics", metrics.page, name="metrics"),
+    path("status", health.status, name="status"),
     path("admin/", admin.site.urls),
 ]

@@ -16,8 +16,21 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
 _django = get_wsgi_application()
 
 # Only now are the models there to be imported.
+from django.conf import settings  # noqa: E402
+from django.db.backends.signals import connection_created  # noqa: E402
+
 from surveys import intake, logs  # noqa: E402
 from surveys.headers import DEFAULTS  # noqa: E402
+
+
+def _limit_statements(sender: Any, connection: Any, **options: Any) -> None:
+    """Of the web server only: the worker's and the migrations' statements may take longer."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET statement_timeout = '{settings.STATEMENT_SECONDS}s'")
+
+
+connection_created.connect(_limit_statements, dispatch_uid="surveys.wsgi")
 
 _HEADERS = [*DEFAULTS.items(), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store")]
 _FAILED = intake.Reply(
@@ -37,7 +50,6 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
         )
         reply = _FAILED
         intake.forget_connection()
-    allow = [("Allow", "POST")] if reply.status == 405 else []
     size = ("Content-Length", str(len(reply.body)))
-    start_response(reply.line, [("Content-Type", reply.content_type), size, *allow, *_HEADERS])
+    start_response(reply.line, [("Content-Type", reply.content_type), size, *reply.headers, *_HEADERS])
     return [reply.body]

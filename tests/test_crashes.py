@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ldp.privatize import make_report
-from surveys.demo.sending import send_all
+from surveys.sending import send_all
 from tests.services.redis import free_port
 from tests.test_journey import open_survey, published, request
 
@@ -70,7 +70,7 @@ def test_acknowledged_is_stored_is_counted_whatever_is_killed(system, tmp_path):
     while not done.is_set() or acknowledged < REPORTS_MIN:
         batch = [make_report(definition, digest, answers, lambda: chance.getrandbits(32)) for _ in range(200)]
         bodies += batch
-        acknowledged += send_all(f"{api}/reports", batch, 8, lambda: None)
+        acknowledged += send_all(f"{api}/reports", batch, 8, lambda sent: None)
     killer.join(60)
     assert len(kills) == KILLS and acknowledged == len(bodies)
 

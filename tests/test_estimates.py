@@ -9,7 +9,7 @@ from ldp import bounds, channel, estimates, intervals
 from ldp.mechanisms import MECHANISMS, best
 from ldp.question import summarise
 from ldp.scores import ScoreLaw
-from ldp.tally import totals
+from ldp.tally import Field, totals
 from tests.channels import SMALL
 
 # Of these one law of 0/1 or integer scores holds for every category; the others have tests of their own.
@@ -147,17 +147,17 @@ def test_tally_reads_every_mechanism_from_its_bits():
     width = MECHANISMS["laplace"].width(2, laplace)
     bits = np.array([[int(bit) for bit in f"{encode(report):0{width}b}"] for report in reports], dtype=np.uint8)
     expected = {"threshold": [0, 3], "sum": [sum(r[0] for r in reports), sum(r[1] for r in reports)]}
-    assert totals(bits, "laplace", 2, laplace) == expected
-    assert totals(bits[:, :4], "osgt", 2, {"noise": [1, 2]}) == {"sum": _sums(bits[:, :4], 2, -1)}
+    assert totals(Field.of(bits), "laplace", 2, laplace) == expected
+    assert totals(Field.of(bits[:, :4]), "osgt", 2, {"noise": [1, 2]}) == {"sum": _sums(bits[:, :4], 2, -1)}
     indices = np.array([[0, 1, 1], [1, 0, 0], [0, 1, 1]], dtype=np.uint8)
-    assert totals(indices, "randomized_response", 6, {}) == {"support": [0, 0, 0, 2, 1, 0]}
+    assert totals(Field.of(indices), "randomized_response", 6, {}) == {"support": [0, 0, 0, 2, 1, 0]}
     for name in ("bitwise", "subset"):
-        assert totals(indices, name, 3, {}) == {"support": [1, 2, 2]}
-    assert totals(indices, "exponential", 5, {}) == {"inverse": [0, 0, 0, 2, 1]}
-    assert totals(indices, "laplace_mean", 0, {"rows": [[0] * 5]}) == {"mean": [0, 0, 0, 2, 1, 0]}
-    assert totals(indices[:, :1], "one_bit", 0, {}) == {"mean": [1]}
+        assert totals(Field.of(indices), name, 3, {}) == {"support": [1, 2, 2]}
+    assert totals(Field.of(indices), "exponential", 5, {}) == {"inverse": [0, 0, 0, 2, 1]}
+    assert totals(Field.of(indices), "laplace_mean", 0, {"rows": [[0] * 5]}) == {"mean": [0, 0, 0, 2, 1, 0]}
+    assert totals(Field.of(indices[:, :1]), "one_bit", 0, {}) == {"mean": [1]}
     pairs = {"sample": 1}
-    assert totals(indices, "multiple", 3, pairs) == {"support": [0, 2, 0], "drawn": [0, 2, 1]}
+    assert totals(Field.of(indices), "multiple", 3, pairs) == {"support": [0, 2, 0], "drawn": [0, 2, 1]}
 
 
 def _sums(bits, d, lowest):

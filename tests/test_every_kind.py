@@ -54,8 +54,11 @@ def found(definition, people):
     for question, field in zip(definition["questions"], layout.fields, strict=True):
         _, d, table = of(question)
         own = bits[:, field.start : field.start + field.width]
-        totals = ldp.tally.totals(own, question["mechanism"], d, table)
-        halves = [ldp.tally.totals(half, question["mechanism"], d, table) for half in (own[:700], own[700:])]
+        totals = ldp.tally.totals(ldp.tally.Field.of(own), question["mechanism"], d, table)
+        halves = [
+            ldp.tally.totals(ldp.tally.Field.of(half), question["mechanism"], d, table)
+            for half in (own[:700], own[700:])
+        ]
         assert _added(*halves) == totals == json.loads(json.dumps(totals)), "totals of batches add"
         by_key |= {r.get("key", question["key"]): r for r in results(question, totals, PEOPLE, CONFIDENCE)}
     return by_key

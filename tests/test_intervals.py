@@ -13,7 +13,7 @@ from ldp.convolution import TotalLaw
 from ldp.estimates import TARGETS, shares
 from ldp.mechanisms import FITTING, MECHANISMS
 from ldp.scores import ScoreLaw
-from ldp.tally import totals
+from ldp.tally import Field, totals
 
 CONFIDENCE = 0.95
 PERCENT = Fraction(1, 100)
@@ -137,7 +137,7 @@ def test_simultaneous_intervals_cover_all_shares_together(name, target):
             people = [j for j in range(D) for _ in range(round(TRUE[j] * RESPONDENTS))]
         codes = [encode(mechanism.randomize(person, D, table, uniform)) for person in people]
         bits = np.array([[int(bit) for bit in f"{code:0{width}b}"] for code in codes], dtype=np.uint8)
-        for method, scores in totals(bits, name, D, table).items():
+        for method, scores in totals(Field.of(bits), name, D, table).items():
             law, scores = laws[method], laws[method].scores(scores)
             estimates = shares(scores, RESPONDENTS, law)
             found = [

@@ -11,7 +11,7 @@ from ldp import grid, multiple, sampling
 from ldp.mechanisms import of
 from ldp.privatize import randomize
 from ldp.question import results, summarise
-from ldp.tally import totals
+from ldp.tally import Field, totals
 from tests.channels import answers, enumerated, replay, worst_ratio
 from tests.stated_channels import sampled_channel
 
@@ -72,7 +72,7 @@ def test_shares_of_items_need_not_add_up_to_one(sample):
     question, n, chance = _multiple("8", 5, sample), 3000, random.Random(4)
     shares = [0.9, 0.8, 0.1, 0.5, 0.3]
     given = [[chance.random() < share for share in shares] for _ in range(n)]
-    found = totals(_bits(question, given, 5), "multiple", 5, question["table"])
+    found = totals(Field.of(_bits(question, given, 5)), "multiple", 5, question["table"])
     assert sum(found["drawn"]) == n * sample
     summary = summarise(question, found, n, 0.95)
     [method] = summary["methods"]
@@ -97,7 +97,7 @@ def test_a_grid_has_one_result_for_each_item():
     chance, n = random.Random(9), 3000
     given = [[int(chance.random() < share) for share in (0.9, 0.5, 0.2)] for _ in range(n)]
     _, d, table = of(question)
-    found = totals(_bits(question, given, 10), "grid", d, table)
+    found = totals(Field.of(_bits(question, given, 10)), "grid", d, table)
     assert sum(found["support"]) == 2 * n
     tea, milk, beer = results(question, found, n, 0.95)
     assert [tea["key"], milk["key"], beer["key"]] == ["g.1", "g.2", "g.3"]
@@ -116,4 +116,4 @@ def test_tally_counts_pairs():
     encode, width = mechanism.encoder(d, table), mechanism.width(d, table)
     reports = [[[0, 3], [2, 1]], [[1, 0], [2, 1]], [[0, 3], [1, 2]]]
     bits = np.array([[int(bit) for bit in f"{encode(report):0{width}b}"] for report in reports], dtype=np.uint8)
-    assert totals(bits, "grid", d, table) == {"support": [0, 0, 0, 2, 1, 0, 1, 0, 0, 2, 0, 0]}
+    assert totals(Field.of(bits), "grid", d, table) == {"support": [0, 0, 0, 2, 1, 0, 1, 0, 0, 2, 0, 0]}

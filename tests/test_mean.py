@@ -10,7 +10,7 @@ from ldp import channel, laplace_mean, numeric, one_bit
 from ldp.mechanisms import best, of, risk
 from ldp.privatize import randomize
 from ldp.question import summarise
-from ldp.tally import totals
+from ldp.tally import Field, totals
 from tests.channels import SMALL, replay
 
 R = 2**53
@@ -109,7 +109,7 @@ def test_the_summary_is_on_the_questions_own_scale(name, alpha):
     answers = [f"{chance.uniform(-2, 4):.3f}" for _ in range(n)]
     codes = [encode(randomize(question, x, lambda: chance.getrandbits(53))) for x in answers]
     bits = np.array([[int(bit) for bit in f"{code:0{width}b}"] for code in codes], dtype=np.uint8)
-    summary = summarise(question, totals(bits, name, d, table), n, 0.95)
+    summary = summarise(question, totals(Field.of(bits), name, d, table), n, 0.95)
     assert (summary["d"], summary["n"], summary["bound"], summary["options"]) == (1, n, None, ["mean"])
     [method] = summary["methods"]
     [category] = method["categories"]

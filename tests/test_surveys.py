@@ -85,6 +85,7 @@ def test_a_report_keeps_no_address_agent_account_time_or_serial_number():
         "survey_id": "ForeignKey",
         "packed": "BinaryField",
         "day": "DateField",
+        "fingerprint": "BinaryField",
         "counted": "BooleanField",
     }
     with connection.cursor() as cursor:

@@ -11,11 +11,11 @@ from django.test import Client
 from django.utils import timezone
 
 from ldp.question import summarise
-from surveys.models import Estimate, Report, Tally
+from surveys.models import Estimate, Report, Survey, Tally
 from surveys.reports import Layout
 from tests.factories import open_survey, report
 from worker import tally, tasks
-from worker.estimation import estimate
+from worker.estimation import IN_FLIGHT, estimate
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -134,6 +134,9 @@ def test_estimates_become_final_when_the_survey_is_closed():
     assert Estimate.objects.get(survey=survey).provisional
     assert not tasks.unfinished().exists()
     survey.close()
+    tasks.process(survey.pk)
+    assert Estimate.objects.get(survey=survey).provisional, "a report may still be on its way into the database"
+    Survey.objects.update(closed_at=timezone.now() - IN_FLIGHT)
     assert list(tasks.unfinished()) == [survey]
     tasks.process(survey.pk)
     assert not Estimate.objects.get(survey=survey).provisional

@@ -1,8 +1,4 @@
-"""The Celery side: closes what is due, tallies new reports, recomputes estimates.
+"""The worker: closes what is due, tallies new reports, moves them into blocks, recomputes estimates.
 
 Work is a row in the database; the broker only makes it prompt and parallel. `celery -A worker worker -B` runs it.
 """
-
-from worker.app import app
-
-__all__ = ["app"]

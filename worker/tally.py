@@ -13,6 +13,7 @@ import ldp.mechanisms
 import ldp.tally
 from surveys.models import Report, Survey, Tally
 from surveys.reports import Layout
+from worker import blocks
 
 BATCH = 20_000
 
@@ -31,7 +32,7 @@ def count_new(survey: Survey) -> int:
         packed = _claim(survey)
         if packed:
             tally = Tally.objects.select_for_update().get(survey=survey)
-            _add(tally.totals, _totals(survey, packed))
+            add(tally.totals, packed_totals(survey, as_rows(survey, packed)))
             tally.n += len(packed)
             tally.save(update_fields=["n", "totals"])
     return len(packed)
@@ -48,18 +49,23 @@ def _claim(survey: Survey) -> list[bytes]:
         return [bytes(packed) for (packed,) in cursor.fetchall()]
 
 
-def _totals(survey: Survey, packed: list[bytes]) -> dict[str, ldp.tally.Totals]:
+def as_rows(survey: Survey, packed: list[bytes]) -> blocks.Rows:
+    """Packed reports as an array of shape (n, bytes)."""
+    return np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), Layout(survey.frozen).bytes)
+
+
+def packed_totals(survey: Survey, rows: blocks.Rows) -> dict[str, ldp.tally.Totals]:
+    """The score totals of packed reports, by question and method."""
     layout = Layout(survey.frozen)
-    bits = np.unpackbits(np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), layout.bytes), axis=1)
-    found = {}
+    batch, found = ldp.tally.Batch(rows), {}
     for question, field in zip(survey.questions, layout.fields, strict=True):
         channel = ldp.mechanisms.of(question)
-        own = bits[:, field.start : field.start + field.width]
+        own = batch.field(field.start, field.width)
         found[field.key] = ldp.tally.totals(own, question["mechanism"], channel.d, channel.table)
     return found
 
 
-def _add(totals: dict[str, Any], more: dict[str, ldp.tally.Totals]) -> None:
+def add(totals: dict[str, Any], more: dict[str, ldp.tally.Totals]) -> None:
     """Add a batch in place; the first batch finds nothing to add to."""
     for key, methods in more.items():
         for method, scores in methods.items():

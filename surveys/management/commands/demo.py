@@ -14,7 +14,8 @@ from tqdm import tqdm
 
 from ldp.privatize import make_report
 from ldp.words import system_words
-from surveys.demo import respondents, sending, truth
+from surveys import sending
+from surveys.demo import respondents, truth
 from surveys.embedded import Embedded, EmbeddedError
 from surveys.models import Estimate, Report, Survey
 
@@ -64,7 +65,9 @@ class Command(BaseCommand):
         """Each person's report through the mechanisms' Python twin and the site's own intake."""
         bodies = (make_report(survey.frozen, survey.digest, answers, system_words) for answers in people)
         with tqdm(total=len(people), desc="Randomizing and sending", unit=" reports") as bar:
-            return sending.send_all(url + reverse("reports", args=[survey.slug]), bodies, THREADS, bar.update)
+            return sending.send_all(
+                url + reverse("reports", args=[survey.slug]), bodies, THREADS, lambda sent: bar.update()
+            )
 
     def _counted(self, survey: Survey, n: int) -> Estimate:
         """The estimates, once the worker has counted all n reports."""

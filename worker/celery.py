@@ -14,4 +14,5 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 SWEEP_SECONDS = 1.0
 app.conf.beat_schedule = {
     "sweep": {"task": "worker.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5 * SWEEP_SECONDS}},
+    "purge": {"task": "worker.tasks.purge", "schedule": 3600.0},
 }

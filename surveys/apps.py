@@ -1,0 +1,21 @@
+"""What is set up once the models are loaded."""
+
+from typing import Any
+
+from django.apps import AppConfig
+from django.db.backends.signals import connection_created
+
+from surveys.durability import refuse_volatile
+
+
+class SurveysConfig(AppConfig):
+    name = "surveys"
+
+    def ready(self) -> None:
+        from surveys import checks  # noqa: F401 (registers itself)
+
+        connection_created.connect(_check_connection, dispatch_uid="surveys.durability")
+
+
+def _check_connection(sender: Any, connection: Any, **options: Any) -> None:
+    refuse_volatile(connection)

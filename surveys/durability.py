@@ -1,0 +1,41 @@
+"""No acknowledgement before the disk has the report: a connection that would not wait for it is refused.
+
+The check runs on every new connection of every process, because a database or role can be altered at any time
+(ALTER DATABASE ... SET synchronous_commit). Until it is put right the intake answers 500 and browsers keep their
+reports.
+"""
+
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+FULL = 2  # PRAGMA synchronous
+
+
+def refuse_volatile(connection: Any) -> None:
+    """ImproperlyConfigured where a commit may be acknowledged before it is durable."""
+    complaint = complaint_about(connection)
+    if complaint:
+        connection.close()
+        raise ImproperlyConfigured(complaint)
+
+
+def complaint_about(connection: Any) -> str | None:
+    """What makes the connection's commits volatile, and what to do about it."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            synchronous = _value(cursor, "PRAGMA synchronous")
+            if synchronous < FULL:
+                return f"SQLite's synchronous is {synchronous}. Set PRAGMA synchronous = FULL."
+            return None
+        commit, fsync = _value(cursor, "SHOW synchronous_commit"), _value(cursor, "SHOW fsync")
+        if commit == "off":
+            return "PostgreSQL's synchronous_commit is off. Set it to on, for the server, database and role."
+        if fsync == "off":
+            return "PostgreSQL's fsync is off. Set it to on in postgresql.conf."
+    return None
+
+
+def _value(cursor: Any, statement: str) -> Any:
+    cursor.execute(statement)
+    return cursor.fetchone()[0]

@@ -1,0 +1,86 @@
+"""`manage.py load SLUG`: many respondents' browsers at once, to size a deployment and to see that nothing is lost.
+
+Every report is a new one, drawn by the Python twin; what fails is sent again with the same bytes, and some reports are
+sent twice on purpose, as by an impatient person with two tabs. The answers are random.
+"""
+
+import random
+import statistics
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
+from tqdm import tqdm
+
+from ldp.privatize import make_report
+from ldp.words import system_words
+from surveys.models import Survey
+from surveys.sending import ReportRejected, Sent, send_all
+
+
+class Command(BaseCommand):
+    help = "Sends random respondents' reports to an open survey and prints the rate, the latency and the retries."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("--reports", type=int, default=10_000, help="how many respondents (default: 10000)")
+        parser.add_argument("--threads", type=int, default=16, help="how many send at the same time (default: 16)")
+        parser.add_argument("--twice", type=float, default=0.02, help="share that is sent twice (default: 0.02)")
+        parser.add_argument("--url", help="address of the site (default: SITE_URL)")
+
+    def handle(self, *args: Any, slug: str, reports: int, threads: int, twice: float, **options: Any) -> None:
+        survey = Survey.objects.filter(slug=slug, state=Survey.State.OPEN).first()
+        if survey is None:
+            raise CommandError("No open survey has this slug.")
+        if reports < 1 or threads < 1 or not 0 <= twice <= 1:
+            raise CommandError("--reports and --threads must be at least 1, --twice from 0 to 1.")
+        url = (options["url"] or settings.SITE_URL) + reverse("reports", args=[slug])
+        sent: list[Sent] = []
+        started = time.monotonic()
+        with tqdm(total=reports, unit=" reports") as bar:
+
+            def done(one: Sent) -> None:
+                sent.append(one)
+                bar.update()
+
+            try:
+                send_all(url, _bodies(survey, reports, twice), threads, done)
+            except (ReportRejected, TimeoutError) as trouble:
+                raise CommandError(f"After {len(sent)} acknowledged reports: {trouble}.") from None
+        self._print(sent, reports, time.monotonic() - started)
+
+    def _print(self, sent: list[Sent], reports: int, seconds: float) -> None:
+        latencies = [1000 * one.seconds for one in sent]
+        percentiles = statistics.quantiles(latencies, n=100) if len(latencies) > 1 else latencies * 99
+        self.stdout.write(f"{reports} reports acknowledged, {len(sent) - reports} of them twice, in {seconds:.1f} s")
+        self.stdout.write(f"{len(sent) / seconds:.0f} requests a second, {sum(one.tries - 1 for one in sent)} retries")
+        self.stdout.write(f"latency: median {percentiles[49]:.1f} ms, 99 of 100 below {percentiles[98]:.1f} ms")
+
+
+def _bodies(survey: Survey, reports: int, twice: float) -> Iterator[str]:
+    for _ in range(reports):
+        body = make_report(survey.frozen, survey.digest, random_answers(survey.frozen), system_words)
+        yield body
+        if random.random() < twice:
+            yield body
+
+
+def random_answers(definition: dict[str, Any]) -> dict[str, Any]:
+    return {question["key"]: _random_answer(question) for question in definition["questions"]}
+
+
+def _random_answer(question: dict[str, Any]) -> Any:
+    match question["kind"]:
+        case "mean":
+            low, high = float(question["low"]), float(question["high"])
+            return f"{random.uniform(low, high):.3f}"
+        case "multiple_choice":
+            return [random.random() < 0.3 for _ in question["options"]]
+        case "grid":
+            return [random.randrange(len(question["options"])) for _ in question["items"]]
+        case _:
+            return random.randrange(len(question["options"]))

@@ -1,0 +1,102 @@
+"""Reports over HTTP as browsers send them: drawn once, the same bytes again until they are acknowledged."""
+
+import http.client
+import queue
+import random
+import threading
+import time
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+RETRY_SECONDS = 0.2
+GIVE_UP_SECONDS = 120.0
+
+
+class ReportRejected(RuntimeError):
+    """The server refused a report for good; sending it again would not help."""
+
+
+class Sent(NamedTuple):
+    """An acknowledged report: how many tries it took, and the seconds from the first to the acknowledgement."""
+
+    tries: int
+    seconds: float
+
+
+class Sender:
+    """Sends bodies to one survey's intake on one kept connection; for one thread."""
+
+    def __init__(self, url: str, give_up: float = GIVE_UP_SECONDS):
+        self._parts = urlsplit(url)
+        self._give_up = give_up
+        self._connection: http.client.HTTPConnection | None = None
+
+    def send(self, body: str) -> Sent:
+        """Send until acknowledged: 201, or 200 where an earlier try had arrived.
+
+        ReportRejected on any other answer below 500 but 429; TimeoutError where no acknowledgement comes in time.
+        """
+        started, tries = time.monotonic(), 0
+        while time.monotonic() < started + self._give_up:
+            tries += 1
+            status = self._try(body.encode())
+            if status in (200, 201):
+                return Sent(tries, time.monotonic() - started)
+            if status is not None and status < 500 and status != 429:
+                raise ReportRejected(f"the intake answered {status}")
+            time.sleep(RETRY_SECONDS * random.uniform(0.5, 1.5))
+        raise TimeoutError(f"a report was not acknowledged within {self._give_up:.0f} s")
+
+    def _try(self, body: bytes) -> int | None:
+        """The status of one try, None where the connection failed."""
+        try:
+            if self._connection is None:
+                secure = self._parts.scheme == "https"
+                kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
+                self._connection = kind(self._parts.netloc, timeout=15)
+            self._connection.request("POST", self._parts.path, body, {"Content-Type": "application/json"})
+            response = self._connection.getresponse()
+            response.read()
+            return response.status
+        except (OSError, http.client.HTTPException):
+            self._connection = None
+            return None
+
+
+def send_all(url: str, bodies: Iterable[str], threads: int, done: Callable[[Sent], object]) -> int:
+    """Send every body; how many were acknowledged. `done` is called for each, in the thread that sent it.
+
+    Bodies are made as they are needed, a few ahead. The first that cannot be sent ends the sending and raises.
+    """
+    waiting: queue.Queue[str | None] = queue.Queue(maxsize=4 * threads)
+    failures: list[Exception] = []
+    acknowledged = [0] * threads
+
+    def work(k: int) -> None:
+        sender = Sender(url)
+        while (body := waiting.get()) is not None:
+            if failures:
+                continue  # keep emptying the queue, so that whoever fills it is never stuck
+            try:
+                done(sender.send(body))
+                acknowledged[k] += 1
+            except (ReportRejected, TimeoutError) as failure:
+                failures.append(failure)
+
+    workers = [threading.Thread(target=work, args=(k,), daemon=True) for k in range(threads)]
+    for worker in workers:
+        worker.start()
+    try:
+        for body in bodies:
+            if failures:
+                break
+            waiting.put(body)
+    finally:
+        for _ in workers:
+            waiting.put(None)
+        for worker in workers:
+            worker.join()
+    if failures:
+        raise failures[0]
+    return sum(acknowledged)

@@ -1,0 +1,48 @@
+"""`manage.py recount SLUG`: everything counted again from the stored reports, which must equal the tally."""
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from surveys.models import Survey
+from worker import recount, tasks
+
+
+class Command(BaseCommand):
+    help = "Recounts a survey from its stored reports, on the running workers, and compares the result with the tally."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("--here", action="store_true", help="count in this process instead of on the workers")
+        parser.add_argument("--seconds", type=float, default=3600, help="how long to wait for the workers")
+
+    def handle(self, *args: Any, slug: str, here: bool, seconds: float, **options: Any) -> None:
+        survey = Survey.objects.filter(slug=slug).first()
+        if survey is None:
+            raise CommandError("No survey has this slug.")
+        request = recount.request(survey)
+        with tqdm(total=request.parts.count(), desc="Counting blocks", unit=" blocks") as bar:
+            if here:
+                for pk in recount.missing(request).values_list("pk", flat=True):
+                    recount.count_part(pk)
+                    bar.update()
+            else:
+                tasks.dispatch(request)
+                self._wait(request, bar, time.monotonic() + seconds)
+        n, totals = recount.result(request)
+        same = recount.equal(request)
+        request.delete()
+        if not same:
+            raise CommandError(f"The recount differs from the tally: {n} reports against {request.n} counted.")
+        self.stdout.write(f"The recount equals the tally: {n} reports, {len(totals)} questions.")
+
+    def _wait(self, request: Any, bar: Any, deadline: float) -> None:
+        while (missing := recount.missing(request).count()) > 0:
+            bar.update(bar.total - missing - bar.n)
+            if time.monotonic() > deadline:
+                raise CommandError(f"{missing} blocks were not counted in time. Is a worker running?")
+            time.sleep(0.1)
+        bar.update(bar.total - bar.n)
