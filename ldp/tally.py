@@ -59,7 +59,7 @@ class Field:
     def pair_counts(self, pairs: int) -> Integers:
         """The counts over all of so many equal parts of the field."""
         width = self._width // pairs
-        return np.sum([self.counts(k * width, width) for k in range(pairs)], axis=0)
+        return np.asarray(np.sum([self.counts(k * width, width) for k in range(pairs)], axis=0))
 
 
 def totals(field: Field, mechanism: str, d: int, table: Any) -> Totals:
