@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from celery import group, shared_task
+from celery import group
 from django.conf import settings
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -10,6 +10,7 @@ from django.utils import timezone
 from surveys.backlog import waiting
 from surveys.models import Heartbeat, Recount, RecountPart, Report, Survey, Tally
 from worker import blocks, recount
+from worker.celery import app
 from worker.estimation import IN_FLIGHT, estimate
 from worker.moving import move
 from worker.tally import count_new
@@ -30,7 +31,7 @@ PURGE_BATCH = 10_000
 BATCHES_MAX = 20
 
 
-@shared_task
+@app.task
 def sweep() -> None:
     """Close what is due and start the work that the rows ask for."""
     now = timezone.now()
@@ -44,7 +45,7 @@ def sweep() -> None:
         dispatch(request)
 
 
-@shared_task
+@app.task
 def purge() -> None:
     """Delete what is left of moved reports some time after their survey's end.
 
@@ -59,7 +60,7 @@ def purge() -> None:
                 break
 
 
-@shared_task
+@app.task
 def process(pk: int) -> None:
     """Tally a survey's new reports and recompute its estimates, unless another worker is at it."""
     if not _take_lease(pk):
@@ -75,7 +76,7 @@ def process(pk: int) -> None:
     _set_lease(pk, attempts=0, wait=timedelta(0))
 
 
-@shared_task
+@app.task
 def count_part(pk: int) -> None:
     """One block of a recount."""
     recount.count_part(pk)

@@ -1,0 +1,241 @@
+"""Storage, tally, recount and results at a million reports, on PostgreSQL, with real workers.
+
+    python -m benchmarks.scale [--reports 1000000]
+
+The survey has ten questions. 20,000 different reports are drawn by the Python twin and repeated under new ids: blocks
+are shuffled and coded byte by byte, so repetition does not make them smaller. Needs requirements-dev.txt.
+"""
+
+import argparse
+import math
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import uuid
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from tests.services.postgres import Postgres
+from tests.services.redis import Redis, free_port
+
+ROOT = Path(__file__).parent.parent
+DISTINCT = 20_000
+QUESTIONS: list[dict[str, Any]] = [
+    {"key": "a", "kind": "yes_no", "alpha": "1"},
+    {"key": "b", "kind": "yes_no", "alpha": "0.5", "prefer_not_to_say": True},
+    {"key": "c", "kind": "single_choice", "alpha": "1", "options": list("abcde")},
+    {"key": "d", "kind": "single_choice", "alpha": "1", "options": list("abcd")},
+    {"key": "e", "kind": "single_choice", "alpha": "1", "options": list("abcdef"), "mechanism": "randomized_response"},
+    {"key": "f", "kind": "single_choice", "alpha": "1", "options": [f"{i}" for i in range(20)]},
+    {"key": "g", "kind": "single_choice", "alpha": "2", "options": [f"{i}" for i in range(10)], "mechanism": "bitwise"},
+    {"key": "h", "kind": "histogram", "alpha": "1", "edges": [f"{i}" for i in range(9)], "mechanism": "laplace"},
+    {"key": "i", "kind": "histogram", "alpha": "2", "edges": [f"{i}" for i in range(17)], "mechanism": "bitwise"},
+    {"key": "j", "kind": "ordered", "alpha": "2", "options": list("abcde"), "mechanism": "exponential"},
+]
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--reports", type=int, default=1_000_000)
+    reports = options.parse_args().reports
+    postgres, redis = Postgres(), Redis()
+    try:
+        with tempfile.TemporaryDirectory() as data:
+            os.environ |= {"DATA_DIR": data, "DATABASE_URL": postgres.create("scale"), "REDIS_URL": redis.url}
+            os.environ |= {"DJANGO_SETTINGS_MODULE": "surveys.settings", "OMP_NUM_THREADS": "1"}
+            import django
+
+            django.setup()
+            _measure(reports)
+    finally:
+        postgres.stop()
+        redis.stop()
+
+
+def _measure(reports: int) -> None:
+    from django.core.management import call_command
+
+    from surveys.models import Survey
+
+    call_command("migrate", verbosity=0)
+    draft = {"title": "Ten questions", "questions": [{"text": "?"} | question for question in QUESTIONS]}
+    small, large = (Survey.objects.draft(draft, results_public=True) for _ in range(2))
+    for survey in (small, large):
+        survey.open()
+    information = sum(_entropy(question) for question in large.questions)
+    _store(small, 1000)
+    _store(large, reports)
+    print(f"{reports:,} reports, {information:.1f} bits of information each (equal shares)")
+    print(f"while open: {_size('surveys_report') / (reports + 1000):.0f} bytes a row with its indexes")
+    _tally(small)
+    seconds = _tally(large)
+    print(f"tally: {reports / seconds:,.0f} reports a second on one worker")
+    seconds = _move(large)
+    blocks = _block_bytes(large)
+    print(f"moved into blocks: {reports / seconds:,.0f} reports a second on one worker")
+    print(
+        f"blocks: {8 * blocks / reports:.1f} bits a report, {8 * blocks / reports / information:.3f} of the information"
+    )
+    _recounts(large)
+    _latencies(small, large)
+
+
+def _store(survey: Any, n: int) -> None:
+    import json
+
+    from django.db import connection
+
+    from ldp.privatize import make_report
+    from surveys.reports import Layout
+
+    chance, layout = random.Random(n), Layout(survey.frozen)
+    packed = []
+    for _ in range(min(n, DISTINCT)):
+        answers = {question["key"]: chance.randrange(len(question["options"])) for question in survey.questions}
+        body = make_report(survey.frozen, survey.digest, answers, lambda: chance.getrandbits(32))
+        packed.append(layout.pack(json.loads(body)["answers"]))
+    with connection.cursor() as cursor:
+        columns = "(id, survey_id, packed, day, counted)"
+        with cursor.cursor.copy(f"COPY surveys_report {columns} FROM STDIN") as copy:
+            for i in range(n):
+                row = (uuid.uuid4(), survey.pk, packed[i % len(packed)], "2030-01-31", False)
+                copy.write_row(row)
+
+
+def _tally(survey: Any) -> float:
+    from django.utils import timezone
+
+    from worker.estimation import estimate
+    from worker.tally import count_new
+
+    started = time.perf_counter()
+    while count_new(survey):
+        pass
+    seconds = time.perf_counter() - started
+    estimate(survey, timezone.now())
+    return seconds
+
+
+def _move(survey: Any) -> float:
+    from worker.moving import move
+
+    survey.close()
+    started = time.perf_counter()
+    while move(survey):
+        pass
+    return time.perf_counter() - started
+
+
+def _size(table: str) -> int:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_total_relation_size(%s)", [table])
+        return int(cursor.fetchone()[0])
+
+
+def _block_bytes(survey: Any) -> int:
+    """As stored, with the rows' and the table's own overhead."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM FULL surveys_block")
+    return _size("surveys_block")
+
+
+def _recounts(survey: Any) -> None:
+    from django.conf import settings
+
+    from surveys.parts import worker_command
+
+    single = 0.0
+    for workers in (1, 2):
+        command = [part for part in worker_command(settings.DATA_DIR, workers) if part != "-B"]
+        worker = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            time.sleep(6)
+            started = time.perf_counter()
+            command = [sys.executable, "manage.py", "recount", survey.slug]
+            done = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
+            seconds = time.perf_counter() - started
+        finally:
+            worker.terminate()
+            worker.wait()
+        single = single or seconds
+        print(f"recount, {workers} worker processes: {seconds:.1f} s ({seconds / single:.2f}), {done.stdout.strip()}")
+
+
+def _latencies(small: Any, large: Any) -> None:
+    port = free_port()
+    from surveys.parts import web_command
+
+    web = subprocess.Popen(web_command("127.0.0.1", port, 1, 4), cwd=ROOT)
+    try:
+        for path in ("/r/{}/", "/api/v1/surveys/{}/estimates", "/api/v1/surveys/{}/estimates.csv"):
+            medians = []
+            urls = [f"http://127.0.0.1:{port}{path.format(survey.slug)}" for survey in (small, large)]
+            _get(urls[0], 60)
+            times: dict[str, list[float]] = {url: [] for url in urls}
+            for _ in range(60):
+                for url in urls:
+                    times[url].append(_get(url, 5))
+            medians = [statistics.median(times[url]) for url in urls]
+            print(f"{path.format('<slug>'):<40} large over small: {medians[1] / medians[0]:.2f}")
+    finally:
+        web.terminate()
+        web.wait()
+
+
+def _get(url: str, patience: float) -> float:
+    deadline = time.monotonic() + patience
+    while True:
+        started = time.perf_counter()
+        try:
+            with urllib.request.urlopen(url, timeout=30) as response:
+                response.read()
+            return time.perf_counter() - started
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)
+
+
+# The information in a report at equal shares, exactly ----------------------------------------------------------------
+
+
+def _entropy(question: dict[str, Any]) -> float:
+    d, table, mechanism = len(question["options"]), question["table"], question["mechanism"]
+    if mechanism == "subset":
+        return math.log2(math.comb(d, table["m"]))
+    if mechanism == "randomized_response":
+        return math.log2(d)
+    if mechanism == "exponential":
+        rows = [[0, *row, 2**53] for row in table["rows"]]
+        chances = [sum(row[z + 1] - row[z] for row in rows) / d / 2**53 for z in range(d)]
+        return sum(_bits(chance) for chance in chances)
+    magnitudes = d * sum(_bits(c) + _bits(1 - c) for c in (Fraction(b, 2**53) for b in table.get("magnitude", [])))
+    return magnitudes + _bit_string(d, table["flip"] / 2**53)
+
+
+def _bit_string(d: int, q: float) -> float:
+    """A string with k ones comes from an answer among them by k-1 flips, from another by k+1."""
+    total = 0.0
+    for k in range(d + 1):
+        inside = k / d * q ** (k - 1) * (1 - q) ** (d - k + 1) if k else 0.0
+        outside = (d - k) / d * q ** (k + 1) * (1 - q) ** (d - k - 1) if k < d else 0.0
+        total += math.comb(d, k) * _bits(inside + outside)
+    return total
+
+
+def _bits(chance: Any) -> float:
+    return -float(chance) * math.log2(chance) if 0 < chance < 1 else 0.0
+
+
+if __name__ == "__main__":
+    main()
