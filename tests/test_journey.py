@@ -3,52 +3,18 @@
 import csv
 import io
 import json
-import re
 import time
-import urllib.error
-import urllib.request
 
 import pytest
 
 from ldp.privatize import make_report
 from ldp.words import system_words
 from surveys.exports import COLUMNS
-from tests.factories import DRAFT
+from tests.journeys import open_survey, published, request
 
 pytestmark = pytest.mark.system
 
 RESPONDENTS = 400
-
-
-def request(url, body=None, method=None):
-    """(status, headers, body) of a request, whatever the status."""
-    headers = {"Content-Type": "application/json"} if body is not None else {}
-    data = body.encode() if body is not None else None
-    try:
-        with urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method), timeout=30) as response:
-            return response.status, response.headers, response.read()
-    except urllib.error.HTTPError as refusal:
-        return refusal.code, refusal.headers, refusal.read()
-
-
-def open_survey(system, tmp_path, *options):
-    """The slug of a new open survey, made with the commands of the README."""
-    file = tmp_path / "draft.json"
-    file.write_text(json.dumps(DRAFT), encoding="utf-8")
-    number = re.search(r"Draft (\d+)", system.manage("survey", "draft", str(file), "--publish-results", *options))
-    opened = system.manage("survey", "open", number[1])
-    return re.search(r"/s/([\w-]{22})/", opened)[1]
-
-
-def published(system, slug, accept, seconds=30):
-    """The estimates, once they are as wished."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        status, _, body = request(f"{system.url}/api/v1/surveys/{slug}/estimates")
-        if status == 200 and accept(json.loads(body)):
-            return json.loads(body)
-        time.sleep(0.2)
-    raise AssertionError(f"the estimates did not come: {status} {body[:500]}")
 
 
 def test_an_answer_travels_from_draft_to_download(system, tmp_path):

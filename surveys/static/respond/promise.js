@@ -31,6 +31,7 @@ export function oneIn(delta) {
 export function promise(definition) {
   const { questions } = definition;
   const several = questions.length > 1;
+  const weak = isWeak(definition);
   const steps = JOURNEY.map(([what, where]) =>
     element("li", {}, element("strong", {}, what), " ", element("span", {}, where)));
   return panel("promise", "What will happen",
@@ -45,14 +46,19 @@ export function promise(definition) {
       "Whatever the guess, and whatever you answered, its odds change:"),
     element("dl", { class: "limits" },
       limit(several ? "By what is sent for one question" : "By your report", largestFactor(questions)),
-      several ? limit("By the whole report", totalFactor(definition), " That is the extreme: the parts for all " +
-        `${questions.length} questions would have to speak for the same guess.`) : null),
+      several ? limit("By the whole report", totalFactor(definition), weak ? "" : extreme(questions)) : null),
     totalDelta(definition) === null ? null : element("p", {}, "This leaves out a chance of at most " +
       `${oneIn(totalDelta(definition))} that what is sent happens to tell more than that.`),
-    isWeak(definition) ? element("p", { class: "caution" }, "This is weak protection: somebody who gets hold " +
+    weak ? element("p", { class: "caution" }, "This is weak protection: somebody who gets hold " +
       "of your report could learn much from it. Take part only if you would not mind.") : null,
     element("p", { class: "hint" },
       "Please take part only once: with a second report from the same person, others can guess better."));
+}
+
+/** Why the whole factor is seldom reached; where the protection is weak it may well be, so it is not said there. */
+function extreme(questions) {
+  return " That is the extreme: the parts for all " +
+    `${questions.length} questions would have to speak for the same guess.`;
 }
 
 function largestFactor(questions) {

@@ -1,0 +1,248 @@
+"""The respondent page itself: its files, what it refuses to ask, and its headers (P2, P7, P10)."""
+
+import base64
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from surveys import definition as definitions
+from surveys import respond
+from tests.journeys import request
+from tests.respondents import DRAFT, Visit, open_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+SOURCES = Path(respond.__file__).parent / "static" / "respond"
+SCRIPTS = (*respond.MODULES, respond.ENTRY)
+RESPONDENT_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'",
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow",
+}
+EVERYWHERE = {
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("pages"))
+
+
+@pytest.fixture(scope="module")
+def closed(system, tmp_path_factory):
+    survey = open_page(system, tmp_path_factory.mktemp("closed"))
+    system.manage("survey", "close", survey.slug)
+    return survey
+
+
+@pytest.fixture(scope="module")
+def modules(system):
+    """The text of every module in the folder, as served."""
+    names = [path.name for path in SOURCES.glob("*.js")]
+    return {name: request(f"{system.url}/static/respond/{name}")[2].decode() for name in names}
+
+
+def sha384(data):
+    return "sha384-" + base64.b64encode(hashlib.sha384(data).digest()).decode()
+
+
+def imports(source):
+    """The files that a module's import statements name."""
+    return {found.removeprefix("./") for found in re.findall(r'^import [^;]*? from "([^"]+)";', source, re.MULTILINE)}
+
+
+# The files ------------------------------------------------------------------------------------------------
+
+
+def test_every_module_that_the_page_imports_is_pinned(modules):
+    reached, found = set(), {respond.ENTRY}
+    while found:
+        reached |= found
+        found = {name for module in found for name in imports(modules[module])} - reached
+    assert reached == set(SCRIPTS) == set(modules)
+
+
+def test_modules_are_imported_by_plain_statements_only(modules):
+    """Anything else could load a file that no pin names."""
+    for name, source in modules.items():
+        assert len(re.findall(r"^import\b|\bimport\s*\(", source, re.MULTILINE)) == len(imports(source)), name
+        assert not re.search(r"^export .* from|\beval\(|new (Function|Shared|Worker)", source, re.MULTILINE), name
+
+
+def test_modules_that_decide_what_is_sent_import_none_that_asks_or_delivers(modules):
+    """A module can be trusted no more than what it imports."""
+    deciding = respond.MODULES[: respond.MODULES.index("dom.js")]
+    for name in deciding:
+        assert imports(modules[name]) <= set(deciding), name
+
+
+def test_pins_are_the_fingerprints_of_the_files_as_served(survey, system):
+    _, _, page = request(survey.page)
+    pins = dict(re.findall(r'(?:href|src)="([^"]+)" integrity="([^"]+)" crossorigin="anonymous"', page.decode()))
+    assert list(pins) == [f"/static/respond/{name}" for name in (*respond.MODULES, respond.STYLE, respond.ENTRY)]
+    for address, pin in pins.items():
+        served = request(system.url + address)[2]
+        assert served == (SOURCES / Path(address).name).read_bytes()
+        assert pin == sha384(served)
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_one_altered_byte_in_a_module_stops_the_page(page, survey, name):
+    def with_a_space_more(route):
+        response = route.fetch()
+        route.fulfill(response=response, body=response.body() + b" ")
+
+    visit, console = Visit(page, survey), []
+    page.on("console", lambda message: console.append(message.text))
+    page.route(f"**/respond/{name}", with_a_space_more)
+    page.goto(survey.page)  # until the load event, which waits for modules
+    assert any("integrity" in text and name in text for text in console)
+    assert visit.heading == "Preparing the survey" and not visit.is_asking
+    assert not any(made.url == f"{survey.api}/definition" for made in visit.requests)
+
+
+def test_an_altered_style_is_not_used(page, survey):
+    page.route("**/respond/respond.css", lambda route: route.fulfill(body="body { display: none }"))
+    Visit(page, survey).load()
+    assert page.locator("body").evaluate("(body) => getComputedStyle(body).display") == "block"
+
+
+# What it refuses to ask -----------------------------------------------------------------------------------
+
+
+def serve_other_definition(page, survey, data, pinned):
+    """Serves other bytes as the definition; where `pinned`, the page is made to expect them."""
+    page.route("**/definition", lambda route: route.fulfill(body=data, content_type="application/json"))
+    if pinned:
+        digest = hashlib.sha256(data).hexdigest()
+
+        def shell(route):
+            response = route.fetch()
+            route.fulfill(response=response, body=response.text().replace(survey.digest, digest))
+
+        page.route("**/s/*/", shell)
+
+
+@pytest.mark.parametrize("index", range(len(DRAFT["questions"])))
+def test_a_table_one_below_its_threshold_is_not_asked(page, survey, index):
+    weak = json.loads(json.dumps(survey.definition))
+    question = weak["questions"][index]
+    question["table"]["other" if "other" in question["table"] else "flip"] -= 1
+    serve_other_definition(page, survey, definitions.canonical(weak), pinned=True)
+    visit = Visit(page, survey).load()
+    assert visit.heading == "This page refuses to ask" and not visit.is_asking
+    visit.sees(f"The table of the question “{question['text']}” does not keep the alpha that it states.")
+    visit.sees("Nothing has been sent.")
+
+
+def test_other_bytes_than_the_digest_says_are_not_asked(page, survey):
+    data = definitions.canonical(survey.definition)
+    serve_other_definition(page, survey, data.replace(b"affair", b"affaix", 1), pinned=False)
+    visit = Visit(page, survey).load()
+    assert visit.heading == "These are not the questions this page was made for" and not visit.is_asking
+    visit.sees("Nothing has been sent.")
+
+
+def test_the_same_definition_in_other_words_is_asked(page, survey):
+    """Counterpart of the two tests above: what they serve differs only in what they say it does."""
+    other = {**survey.definition, "title": "Another title"}
+    serve_other_definition(page, survey, definitions.canonical(other), pinned=True)
+    visit = Visit(page, survey).load()
+    assert visit.heading == "What will happen" and visit.is_asking
+
+
+def test_without_encryption_nothing_is_asked(page, survey):
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    visit = Visit(page, survey).load()
+    assert visit.heading == "This page must be opened over https" and not visit.is_asking
+
+
+def test_the_page_of_a_closed_survey_says_so_and_asks_nothing(page, closed):
+    visit = Visit(page, closed)
+    page.goto(closed.page)
+    page.get_by_text("Check it yourself").wait_for()  # the page has run
+    assert visit.heading == "This survey is closed" and not visit.is_asking
+    assert visit.posts == []
+
+
+def test_there_is_no_page_of_a_survey_that_nobody_opened(system):
+    status, headers, _ = request(f"{system.url}/s/{'x' * 22}/")
+    assert status == 404 and "Set-Cookie" not in headers
+
+
+# Headers --------------------------------------------------------------------------------------------------
+
+
+class Inline(HTMLParser):
+    """Collects whatever a page would run or style without asking for a file."""
+
+    def __init__(self):
+        super().__init__()
+        self.found, self._inside = [], None
+
+    def handle_starttag(self, tag, attributes):
+        self._inside = tag if tag in ("script", "style") else None
+        for name, value in attributes:
+            if name == "style" or name.startswith("on") or (value or "").lower().lstrip().startswith("javascript:"):
+                self.found.append((tag, name, value))
+
+    def handle_data(self, data):
+        if self._inside and data.strip():
+            self.found.append((self._inside, data))
+
+    def handle_endtag(self, tag):
+        self._inside = None
+
+
+def inline(html):
+    parser = Inline()
+    parser.feed(html)
+    return parser.found
+
+
+def test_the_respondent_page_has_exactly_the_headers_stated(survey, closed):
+    for page in (survey.page, closed.page):
+        _, headers, _ = request(page)
+        assert {name: headers[name] for name in RESPONDENT_HEADERS} == RESPONDENT_HEADERS
+        assert "camera=()" in headers["Permissions-Policy"] and "geolocation=()" in headers["Permissions-Policy"]
+
+
+def test_every_page_is_strict_and_none_has_inline_code(system, survey, closed):
+    telling = "<p style='a'><script>b</script><style>c</style><a href=' JavaScript:d' onclick='e'>f</a><script src=g>"
+    assert len(inline(telling)) == 5, "the search finds what it is for"
+    addresses = ["/", f"/s/{survey.slug}/", f"/s/{closed.slug}/", f"/r/{survey.slug}/", "/nothing", "/admin/login/"]
+    for address in addresses:
+        _, headers, body = request(system.url + address)
+        assert headers.get_content_type() == "text/html"
+        assert inline(body.decode()) == [], address
+        policy = headers["Content-Security-Policy"]
+        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'"), address
+        assert "unsafe" not in policy and "base-uri 'none'" in policy and "frame-ancestors 'none'" in policy, address
+    api = f"/api/v1/surveys/{survey.slug}"
+    others = ["/static/respond/respond.js", "/static/nothing.js", f"{api}/definition", f"{api}/estimates", "/healthz"]
+    for address in [*addresses, *others, "/api/docs/", "/api/v1/schema"]:
+        _, headers, _ = request(system.url + address)
+        assert {name: headers[name] for name in EVERYWHERE} == EVERYWHERE, address
+        assert "default-src 'none'" in headers["Content-Security-Policy"], address
+
+
+def test_nothing_the_page_does_breaks_its_policy(page, survey):
+    page.add_init_script("""
+      window.broken = [];
+      addEventListener("securitypolicyviolation", (event) => broken.push(event.violatedDirective));
+    """)
+    console = []
+    page.on("console", lambda message: console.append(message.text))
+    page.on("pageerror", lambda error: console.append(str(error)))
+    Visit(page, survey).load().answer().send().is_thanked()
+    assert page.evaluate("broken") == [] and console == []
