@@ -68,7 +68,8 @@ def test_every_address_carries_the_strict_headers_for_every_visitor(visitor):
             # A client each: signing out is one of the addresses.
             response = getattr(client_of(visitor), method)(address)
             held_to(response)
-            assert response.status_code < 500, (method, address)
+            # No worker runs here, and /status says so.
+            assert response.status_code < 500 or (address, response.status_code) == ("/status", 503), (method, address)
 
 
 def test_the_api_documentation_answers_options():
