@@ -150,13 +150,11 @@ def _block_bytes(survey: Any) -> int:
 
 
 def _recounts(survey: Any) -> None:
-    from django.conf import settings
-
     from surveys.parts import worker_command
 
     single = 0.0
     for workers in (1, 2):
-        command = [part for part in worker_command(settings.DATA_DIR, workers) if part != "-B"]
+        command = worker_command(workers)
         worker = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             time.sleep(6)

@@ -1,4 +1,4 @@
-"""The whole system under one parent: Redis, the web server and the worker, started, watched and ended.
+"""The whole system under one parent: Redis, the web server, the worker and its schedule, started, watched and ended.
 
 `manage.py serve` and `manage.py demo` run it; production runs the same commands under its own supervisor.
 """
@@ -20,7 +20,9 @@ from django.core.management import call_command
 from django.db import connections
 
 from surveys.environment import origin
-from surveys.parts import ONE_THREAD, EmbeddedError, Part, redis_command, web_command, worker_command
+from surveys.parts import ONE_THREAD, EmbeddedError, Part, beat_command, redis_command, web_command, worker_command
+
+RECORD_AGAIN = 1.0  # seconds until the record of what runs is tried again
 
 
 class Embedded:
@@ -61,22 +63,23 @@ class Embedded:
         if settings.REDIS_SOCKET is not None:
             self._start_redis(settings.REDIS_SOCKET)
         self._start("web", web_command(self.host, self.port, settings.WEB_PROCESSES, settings.WEB_THREADS))
-        self._start("worker", worker_command(settings.DATA_DIR, settings.WORKER_PROCESSES))
+        self._start("worker", worker_command(settings.WORKER_PROCESSES))
+        self._start("beat", beat_command(settings.DATA_DIR))
 
     def wait_ready(self, seconds: float = 60) -> None:
         """Returns when the site answers /healthz; otherwise raises EmbeddedError with the end of its log."""
         until(self._healthy, seconds, "The web server does not answer", settings.DATA_DIR / "web.log")
 
     def pids(self) -> dict[str, int]:
-        """The process group of each part: redis (unless REDIS_URL is set), web, worker."""
+        """The process group of each part: redis (unless REDIS_URL is set), web, worker, beat."""
         return {name: part.pid for name, part in self.parts.items()}
 
     def restarts(self) -> dict[str, int]:
         return {name: part.restarts for name, part in self.parts.items()}
 
     def stop(self) -> None:
-        """Ends web and worker, then Redis, which the worker still needs to put its tasks back."""
-        for names in (("web", "worker"), ("redis",)):
+        """Ends the others, then Redis, which the worker still needs to put its tasks back."""
+        for names in (("web", "worker", "beat"), ("redis",)):
             parts = [self.parts[name] for name in names if name in self.parts]
             for part in parts:
                 part.stop()
@@ -124,12 +127,20 @@ class Embedded:
             connection.close()
 
     def _record(self) -> None:
+        """Write down what runs; as soon as there is room where the disk is full, for the parts must be watched on."""
         with self._record_turn:
             parts = {name: {"pid": p.pid, "restarts": p.restarts} for name, p in list(self.parts.items())}
+            if not parts:
+                return
             draft = record_path().with_suffix(".new")
             record = {"pid": os.getpid(), "url": self.url, "parts": parts}
-            draft.write_text(json.dumps(record), encoding="utf-8")
-            draft.replace(record_path())
+            try:
+                draft.write_text(json.dumps(record), encoding="utf-8")
+                draft.replace(record_path())
+            except OSError:
+                again = threading.Timer(RECORD_AGAIN, self._record)
+                again.daemon = True
+                again.start()
 
 
 def asked_to_end() -> threading.Event:

@@ -56,12 +56,16 @@ def web_command(host: str, port: int, processes: int, threads: int) -> list[str]
     return [sys.executable, "-m", "granian", *pairs, *switches, "surveys.wsgi:application"]
 
 
-def worker_command(data: Path, processes: int) -> list[str]:
-    """Celery with its own schedule (-B): exactly one of all workers of a site may have one."""
-    schedule = ["-B", "--schedule", str(data / "beat-schedule")]
-    size = ["--concurrency", str(processes)]
+def worker_command(processes: int) -> list[str]:
     quiet = ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
-    return [sys.executable, "-m", "celery", "-A", "worker", "worker", *schedule, *size, *quiet]
+    return [sys.executable, "-m", "celery", "-A", "worker", "worker", "--concurrency", str(processes), *quiet]
+
+
+def beat_command(data: Path) -> list[str]:
+    """The schedule, of which a site has exactly one. It is a part of its own: as a child of the worker (-B) it could
+    die alone, and nothing would be counted any more while every part looked alive."""
+    schedule = ["--schedule", str(data / "beat-schedule"), "--loglevel", "WARNING"]
+    return [sys.executable, "-m", "celery", "-A", "worker", "beat", *schedule]
 
 
 class Part:
@@ -109,6 +113,9 @@ class Part:
             with self._turn:
                 if self._stopping.is_set():
                     return
-                self._process = self._spawn()
+                try:
+                    self._process = self._spawn()
+                except OSError:  # no process or log file to be had now: again after the next pause
+                    continue
                 self.restarts += 1
             self.started()

@@ -41,6 +41,10 @@ BACKLOG_MAX = environment.integer("BACKLOG_MAX", 1_000_000, 1, 100_000_000)
 # Whoever sends this as a bearer token may read /metrics; nobody may where it is empty.
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
 
+# Tallied reports move into blocks of so many, and their order is lost within one. A small block takes more room and
+# tells more about when its reports came.
+BLOCK_SIZE = environment.integer("BLOCK_SIZE", 1 << 16, 100, 1 << 20)
+
 # The longest that a statement of the web server may take, waiting for locks included. The worker relies on it: after
 # that time no report of a closed survey can still be on its way into the database.
 STATEMENT_SECONDS = 20

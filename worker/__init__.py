@@ -1,4 +1,6 @@
 """The worker: closes what is due, tallies new reports, moves them into blocks, recomputes estimates.
 
-Work is a row in the database; the broker only makes it prompt and parallel. `celery -A worker worker -B` runs it.
+Work is a row in the database; the broker only makes it prompt and parallel. `celery -A worker worker` and one
+`celery -A worker beat` run it. This file imports nothing, so that the web server, which lists the package for its
+commands, does not load Celery.
 """

@@ -12,10 +12,11 @@ import zlib
 
 import numpy as np
 import numpy.typing as npt
+from django.conf import settings
 
 Rows = npt.NDArray[np.uint8]
 
-SIZE = 1 << 16
+SIZE = settings.BLOCK_SIZE
 
 
 def encode(rows: Rows, generator: np.random.Generator) -> bytes:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
@@ -25,19 +26,49 @@ class Postgres:
     Its commits are as durable as in production. It ends with this process, however that ends.
     """
 
-    def __init__(self) -> None:
-        self.directory = Path(tempfile.mkdtemp(prefix="deniable-pg-"))
+    def __init__(self, disk: Path | None = None) -> None:
+        """On a small disk of its own (`disk` is its directory) the write-ahead log is kept small as well."""
+        self.directory = Path(tempfile.mkdtemp(prefix="deniable-pg-", dir=disk))
         self._data = self.directory / "data"
         self._data.mkdir(mode=0o700)
-        self._as_user = unprivileged(self._data)
+        self.as_user = unprivileged(self._data)
+        self._small = disk is not None
         self._run_initdb()
+        self.start()
+
+    def start(self) -> None:
         where = ["-D", self._data, "-k", self.directory, "-c", "listen_addresses="]
+        size = ["-c", "max_connections=200", *(["-c", "max_wal_size=16MB"] if self._small else [])]
         self._process = tether.tie(
-            [*self._as_user, binary("postgres"), *where, "-c", "max_connections=200"],
+            [*self.as_user, binary("postgres"), *where, *size],
             log=self.directory / "postgres.log",
             stop_signal=signal.SIGINT,  # PostgreSQL's fast shutdown: it does not wait for clients
         )
         self._wait()
+
+    @property
+    def running(self) -> bool:
+        return self._process.poll() is None
+
+    def pids(self) -> list[int]:
+        """The first process and its children, which lead sessions of their own: killing a group misses them."""
+        try:
+            first = int((self._data / "postmaster.pid").read_text().split()[0])
+            return [first, *map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())]
+        except (OSError, IndexError):
+            return []
+
+    def kill(self) -> None:
+        """kill -9 for all processes at once: what was in shared memory only is gone."""
+        for first in self.pids()[:1]:
+            os.kill(first, signal.SIGSTOP)  # it starts no more children, and does not bury those that die
+        family = self.pids()
+        for pid in reversed(family):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        tether.bury(self._process)
+        while any(alive(pid) for pid in family):
+            time.sleep(0.01)
 
     def url(self, database: str) -> str:
         return f"postgresql://deniable@/{database}?host={quote(str(self.directory), safe='')}"
@@ -54,7 +85,8 @@ class Postgres:
 
     def _run_initdb(self) -> None:
         how = ["-U", "deniable", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-instructions"]
-        command = [*self._as_user, binary("initdb"), "-D", str(self._data), *how]
+        how += ["--wal-segsize=1"] if self._small else []
+        command = [*self.as_user, binary("initdb"), "-D", str(self._data), *how]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(f"initdb failed:\n{done.stdout}{done.stderr}")
@@ -70,6 +102,14 @@ class Postgres:
                     log = (self.directory / "postgres.log").read_text()
                     raise RuntimeError(f"PostgreSQL does not start:\n{log}") from error
             time.sleep(0.05)
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is there and not merely unburied."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
 
 
 def binary(name: str) -> str:

@@ -17,8 +17,8 @@ PATIENCE = 20  # seconds for the server to answer
 class Redis:
     """A server with its own append-only file, on a loopback port as production's REDIS_URL names one."""
 
-    def __init__(self) -> None:
-        self.directory = Path(tempfile.mkdtemp(prefix="deniable-redis-"))
+    def __init__(self, disk: Path | None = None) -> None:
+        self.directory = Path(tempfile.mkdtemp(prefix="deniable-redis-", dir=disk))
         self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self.start()
@@ -27,6 +27,15 @@ class Redis:
         command = redis_command(self.directory / "redis.sock", self.directory, self.port)
         self._process = tether.tie(command, log=self.directory / "redis.log")
         self._wait()
+
+    @property
+    def running(self) -> bool:
+        return self._process.poll() is None
+
+    @property
+    def group(self) -> int:
+        """The id of its process group."""
+        return self._process.pid
 
     def kill(self) -> None:
         """kill -9; what the append-only file had not yet received is lost."""

@@ -18,13 +18,14 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import psycopg
 
 from surveys import tether
-from surveys.parts import ONE_THREAD, web_command, worker_command
+from surveys.parts import ONE_THREAD, beat_command, web_command, worker_command
 from tests.services.postgres import Postgres
 from tests.services.redis import Redis, free_port
 
@@ -32,7 +33,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 60.0  # seconds for the system to answer, and the longest that `eventually` waits unless told
 OURS = (
     "DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "SITE_URL",
-    "WEB_PROCESSES", "WEB_THREADS", "WORKER_PROCESSES",
+    "WEB_PROCESSES", "WEB_THREADS", "WORKER_PROCESSES", "BACKLOG_MAX", "BLOCK_SIZE",
 )  # fmt: skip
 
 
@@ -42,9 +43,10 @@ class System:
 
     pair: str
 
-    def __init__(self, **settings: str) -> None:
-        """Starts everything; `settings` are further environment variables, such as WORKER_PROCESSES="2"."""
-        self.data = Path(tempfile.mkdtemp(prefix="deniable-"))
+    def __init__(self, disk: Path | None = None, **settings: str) -> None:
+        """Starts everything, with its data under `disk`; `settings` are further environment variables, such as
+        WORKER_PROCESSES="2"."""
+        self.data = Path(tempfile.mkdtemp(prefix="deniable-", dir=disk))
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         inherited = {name: value for name, value in os.environ.items() if name not in OURS}
@@ -56,7 +58,7 @@ class System:
         raise NotImplementedError
 
     def kill(self, part: str) -> None:
-        """kill -9 for all processes of "web", "worker" or "redis"."""
+        """kill -9 for all processes of "web", "worker", "beat" or "redis"."""
         raise NotImplementedError
 
     def start(self, part: str) -> None:
@@ -116,9 +118,14 @@ class EmbeddedSystem(System):
         self._process = tether.tie(serve, log=log, env=self.env, cwd=ROOT, grace=45)
         self._killed: dict[str, int] = {}
 
+    @property
+    def database(self) -> Path:
+        return self.data / "deniable.sqlite3"
+
     def kill(self, part: str) -> None:
         self._killed[part] = self._record()["parts"][part]["pid"]
-        os.killpg(self._killed[part], signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it died by itself and waits to be started again
+            os.killpg(self._killed[part], signal.SIGKILL)
 
     def start(self, part: str) -> None:
         dead = self._killed.get(part)
@@ -127,7 +134,7 @@ class EmbeddedSystem(System):
             self.wait_ready()
 
     def query(self, sql: str) -> list[tuple[Any, ...]]:
-        connection = sqlite3.connect(self.data / "deniable.sqlite3", timeout=20)
+        connection = sqlite3.connect(self.database, timeout=20)
         try:
             with connection:
                 return connection.execute(sql).fetchall()
@@ -144,17 +151,23 @@ class EmbeddedSystem(System):
 
 class ProductionSystem(System):
     pair = "production"
+    parts: tuple[str, ...] = ("web", "worker", "beat")  # beside PostgreSQL and Redis
 
-    def __init__(self, postgres: Postgres, **settings: str) -> None:
-        self.redis = Redis()
+    def __init__(self, postgres: Postgres, disk: Path | None = None, **settings: str) -> None:
+        self.redis = Redis(disk)
         self.database_url = postgres.create(f"system_{secrets.token_hex(4)}")
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
-        super().__init__(DATABASE_URL=self.database_url, REDIS_URL=self.redis.url, **settings)
+        super().__init__(disk, DATABASE_URL=self.database_url, REDIS_URL=self.redis.url, **settings)
 
     def launch(self) -> None:
         self.manage("migrate", "--no-input")
-        self.start("web")
-        self.start("worker")
+        for part in reversed(self.parts):  # the web server last: its start waits until it answers
+            self.start(part)
+
+    def command(self, part: str) -> list[str]:
+        if part == "web":
+            return web_command("127.0.0.1", self.port, 2, 16)
+        return beat_command(self.data) if part == "beat" else worker_command(2)
 
     def kill(self, part: str) -> None:
         if part == "redis":
@@ -167,10 +180,8 @@ class ProductionSystem(System):
         if part == "redis":
             self.redis.start()
         elif part not in self._processes:
-            web, worker = web_command("127.0.0.1", self.port, 2, 16), worker_command(self.data, 1)
             log, env = self.data / f"{part}.log", {**self.env, **ONE_THREAD}
-            command = web if part == "web" else worker
-            self._processes[part] = tether.tie(command, log=log, env=env, cwd=ROOT)
+            self._processes[part] = tether.tie(self.command(part), log=log, env=env, cwd=ROOT)
         if part == "web":
             self.wait_ready()
 

@@ -1,0 +1,104 @@
+"""Five ways to lose or double reports, each a small and plausible change of the product; the harness must see each.
+
+This module takes the place of `surveys.wsgi` and `worker` in the processes of a system: BROKEN in the environment says
+which change it makes before it passes the WSGI application and the Celery application on. Where a fault needs two
+things to meet, the time between them is widened, so that a few seconds are enough; without it the fault would be the
+same and only rarer.
+"""
+
+import os
+import queue
+import threading
+import time
+import uuid
+from typing import Any
+
+import django
+from django.db import transaction
+from django.db.backends.signals import connection_created
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
+django.setup()
+
+from surveys import intake  # noqa: E402
+from surveys.models import Report, Survey, Tally  # noqa: E402
+from surveys.wsgi import application  # noqa: E402
+from worker import app, tally, tasks  # noqa: E402
+
+__all__ = ["app", "application"]
+
+
+def two_transactions() -> None:
+    """The tally marks reports as counted in one transaction and adds them in the next, a second later."""
+
+    def count_new(survey: Survey) -> int:
+        with transaction.atomic():
+            packed = tally._claim(survey)
+        if packed:
+            time.sleep(1)
+            with transaction.atomic():
+                row = Tally.objects.select_for_update().get(survey=survey)
+                tally.add(row.totals, tally.packed_totals(survey, tally.as_rows(survey, packed)))
+                row.n += len(packed)
+                row.save(update_fields=["n", "totals"])
+        return len(packed)
+
+    tasks.count_new = count_new
+
+
+def check_then_insert() -> None:
+    """The intake looks whether the id is known and inserts 50 ms later; no unique key stands behind it.
+
+    Whoever runs this takes the primary key off the table first.
+    """
+    statement = intake._INSERT.replace("ON CONFLICT (id) DO NOTHING", "")
+
+    def insert(survey_id: int, report_id: uuid.UUID, packed: bytes, now: Any) -> bool:
+        if Report.objects.filter(pk=report_id).exists():
+            return False
+        time.sleep(0.05)
+        return intake._execute(statement, report_id, packed, now.date(), survey_id, now)
+
+    intake._insert = insert
+
+
+def no_id() -> None:
+    """The server makes the id, so a report that comes again is a new one."""
+    parse = intake.parse
+    intake.parse = lambda body: parse(body)._replace(report_id=str(uuid.uuid4()))
+
+
+def acknowledge_before_commit() -> None:
+    """The intake hands reports to a thread that stores them every 200 ms, and acknowledges at once."""
+    insert, waiting = intake._insert, queue.SimpleQueue[tuple[Any, ...]]()
+
+    def work() -> None:
+        while True:
+            time.sleep(0.2)
+            while not waiting.empty():
+                try:
+                    insert(*waiting.get())
+                except Exception:  # what such code does with its errors
+                    intake.forget_connection()
+
+    def soon(*values: Any) -> bool:
+        waiting.put(values)
+        return True
+
+    intake._insert = soon
+    threading.Thread(target=work, daemon=True).start()
+
+
+def synchronous_commit_off() -> None:
+    """PostgreSQL acknowledges commits that are still in its shared memory, and the check that refuses this is gone."""
+
+    def relax(connection: Any, **options: Any) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET synchronous_commit = off")
+
+    connection_created.disconnect(dispatch_uid="surveys.durability")
+    connection_created.connect(relax, dispatch_uid="tests.broken", weak=False)
+
+
+VARIANTS = (two_transactions, check_then_insert, no_id, acknowledge_before_commit, synchronous_commit_off)
+next(variant for variant in VARIANTS if variant.__name__ == os.environ["BROKEN"])()

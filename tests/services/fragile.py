@@ -1,0 +1,234 @@
+"""Complete systems whose every part can be killed, whose disk can be filled and whose database can be made read-only.
+
+A kill -9 takes what a process had in its memory, and what PostgreSQL had in the memory its processes share. It does
+not take what the kernel had already been given: only a power cut would, and nothing here can stand for one.
+
+Where no disk may be mounted, `fill` (and SQLite's `make_read_only`) set the processes' limit of a file's size to 0:
+then too nobody can write a byte to a file, and hears it from the same system call as another error.
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from surveys import tether
+from tests.services.postgres import Postgres, alive
+from tests.services.system import EmbeddedSystem, ProductionSystem
+
+DISK_MEGABYTES = 192
+
+
+class Disk:
+    """A small disk at `path`: a tmpfs where this user may mount one (`mounted`), else only a directory."""
+
+    def __init__(self, megabytes: int = DISK_MEGABYTES) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="deniable-disk-"))
+        size = ["-o", f"size={megabytes}m,mode=0711"]
+        self.mounted = os.getuid() == 0 and _run("mount", "-t", "tmpfs", *size, "deniable", str(self.path))
+        self._filler = self.path / "filler"
+
+    def fill(self) -> None:
+        """Not a byte is left."""
+        with self._filler.open("ab", buffering=0) as file:
+            for size in (1 << 20, 1 << 10):
+                with suppress(OSError):
+                    while True:
+                        file.write(bytes(size))
+
+    def free(self) -> None:
+        self._filler.unlink(missing_ok=True)
+
+    def remount(self, mode: str) -> bool:
+        """Read-only ("ro") or not ("rw"); False where a process still writes."""
+        return _run("mount", "-o", f"remount,{mode}", str(self.path))
+
+    def remove(self) -> None:
+        if self.mounted:
+            subprocess.run(["umount", str(self.path)], check=True)
+        shutil.rmtree(self.path)
+
+
+class FragileProduction(ProductionSystem):
+    """Production's pair on one small disk. Its web server and worker may be those of other modules (`run`)."""
+
+    killable = ("web", "worker", "beat", "redis", "postgres")
+    application, celery = "surveys.wsgi:application", "worker"
+
+    def __init__(self, **settings: str) -> None:
+        self.disk = Disk()
+        self.postgres = Postgres(self.disk.path)
+        super().__init__(self.postgres, self.disk.path, **settings)
+
+    def command(self, part: str) -> list[str]:
+        """As the product's, with the modules that were chosen."""
+        ours = {"surveys.wsgi:application": self.application, "worker": self.celery}
+        module = -1 if part == "web" else 4  # granian ... MODULE, python -m celery -A MODULE ...
+        command = super().command(part)
+        command[module] = ours[command[module]]
+        return command
+
+    def kill(self, part: str) -> None:
+        if part == "postgres":
+            self.postgres.kill()
+        else:
+            super().kill(part)
+
+    def start(self, part: str) -> None:
+        if part == "postgres":
+            self.postgres.start()
+        else:
+            super().start(part)
+
+    def revive(self) -> None:
+        if not self.postgres.running:
+            self.postgres.start()
+        if not self.redis.running:
+            self.redis.start()
+        for part, process in list(self._processes.items()):
+            if process.poll() is not None:
+                tether.bury(self._processes.pop(part))
+        for part in reversed(self.parts):
+            self.start(part)
+
+    def run(self, application: str, celery: str, **settings: str) -> None:
+        """Web, worker and schedule end, and start again as others on the same services."""
+        for part in list(self._processes):
+            self.kill(part)
+        self.application, self.celery = application, celery
+        self.env.update(settings)
+        self.revive()
+
+    def fill(self) -> None:
+        if self.disk.mounted:
+            self.disk.fill()
+        else:
+            self._limit("0")
+
+    def free(self) -> None:
+        if self.disk.mounted:
+            self.disk.free()
+        else:
+            self._limit("unlimited")
+
+    def make_read_only(self) -> None:
+        self._alter("SET default_transaction_read_only = on")
+
+    def make_writable(self) -> None:
+        self._alter("RESET default_transaction_read_only")
+
+    def stop(self) -> None:
+        super().stop()
+        self.postgres.stop()
+        self.disk.remove()
+
+    def _alter(self, change: str) -> None:
+        with psycopg.connect(self.postgres.url("postgres"), autocommit=True) as connection:
+            connection.execute(f"ALTER SYSTEM {change}")
+            connection.execute("SELECT pg_reload_conf()")
+
+    def _limit(self, size: str) -> None:
+        limit(size, members([process.pid for process in self._processes.values()]))
+        limit(size, self.postgres.pids(), as_user=self.postgres.as_user)
+
+
+class FragileEmbedded(EmbeddedSystem):
+    """`manage.py serve` on two small disks, for the data and for the SQLite database.
+
+    SQLite runs inside web and worker, which `serve` starts again when they die.
+    """
+
+    killable = ("web", "worker", "beat", "redis")
+
+    def __init__(self, **settings: str) -> None:
+        self.disks = [Disk(), Disk()]
+        self._file = self.disks[1].path / "deniable.sqlite3"
+        super().__init__(self.disks[0].path, DATABASE_URL=f"sqlite:///{self._file}", **settings)
+
+    @property
+    def database(self) -> Path:
+        return self._file
+
+    def fill(self) -> None:
+        if self._mounted:
+            for disk in self.disks:
+                disk.fill()
+        else:
+            self._limit("0")
+
+    def free(self) -> None:
+        if self._mounted:
+            for disk in self.disks:
+                disk.free()
+        else:
+            self._limit("unlimited")
+
+    def make_read_only(self) -> None:
+        """A disk turns read-only while no process has a file on it open to write, so web and worker die first."""
+        if self._mounted:
+            self._remount("ro")
+        else:
+            self._limit("0")
+
+    def make_writable(self) -> None:
+        if self._mounted:
+            self._remount("rw")
+        else:
+            self._limit("unlimited")
+
+    def revive(self) -> None:
+        """`serve` does, and writes down what runs as soon as it can."""
+        self.eventually(lambda: all(alive(part["pid"]) for part in self._record()["parts"].values()), "all parts run")
+
+    def stop(self) -> None:
+        super().stop()
+        for disk in self.disks:
+            disk.remove()
+
+    @property
+    def _mounted(self) -> bool:
+        return all(disk.mounted for disk in self.disks)
+
+    def _remount(self, mode: str) -> None:
+        def done() -> bool:
+            with suppress(ProcessLookupError):
+                self.kill("web")
+                self.kill("worker")
+            time.sleep(0.1)
+            return self.disks[1].remount(mode)
+
+        self.eventually(done, f"the database's disk is mounted {mode}")
+
+    def _limit(self, size: str) -> None:
+        record: dict[str, Any] = self._record()
+        limit(size, members([record["pid"], *(part["pid"] for part in record["parts"].values())]))
+
+
+def members(groups: Iterable[int]) -> list[int]:
+    """The processes of some process groups."""
+    wanted = {str(group) for group in groups}
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            if stat.read_text().rpartition(")")[2].split()[2] in wanted:
+                found.append(int(stat.parent.name))
+    return found
+
+
+def limit(size: str, pids: Iterable[int], as_user: Iterable[str] = ()) -> None:
+    """Set the limit (RLIMIT_FSIZE) of the size to which running processes may write a file."""
+    for pid in pids:
+        command = ["prlimit", "--pid", str(pid), f"--fsize={size}:"]
+        if not _run(*command) and not _run(*as_user, *command) and Path(f"/proc/{pid}").exists():
+            raise PermissionError(f"the limits of process {pid} cannot be set: {' '.join(command)}")
+
+
+def _run(*command: str) -> bool:
+    return subprocess.run(command, capture_output=True).returncode == 0

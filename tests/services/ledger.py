@@ -1,0 +1,113 @@
+"""The books of a run: what was sent, what was acknowledged, and whether the database agrees.
+
+Reports are compared by their contents, not by their ids, and the ones that are in blocks are read from there: each
+report of the harness's survey has at least 60 random bits, so two with equal contents are one that was stored twice.
+"""
+
+import json
+import struct
+import zlib
+from collections import Counter
+from typing import Any, NamedTuple
+
+from surveys.reports import Layout
+from tests.services.system import System
+
+DRAFT: dict[str, Any] = {
+    "title": "Under fire",
+    "introduction": "",
+    "questions": [
+        {"key": "yes", "kind": "yes_no", "text": "Yes or no?", "alpha": "1"},
+        {"key": "which", "kind": "single_choice", "text": "Which?", "alpha": "1", "mechanism": "bitwise"}
+        | {"options": [f"option {k}" for k in range(64)]},
+        {"key": "many", "kind": "histogram", "text": "How many?", "unit": "items", "edges": ["0", "1", "5", "9"]}
+        | {"alpha": "1"},
+    ],
+}
+
+
+class Ledger:
+    """Bodies that were sent, those that were acknowledged (a body as often as it was), and why a sender gave up.
+
+    For many threads: each change is one operation of a set or list.
+    """
+
+    def __init__(self) -> None:
+        self.sent: set[str] = set()
+        self.acknowledged: list[str] = []
+        self.refused: list[str] = []
+
+
+class Books(NamedTuple):
+    """What the ledger and the database say in the end, in reports; `wrongs` says in words what does not agree."""
+
+    acknowledged: int
+    stored: int  # different ones
+    counted: int
+    unacknowledged: int  # stored, but no acknowledgement came through
+    lost: int
+    doubled: int
+    blocks: int
+    wrongs: list[str]
+
+
+def audit(system: System, slug: str, definition: dict[str, Any], ledger: Ledger) -> Books:
+    """Compare a survey at rest with what was sent."""
+    survey = f"(SELECT id FROM surveys_survey WHERE slug = '{slug}')"
+    layout = Layout(definition)
+    bodies = {layout.pack(json.loads(body)["answers"]): body for body in ledger.sent}
+    acknowledged = {layout.pack(json.loads(body)["answers"]) for body in ledger.acknowledged}
+
+    loose = system.query(f"SELECT packed FROM surveys_report WHERE survey_id = {survey} AND packed IS NOT NULL")
+    blocks = system.query(f"SELECT n, columns FROM surveys_block WHERE survey_id = {survey}")
+    contents = Counter(bytes(packed) for (packed,) in loose)
+    for n, columns in blocks:
+        contents.update(_rows(bytes(columns), n))
+    [(rows,)] = system.query(f"SELECT count(*) FROM surveys_report WHERE survey_id = {survey}")
+    [(counted, totals)] = system.query(f"SELECT n, totals FROM surveys_tally WHERE survey_id = {survey}")
+    totals = json.loads(totals) if isinstance(totals, str) else totals
+
+    stored = contents.keys() & bodies.keys()
+    lost, doubled = len(acknowledged - stored), contents.total() - len(contents)
+    expected = expected_totals(definition, [bodies[packed] for packed in stored])
+    complaints = {
+        f"{lost} acknowledged reports lost": lost,
+        f"{doubled} reports doubled": doubled,
+        f"{len(contents.keys() - bodies.keys())} reports stored that nobody sent": contents.keys() - bodies.keys(),
+        f"{rows} rows for {contents.total()} contents": rows != contents.total(),
+        f"{counted} counted of {len(stored)} stored": counted != len(stored),
+        "the tally's totals are not those of the bodies": totals != expected,
+        **{f"{len(ledger.refused)} senders gave up: {why}": why for why in ledger.refused[:1]},
+    }
+    wrongs = [complaint for complaint, wrong in complaints.items() if wrong]
+    unacknowledged = len(stored - acknowledged)
+    return Books(len(acknowledged), len(stored), counted, unacknowledged, lost, doubled, len(blocks), wrongs)
+
+
+def expected_totals(definition: dict[str, Any], bodies: list[str]) -> dict[str, Any]:
+    """The scores, added up from the bodies without any of the product's code; nothing where there are none."""
+    answers = [json.loads(body)["answers"] for body in bodies]
+    totals: dict[str, Any] = {}
+    for question in definition["questions"] if bodies else []:
+        key, d = question["key"], len(question["options"])
+        given = [answer[key] for answer in answers]
+        if question["mechanism"] == "randomized_response":
+            totals[key] = {"support": [given.count(j) for j in range(d)]}
+        elif question["mechanism"] == "bitwise":
+            totals[key] = {"support": [sum(bits[j] == "1" for bits in given) for j in range(d)]}
+        else:
+            above = [sum(values[j] >= 1 for values in given) for j in range(d)]
+            totals[key] = {"threshold": above, "sum": [sum(values[j] for values in given) for j in range(d)]}
+    return totals
+
+
+def _rows(block: bytes, n: int) -> list[bytes]:
+    """The packed reports of a block, read by the description in worker/blocks.py and not by its code."""
+    (count,) = struct.unpack_from(">I", block)
+    lengths = struct.unpack_from(f">{count}I", block, 4)
+    columns, start = [], 4 + 4 * count
+    for length in lengths:
+        columns.append(zlib.decompress(block[start : start + length]))
+        start += length
+    assert {len(column) for column in columns} == {n}, "a block holds another number of reports than it says"
+    return [bytes(row) for row in zip(*columns, strict=True)]

@@ -1,0 +1,210 @@
+"""A storm over a complete system: reports come in through a bad network while its parts are killed with -9, its disk
+fills and its database turns read-only. In the end, with all parts running, the books must agree.
+
+The seed decides what is sent and which faults come in which order; when exactly they strike is left to the machine.
+"""
+
+import http.client
+import json
+import random
+import threading
+import time
+import urllib.request
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from ldp.privatize import make_report
+from surveys.sending import ReportRejected, Sender
+from tests.services.fragile import FragileEmbedded, FragileProduction
+from tests.services.ledger import DRAFT, Books, Ledger, audit
+from tests.services.proxy import Proxy
+
+SETTLE_SECONDS = 180.0  # a survey whose worker was killed several times waits longer and longer between tries
+RESTART_ORDER = ("postgres", "redis", "beat", "worker", "web")  # web last: its start waits until it answers
+
+_OPEN = """
+import json, sys
+from surveys.models import Survey
+survey = Survey.objects.draft(json.load(sys.stdin), results_public=True)
+survey.open()
+print(survey.slug)
+"""
+
+
+class Storm(NamedTuple):
+    """What happens in a run. `calm` and `down` are the seconds (from, to) before a kill and between it and the restart.
+
+    A patient storm first lets the worker count something, each time.
+    """
+
+    reports: int  # sent at least, if nothing fails
+    kills: int
+    seed: int
+    parts: tuple[str, ...] = ()  # which are killed; all killable ones if empty
+    phases: tuple[str, ...] = ("read-only database", "full disk")
+    clients: int = 8
+    pause: float = 0.04  # seconds at most between two reports of a client
+    calm: tuple[float, float] = (0.3, 1.5)
+    down: tuple[float, float] = (0.0, 0.8)
+    patient: bool = False
+
+
+class Outcome(NamedTuple):
+    books: Books
+    kills: Counter[str]
+    fates: Counter[str]
+    refused: Counter[str]  # by phase: reports that could not be stored during it
+
+    @property
+    def wrongs(self) -> list[str]:
+        return self.books.wrongs
+
+
+def run(system: FragileProduction | FragileEmbedded, storm: Storm, say: Callable[[str], object] = len) -> Outcome:
+    """One storm over a running system, on a survey of its own; all parts run again in the end."""
+    slug = system.manage("shell", "-c", _OPEN, stdin=json.dumps(DRAFT)).split()[-1]
+    path = f"/api/v1/surveys/{slug}"
+    with urllib.request.urlopen(f"{system.url}{path}/definition", timeout=30) as response:
+        definition, digest = json.load(response), response.headers["ETag"].strip('"')
+    chance = random.Random(storm.seed)
+    answers = {question["key"]: 0 for question in definition["questions"]}
+
+    def new_body(words: random.Random) -> str:
+        return make_report(definition, digest, answers, lambda: words.getrandbits(32))
+
+    ledger, over, probes = Ledger(), threading.Event(), random.Random(f"{storm.seed} {slug}")
+    proxy = Proxy(system.port, storm.seed)
+
+    def respondent(k: int) -> None:
+        mine = random.Random(f"{storm.seed} {slug} {k}")  # no id comes again in another survey
+        sender = Sender(f"{proxy.url}{path}/reports", give_up=SETTLE_SECONDS)
+        while not over.is_set():
+            again = ledger.acknowledged and mine.random() < 0.1  # somebody reloads the page much later
+            body = mine.choice(ledger.acknowledged) if again else new_body(mine)
+            ledger.sent.add(body)
+            try:
+                sender.send(body)
+                ledger.acknowledged.append(body)
+            except (ReportRejected, TimeoutError) as trouble:
+                ledger.refused.append(str(trouble))
+            time.sleep(mine.uniform(0, storm.pause))
+
+    respondents = [threading.Thread(target=respondent, args=(k,), daemon=True) for k in range(storm.clients)]
+    for thread in respondents:
+        thread.start()
+    kills: Counter[str] = Counter()
+    refused: Counter[str] = Counter()
+    try:
+        for event in _events(storm, storm.parts or system.killable, chance):
+            if isinstance(event, str):
+                refused[event] += _suffer(system, event, lambda: _probe(system, path, new_body(probes), ledger))
+            else:
+                if storm.patient:
+                    _wait_for_counting(system, slug)
+                time.sleep(chance.uniform(*storm.calm))
+                _strike(system, event, storm, chance)
+                kills.update(event)
+            say(f"{kills.total()} kills, {len(ledger.acknowledged)} acknowledged")
+        system.eventually(lambda: len(set(ledger.acknowledged)) >= storm.reports, "enough is acknowledged", 600)
+    finally:
+        over.set()
+        system.revive()
+        for thread in respondents:
+            thread.join()
+        proxy.stop()
+    system.wait_ready()
+    say("waiting until all is counted")
+    books = settle(system, slug, lambda: audit(system, slug, definition, ledger))
+    return Outcome(books, kills, proxy.fates, refused)
+
+
+def settle(system: FragileProduction | FragileEmbedded, slug: str, audited: Callable[[], Books]) -> Books:
+    """The books once nothing is left to do, recounted by the workers if they agree."""
+    survey = f"(SELECT id FROM surveys_survey WHERE slug = '{slug}')"
+    waiting = f"SELECT count(*) FROM surveys_report WHERE survey_id = {survey} AND NOT counted"
+    resting = f"""SELECT 1 FROM surveys_tally t LEFT JOIN surveys_estimate e ON e.survey_id = t.survey_id
+                  WHERE t.survey_id = {survey} AND t.attempts = 0 AND t.n = coalesce(e.n, 0)"""
+    try:
+        system.eventually(
+            lambda: system.query(waiting) == [(0,)] and system.query(resting), "all is counted", SETTLE_SECONDS
+        )
+        books = audited()
+        if not books.wrongs:
+            system.manage("recount", slug, "--seconds", str(SETTLE_SECONDS))
+    except (AssertionError, RuntimeError) as trouble:
+        return audited()._replace(wrongs=[*audited().wrongs, str(trouble)])
+    return books
+
+
+def _events(storm: Storm, parts: tuple[str, ...], chance: random.Random) -> Iterator[str | list[str]]:
+    """Phases (a name) and kills (one part, or two at once), every part as often as every other."""
+    bag: list[str] = []
+    while len(bag) < storm.kills:
+        bag += chance.sample(parts, len(parts))
+    bag = bag[: storm.kills]
+    phases = list(storm.phases)
+    k = 0
+    while k < len(bag):
+        share = len(storm.phases) - len(phases) + 1
+        if phases and k >= share * len(bag) // (len(storm.phases) + 1):
+            yield phases.pop(0)
+        two = len(set(bag[k : k + 2])) == 2 and chance.random() < 0.3
+        yield bag[k : k + 1 + two]
+        k += 1 + two
+    yield from phases
+
+
+def _strike(system: FragileProduction | FragileEmbedded, parts: list[str], storm: Storm, chance: random.Random) -> None:
+    for part in parts:
+        system.kill(part)
+    time.sleep(chance.uniform(*storm.down))
+    for part in sorted(parts, key=RESTART_ORDER.index):
+        system.start(part)
+
+
+def _wait_for_counting(system: FragileProduction | FragileEmbedded, slug: str) -> None:
+    counted = f"SELECT n FROM surveys_tally t JOIN surveys_survey s ON s.id = t.survey_id WHERE s.slug = '{slug}'"
+    before = system.query(counted)
+    system.eventually(lambda: system.query(counted) != before, "reports are counted")
+
+
+def _suffer(system: FragileProduction | FragileEmbedded, phase: str, probe: Callable[[], bool]) -> int:
+    """A phase in which no report can be stored: how many tries failed. The worker dies in the middle of it."""
+    full = phase == "full disk"
+
+    def refused() -> bool:
+        if full:
+            system.fill()  # again: what somebody has tidied away since would be room
+        return not probe()
+
+    try:
+        if not full:
+            system.make_read_only()
+        # A few reports may still find room in a page or log that exists already.
+        system.eventually(refused, f"{phase}: the intake refuses", 30)
+        system.kill("worker")
+        time.sleep(0.5)
+        return 1 + sum(refused() for _ in range(5))
+    finally:
+        if full:
+            system.free()
+        else:
+            system.make_writable()
+        system.revive()
+
+
+def _probe(system: FragileProduction | FragileEmbedded, path: str, body: str, ledger: Ledger) -> bool:
+    """Whether a report, sent once and past the proxy, is acknowledged."""
+    ledger.sent.add(body)
+    connection = http.client.HTTPConnection("127.0.0.1", system.port, timeout=30)
+    try:
+        connection.request("POST", f"{path}/reports", body, {"Content-Type": "application/json"})
+        acknowledged = connection.getresponse().status in (200, 201)
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+    if acknowledged:
+        ledger.acknowledged.append(body)
+    return acknowledged
