@@ -7,14 +7,16 @@ import re
 from collections.abc import Iterator
 
 TARGETS = ("population", "respondents")
-SURVEY = ("survey", "title", "digest", "n", "confidence", "software", "computed_at", "provisional")
+SURVEY = ("survey", "title", "digest", "confidence", "software", "computed_at", "provisional")
 ASKED = ("text", "kind", "alpha", "realised_alpha", "mechanism", "bound")
+PROMISED = ("delta", "realised_delta")  # of an (alpha, delta)-private mechanism, empty for the others
 COLUMNS = (
-    *SURVEY,
+    *SURVEY[:3], "n", *SURVEY[3:],
     "question", "text", "kind", "option", "alpha", "realised_alpha", "mechanism", "method",
     "interval_method", "target",
     "estimate", "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high",
     "score", "bound", "efficiency", "effective_n",
+    *PROMISED, "quantity", "unit", "scale_low", "scale_high", "reports",
 )  # fmt: skip
 
 # What a spreadsheet may take for a formula: an operator (also full width), first or after blanks and
@@ -34,7 +36,12 @@ def json_text(document: dict) -> str:
 
 
 def csv_text(document: dict) -> str:
-    """One row per question, method, option and target (RFC 4180). Numbers read back exactly."""
+    """One row per question, method, option and target (RFC 4180). Numbers read back exactly.
+
+    n is the number of reports that the row's estimate is based on, `reports` that of the whole survey. Where quantity
+    is "share", estimates are fractions of 1; where it is "mean", they are numbers in the unit, from scale_low to
+    scale_high. What does not exist for a row is empty.
+    """
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
@@ -45,16 +52,25 @@ def csv_text(document: dict) -> str:
 
 def rows(document: dict) -> Iterator[dict]:
     """The document laid flat, in its own order, one dictionary with the keys COLUMNS at a time."""
-    survey = {name: document[name] for name in SURVEY}
+    survey = {name: document[name] for name in SURVEY} | {"reports": document["n"]}
     for question in document["questions"]:
-        asked = {name: question[name] for name in ASKED}
+        asked = {name: question[name] for name in ASKED} | {name: question.get(name) for name in PROMISED}
+        asked |= {"question": question["key"]} | _scale(question)
         for method in question["methods"]:
             by = {name: method[name] for name in ("method", "interval_method", "efficiency", "effective_n")}
             for category in method["categories"]:
                 got = {name: category[name] for name in ("option", "score", "estimate")}
+                got["n"] = category.get("n", question["n"])
                 for target in TARGETS:
-                    place = {"question": question["key"], "target": target}
-                    yield survey | asked | by | got | place | _precision(category[target])
+                    yield survey | asked | by | got | {"target": target} | _precision(category[target])
+
+
+def _scale(question: dict) -> dict:
+    """What is estimated, and between which numbers it lies."""
+    if question["kind"] != "mean":
+        return {"quantity": "share", "unit": "", "scale_low": 0, "scale_high": 1}
+    ends = {f"scale_{end}": float(question[end]) for end in ("low", "high")}
+    return {"quantity": "mean", "unit": question["unit"]} | ends
 
 
 def _precision(about: dict) -> dict:

@@ -1,6 +1,7 @@
-"""Numbers as people read them. Shares go in as fractions (0.5) and come out as text, in percent."""
+"""Numbers as people read them. Shares go in as fractions (0.5) and come out as text, in percent; means as is."""
 
 import math
+from fractions import Fraction
 
 MINUS = "\N{MINUS SIGN}"
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -8,8 +9,12 @@ SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 def decimals_for(standard_error: float) -> int:
     """Decimals of a percentage, 0 to 6, so that its standard error shows two significant ones (GUM 7.2.6)."""
-    points = 100 * standard_error
-    return min(6, max(0, 1 - math.floor(math.log10(points)))) if points > 0 else 1
+    return min(6, max(0, places(100 * standard_error)))
+
+
+def places(standard_error: float) -> int:
+    """The same for a number on a scale of its own, at most 12; below 0 for one that is rounded to tens or more."""
+    return min(12, 1 - math.floor(math.log10(standard_error))) if standard_error > 0 else 1
 
 
 def decimals_of(method: dict, target: str) -> int:
@@ -19,8 +24,25 @@ def decimals_of(method: dict, target: str) -> int:
 
 def number(value: float, decimals: int) -> str:
     """`value` with commas and a true minus sign; what rounds to zero has no sign."""
-    text = f"{value:,.{decimals}f}"
+    text = f"{value:,.{decimals}f}" if decimals >= 0 else f"{round(value, decimals):,.0f}"
     return text.lstrip("-") if not text.strip("-0.,") else text.replace("-", MINUS)
+
+
+def decimal(text: str) -> str:
+    """A decimal string as it stands, with commas from five digits on and a true minus sign."""
+    whole, point, rest = text.partition(".")
+    grouped = f"{int(whole.lstrip('-')):,}" if len(whole.lstrip("-")) > 4 else whole.lstrip("-")
+    return MINUS * text.startswith("-") + grouped + point + rest
+
+
+def tick(value: float) -> str:
+    """A round number on an axis."""
+    plain = f"{value:.10f}".rstrip("0").rstrip(".")
+    return decimal(plain if plain != "-0" else "0")
+
+
+def with_unit(text: str, unit: str) -> str:
+    return f"{text} {unit}".rstrip()
 
 
 def share(value: float, decimals: int) -> str:
@@ -41,6 +63,11 @@ def percent(value: float) -> str:
 def count(value: float) -> str:
     """How many, to the nearest one, and to a tenth below ten unless whole."""
     return number(value, 0 if value >= 10 or value == round(value) else 1)
+
+
+def one_in(delta: Fraction) -> str:
+    """A small chance as "1 in 100,000", never a smaller one than it is."""
+    return f"1 in {math.floor(1 / delta):,}"
 
 
 def rounded_up(value: float, digits: int = 2) -> str:

@@ -1,6 +1,9 @@
-"""The intake in the OpenAPI description. It is a plain Django view for speed, so the generator cannot see it."""
+"""What the generator of the OpenAPI description cannot see: the intake, a plain Django view for speed, and the form of
+results, which are stored JSON."""
 
 from typing import Any
+
+from surveys.openapi_estimates import CSV, ESTIMATES
 
 _PROBLEM = {
     "application/problem+json": {
@@ -26,6 +29,32 @@ _RECORDED = {
         }
     }
 }
+_PAIR = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
+_VALUES = [
+    {
+        "type": "integer",
+        "description": (
+            "randomized_response, exponential: index of an option, from 0 on; one_bit: 0 or 1; laplace_mean: a whole "
+            "number, which may be negative"
+        ),
+    },
+    {"type": "string", "pattern": "^[01]+$", "description": "bitwise: one character per option"},
+    {
+        "type": "array",
+        "items": {"type": "integer"},
+        "description": (
+            "laplace, osgt, gaussian: one integer per bin; subset: the indices of the chosen options, increasing"
+        ),
+    },
+    {
+        "type": "array",
+        "items": _PAIR,
+        "description": (
+            "multiple: pairs [option, bit] of the drawn options, the bit 1 for “applies”; grid: pairs [item, option] "
+            "of the drawn items; indices from 0 on, the first ones increasing"
+        ),
+    },
+]
 _REPORT = {
     "type": "object",
     "required": ["report_id", "digest", "answers"],
@@ -35,14 +64,11 @@ _REPORT = {
         "digest": {"type": "string", "pattern": "^[0-9a-f]{64}$", "description": "Of the survey's definition."},
         "answers": {
             "type": "object",
-            "description": "Every question's key with its randomized value.",
-            "additionalProperties": {
-                "oneOf": [
-                    {"type": "integer", "minimum": 0, "description": "randomized_response: index of an option"},
-                    {"type": "string", "pattern": "^[01]+$", "description": "bitwise: one character per option"},
-                    {"type": "array", "items": {"type": "integer"}, "description": "laplace: one integer per bin"},
-                ]
-            },
+            "description": (
+                "Every question's key with its randomized value. Its form follows from the question's mechanism in the "
+                "definition; nothing else is accepted."
+            ),
+            "additionalProperties": {"anyOf": _VALUES},
         },
     },
 }
@@ -57,7 +83,10 @@ _REFUSALS = {
 
 
 def add_intake(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """A drf-spectacular postprocessing hook."""
+    """A drf-spectacular postprocessing hook: the intake, and what the results hold."""
+    for path, content in (("estimates", "application/json"), ("estimates.csv", "text/csv")):
+        found = result["paths"][f"/api/v1/surveys/{{slug}}/{path}"]["get"]["responses"]["200"]["content"]
+        found[content]["schema"] = ESTIMATES if path == "estimates" else {"type": "string", "description": CSV}
     result["paths"]["/api/v1/surveys/{slug}/reports"] = {
         "post": {
             "operationId": "report",

@@ -6,6 +6,9 @@ import unicodedata
 from dataclasses import dataclass
 from itertools import pairwise
 
+from surveys import numerals
+from surveys.questions import PREFER_NOT_TO_SAY
+
 WIDTHS = {"wide": 600, "narrow": 358}
 CHARACTER = 7.0  # an average character of 13 px type, with a little to spare
 SMALL = 6.6  # the same of 12 px type
@@ -49,7 +52,38 @@ class Bins:
 
 def layout(question: dict, width: str) -> Rows | Bins:
     """The measures of `question` (of an estimate's document) at width "wide" or "narrow"."""
+    if question["kind"] == "mean":
+        return mean(question, width)
     return bins(question, width) if question["kind"] == "histogram" else rows(question, width)
+
+
+def aside(question: dict) -> int | None:
+    """Which of the options is "Prefer not to say", set apart from those that are answers."""
+    options = question["options"]
+    found = question["prefer_not_to_say"] and options[-1] == PREFER_NOT_TO_SAY
+    return len(options) - 1 if found else None
+
+
+def mean(question: dict, width: str) -> Rows:
+    """One row on the question's own scale, with room for its numbers on either side."""
+    ends = [numerals.decimal(question[end]) for end in ("low", "high")]
+    value = len(numerals.number(*mean_shown(question)))
+    room = int(max(map(len, ends)) * SMALL / 2) + 8
+    beside = width == "wide"
+    left = max(58, room) if beside else max(16, room)
+    right = max(70, room, int(value * CHARACTER) + 24) if beside else max(16, room)
+    if beside:
+        height, centre, label_top = 56, LEGEND[width] + 28.0, LEGEND[width] + 20.0
+    else:
+        height, centre, label_top = LINE + 30, LEGEND[width] + LINE + 14.0, LEGEND[width] + 4.0
+    whole = LEGEND[width] + height + AXIS
+    return Rows(WIDTHS[width], whole, left, right, (("Mean",),), (centre,), (label_top,), beside)
+
+
+def mean_shown(question: dict) -> tuple[float, int]:
+    """The estimate and the number of its decimals that are worth showing."""
+    category = question["methods"][0]["categories"][0]
+    return category["estimate"], numerals.places(category["population"]["standard_error"])
 
 
 def rows(question: dict, width: str) -> Rows:
@@ -60,8 +94,7 @@ def rows(question: dict, width: str) -> Rows:
     air = (10 if len(wrapped) > MANY else 20) if beside else (24 if len(wrapped) > MANY else 30)
     top, label_tops, centres = LEGEND[width], [], []
     for index, lines in enumerate(wrapped):
-        apart = question["prefer_not_to_say"] and index == len(wrapped) - 1
-        top += 12 if apart else 0
+        top += 12 if index == aside(question) else 0
         text, height = LINE * len(lines), LINE * len(lines) + air
         label_tops.append(top + air / 2 if beside else top + 4)
         centres.append(top + height / 2 if beside else top + text + 14)
@@ -89,7 +122,7 @@ def bins(question: dict, width: str) -> Bins:
 def _ticks(edges: list[str], slot: float) -> tuple[tuple[float, str], ...]:
     """Labels for as many edges as fit without touching. The outer ones are marked as open: numbers beyond
     them are counted in the outer bins."""
-    inner = [_edge(edge) for edge in edges]
+    inner = [numerals.decimal(edge) for edge in edges]
     last = len(edges) - 1
     longest = max(display_width(text) for text in inner) * SMALL
     step = max(1, math.ceil((longest + 10) / slot))
@@ -97,12 +130,6 @@ def _ticks(edges: list[str], slot: float) -> tuple[tuple[float, str], ...]:
     kept = [index for index in range(step, last, step) if min(index, last - index) * slot >= apart]
     ends = (0, f"≤ {inner[0]}"), (last, f"≥ {inner[-1]}")
     return (ends[0], *((index, inner[index]) for index in kept), ends[1])
-
-
-def _edge(edge: str) -> str:
-    whole, dot, rest = edge.partition(".")
-    grouped = f"{int(whole):,}" if len(whole.lstrip("-")) > 4 else whole
-    return (grouped + dot + rest).replace("-", "\N{MINUS SIGN}")
 
 
 def equally_wide(edges: list[str]) -> bool:

@@ -7,7 +7,7 @@ it takes half a second, so only a request for a plot should import this module.
 import io
 import threading
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import matplotlib
 from matplotlib.axes import Axes
@@ -18,7 +18,22 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from surveys import numerals
-from surveys.plot_layout import AXIS, LEGEND, LINE, OUTWARD, SMALL, WIDTHS, Bins, Rows, layout, wrap
+from surveys.findings import possible
+from surveys.plot_layout import (
+    AXIS,
+    LEGEND,
+    LINE,
+    OUTWARD,
+    SMALL,
+    WIDTHS,
+    Bins,
+    Rows,
+    aside,
+    display_width,
+    layout,
+    mean_shown,
+    wrap,
+)
 from surveys.plot_style import THEMES, Theme
 from surveys.plot_svg import clean, plain
 
@@ -44,24 +59,27 @@ def draw(question: dict, confidence: float, theme: str, width: str) -> bytes:
     """The plot of `question` (an element of an estimate's document): its first method, population target.
 
     theme is one of THEMES, width one of WIDTHS. Each category shows its estimate, the interval that holds
-    together with those of all other categories, and behind it the shorter one that holds for it alone.
+    together with those of all other categories, and behind it the shorter one that holds for it alone. A mean has one
+    interval.
     """
     plan, colours = layout(question, width), THEMES[theme]
     with DRAWING, warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph")  # the reader's fonts draw the text, not ours
         figure = Figure(figsize=(plan.width / 72, plan.height / 72), dpi=72, facecolor=colours.paper)
         FigureCanvasSVG(figure)
-        if isinstance(plan, Rows):
+        if question["kind"] == "mean":
+            _draw_mean(figure, question, plan, colours)
+        elif isinstance(plan, Rows):
             _draw_rows(figure, question, plan, colours)
         else:
             _draw_bins(figure, question, plan, colours)
-        _legend(figure, plan, colours, numerals.percent(confidence), narrow=width == "narrow")
+        _legend(figure, question, plan, colours, numerals.percent(confidence), narrow=width == "narrow")
         out = io.BytesIO()
         figure.savefig(out, format="svg", metadata=dict.fromkeys(("Creator", "Date", "Format", "Type")))
     return plain(out.getvalue(), plan.width, plan.height, question["text"])
 
 
-# The two kinds of picture
+# The kinds of picture
 
 
 def _draw_rows(figure: Figure, question: dict, plan: Rows, colours: Theme) -> None:
@@ -76,9 +94,30 @@ def _draw_rows(figure: Figure, question: dict, plan: Rows, colours: Theme) -> No
     decimals = numerals.decimals_of(question["methods"][0], "population")
     for index, category in enumerate(categories):
         shades = _colours(question, index, colours)
-        _whisker(axes, category, plan.centres[index], shades, colours.paper, upright=False)
+        _band(axes, category, plan.centres[index], shades, upright=False)
+        _whisker(axes, question, category, plan.centres[index], shades, colours.paper)
         value = numerals.share(category["estimate"], decimals) + "%"
         _row_text(figure, plan, index, value, colours)
+
+
+def _draw_mean(figure: Figure, question: dict, plan: Rows, colours: Theme) -> None:
+    """The whole range of answers, so that a glance shows where in it the mean lies and how much is known."""
+    category = question["methods"][0]["categories"][0]
+    low, high = float(question["low"]), float(question["high"])
+    top = LEGEND["wide" if plan.beside else "narrow"]
+    axes = _axes(figure, plan, top, AXIS)
+    axes.set_ylim(plan.height - AXIS, top)
+    axes.set_xlim(*_with_air(min(low, category["estimate"]), max(high, category["estimate"])))
+    room, label = plan.width - plan.left - plan.right, max(len(question["low"]), len(question["high"])) + 1
+    ticks = max(2, min(7, int(room / (SMALL * label + 24))))
+    _number_axis(axes, "x", colours, ticks, numerals.tick)
+    axes.plot([low, high], [plan.centres[0]] * 2, color=colours.tint, linewidth=8, solid_capstyle="butt", zorder=2)
+    unit = clean(question["unit"])
+    title = "Mean of the population" + (f", in {unit}" if unit else "")
+    title = title if display_width(title) * SMALL < plan.width - 16 else unit
+    _text(figure, plan, title, plan.left + room / 2, plan.height - 10, colours.quiet, ha="center", size=12)
+    _whisker(axes, question, category, plan.centres[0], _colours(question, 0, colours), colours.paper)
+    _row_text(figure, plan, 0, numerals.number(*mean_shown(question)), colours)
 
 
 def _row_text(figure: Figure, plan: Rows, index: int, value: str, colours: Theme) -> None:
@@ -113,7 +152,8 @@ def _draw_bins(figure: Figure, question: dict, plan: Bins, colours: Theme) -> No
             room = max(1.0, 26 / plan.slot) if index == number else 1.0
             bar = room - 1.5 / plan.slot
             axes.bar(plan.centres[index], 100 * category["estimate"], bar, color=shades[2], zorder=2)
-            _whisker(axes, category, plan.centres[index], shades, colours.paper, upright=True)
+            _band(axes, category, plan.centres[index], shades, upright=True)
+            _whisker(axes, question, category, plan.centres[index], shades, colours.paper, upright=True)
     _bin_labels(figure, question, plan, colours)
 
 
@@ -139,21 +179,28 @@ def _bin_labels(figure: Figure, question: dict, plan: Bins, colours: Theme) -> N
 # Their parts
 
 
-def _whisker(axes: Axes, category: dict, place: float, shades: Sequence[str], paper: str, upright: bool) -> None:
-    """A line with ends for all categories together, a band for this one alone, and the estimate: a dot,
-    hollow where no share can be."""
-    accent, band, _ = shades
-    about, at = category["population"], 100 * category["estimate"]
-
-    def put(values: list[float], **style) -> None:
-        along, across = values, [place] * len(values)
-        axes.plot(*((across, along) if upright else (along, across)), **style)
-
+def _whisker(
+    axes: Axes, question: dict, category: dict, place: float, shades: Sequence[str], paper: str, upright: bool = False
+) -> None:
+    """A line with ends for all categories together and the estimate: a dot, hollow where no truth can be."""
+    accent, times = shades[0], 1 if question["kind"] == "mean" else 100
     ends = {"marker": "_" if upright else "|", "markersize": 8, "markeredgewidth": 1.6}
-    put([100 * end for end in about["interval"]], color=band, linewidth=8, solid_capstyle="butt", zorder=4)
-    put([100 * end for end in about["simultaneous"]], color=accent, linewidth=1.6, zorder=5, **ends)
-    face, edge = (accent, paper) if 0 <= category["estimate"] <= 1 else (paper, accent)
-    put([at], marker="o", color=face, markeredgecolor=edge, markersize=10, markeredgewidth=1.6, zorder=6)
+    together = [times * end for end in category["population"]["simultaneous"]]
+    _put(axes, together, place, upright, color=accent, linewidth=1.6, zorder=5, **ends)
+    face, edge = (accent, paper) if possible(question, category) else (paper, accent)
+    dot = {"marker": "o", "markeredgecolor": edge, "markersize": 10, "markeredgewidth": 1.6}
+    _put(axes, [times * category["estimate"]], place, upright, color=face, zorder=6, **dot)
+
+
+def _band(axes: Axes, category: dict, place: float, shades: Sequence[str], upright: bool) -> None:
+    """The interval of this category alone, behind the other one."""
+    alone = [100 * end for end in category["population"]["interval"]]
+    _put(axes, alone, place, upright, color=shades[1], linewidth=8, solid_capstyle="butt", zorder=4)
+
+
+def _put(axes: Axes, along: list[float], place: float, upright: bool, **style) -> None:
+    across = [place] * len(along)
+    axes.plot(*((across, along) if upright else (along, across)), **style)
 
 
 def _stairs(axes: Axes, categories: list[dict], colours: Theme) -> None:
@@ -166,10 +213,13 @@ def _stairs(axes: Axes, categories: list[dict], colours: Theme) -> None:
     axes.stairs(estimates, baseline=None, color=colours.accent, linewidth=1.8, zorder=4)
 
 
-def _legend(figure: Figure, plan: Rows | Bins, colours: Theme, level: str, narrow: bool) -> None:
+def _legend(figure: Figure, question: dict, plan: Rows | Bins, colours: Theme, level: str, narrow: bool) -> None:
     """What dot, line and band are; in a narrow plot the band's key stands below the line's."""
     together, alone = f"{level} interval, all at once", f"{level} interval, one alone"
-    if isinstance(plan, Bins) and plan.dense:
+    keys: tuple[tuple[str, str, float], ...]
+    if question["kind"] == "mean":
+        keys = ("estimate", colours.accent, 0), (f"{level} interval", colours.accent, 1.6), ("scale", colours.tint, 8)
+    elif isinstance(plan, Bins) and plan.dense:
         keys = (("estimate", colours.accent, 1.8), (together, colours.tint, 11), (alone, colours.band, 11))
     else:
         keys = (("estimate", colours.accent, 0), (together, colours.accent, 1.6), (alone, colours.band, 8))
@@ -197,9 +247,13 @@ def _axes(figure: Figure, plan: Rows | Bins, top: float, bottom: float) -> Axes:
 
 
 def _percent_axis(axes: Axes, which: str, colours: Theme, ticks: int) -> None:
+    _number_axis(axes, which, colours, ticks, lambda value: f"{value:g}%".replace("-", numerals.MINUS))
+
+
+def _number_axis(axes: Axes, which: str, colours: Theme, ticks: int, text: Callable[[float], str]) -> None:
     axis = axes.xaxis if which == "x" else axes.yaxis
     axis.set_major_locator(MaxNLocator(ticks, steps=[1, 2, 2.5, 5, 10]))
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}%".replace("-", numerals.MINUS)))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: text(value)))
     axis.set_tick_params(length=0, labelcolor=colours.quiet, labelsize=12, pad=6)
     axes.grid(axis=which, color=colours.grid, linewidth=1)
 
@@ -209,14 +263,16 @@ def _extent(categories: list[dict]) -> tuple[float, float]:
     values = [0.0]
     for category in categories:
         values += [100 * category["estimate"], *(100 * end for end in category["population"]["simultaneous"])]
-    low, high = min(values), max(values)
+    return _with_air(min(values), max(values))
+
+
+def _with_air(low: float, high: float) -> tuple[float, float]:
     air = 0.03 * (high - low) or 1.0
     return low - air, high + air
 
 
 def _colours(question: dict, index: int, colours: Theme) -> tuple[str, str, str]:
-    aside = question["prefer_not_to_say"] and index == len(question["options"]) - 1
-    return colours.aside if aside else (colours.accent, colours.band, colours.tint)
+    return colours.aside if index == aside(question) else (colours.accent, colours.band, colours.tint)
 
 
 def _text(

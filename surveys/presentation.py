@@ -3,60 +3,35 @@
 import datetime
 import hashlib
 import json
+from fractions import Fraction
+from itertools import groupby
 
 from surveys import numerals
 from surveys.findings import findings, impossible
+from surveys.glossary import MECHANISMS, METHODS
 from surveys.plot_layout import layout
 
 SPOKEN = 7  # options that a plot's text alternative lists; beyond that it points to the table
-
-MECHANISMS = {
-    "randomized_response": (
-        "Randomized response",
-        "Each browser sent the true answer or, by published odds, one of the others.",
-    ),
-    "subset": (
-        "Subset selection",
-        "Each browser sent a set of answers that holds the true one by published odds.",
-    ),
-    "bitwise": (
-        "Bitwise randomized response",
-        "Each browser sent a 1 or a 0 for every answer, each of them changed by published odds.",
-    ),
-    "laplace": (
-        "Discrete Laplace noise per bin",
-        "Each browser sent a number for every bin, with random noise of a published law added to each.",
-    ),
-}
-OTHER = "Each browser changed the true answer by published odds and sent the outcome."
-METHODS = {
-    "support": (
-        "Corrected count (support)",
-        "How often each answer was reported, corrected for the known odds of a change.",
-    ),
-    "threshold": (
-        "Threshold",
-        "How often a bin's number was 1 or more, corrected for how often noise alone does that.",
-    ),
-    "sum": (
-        "Sum",
-        "All the numbers of a bin added up, so that their noise cancels out on average.",
-    ),
-}
+BEYOND = (
+    "(a hollow dot): the effect of chance is taken out on average, and now and then that takes out too much. Cut off, "
+    "it would bias every sum it enters, so it stands as it is; the interval holds only possible"
+)
 
 
-def page(document: dict) -> dict:
-    """Context of results.html for a survey that has an estimate."""
-    level = numerals.percent(document["confidence"])
+def page(document: dict, asked: list[dict]) -> dict:
+    """Context of results.html for a survey that has an estimate; `asked` are the questions of its definition."""
+    by_key = {question["key"]: question for question in asked}
+    results = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     return {
         "n": numerals.count(document["n"]),
-        "level": level,
+        "level": numerals.percent(document["confidence"]),
         "alpha_total": document["alpha_total"],
         "factor_total": numerals.odds_factor(document["alpha_total"]),
+        "apart_from": _apart_from(sum(Fraction(question.get("delta", "0")) for question in asked)),
         "computed_at": datetime.datetime.fromisoformat(document["computed_at"]),
         "software": document["software"],
         "provisional": document["provisional"],
-        "questions": [_question(q, number, document) for number, q in enumerate(document["questions"], 1)],
+        "questions": [_question(by_key[key], list(own), i, document) for i, (key, own) in enumerate(results, 1)],
     }
 
 
@@ -66,24 +41,52 @@ def plot_tag(question: dict, document: dict) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:20]
 
 
-def _question(question: dict, number: int, document: dict) -> dict:
-    first, *others = question["methods"]
+def _question(asked: dict, results: list[dict], number: int, document: dict) -> dict:
+    """A question and its parts: one result of its own, or one for each item of a grid."""
+    shared = [_reports(asked, document), _privacy(asked), _mechanism(asked), _method(results[0]["methods"][0])]
+    parts = [_part(asked, result, document) for result in results]
+    question = {"number": number, "text": asked["text"], "parts": parts}
+    if asked["kind"] != "grid":
+        parts[0]["facts"] = shared + parts[0]["facts"]
+        return question
+    for part, result in zip(parts, results, strict=True):
+        place = int(result["key"].partition(".")[2])
+        part["number"], part["id"] = f"{number}.{place}", f"{number}-{place}"
+        part["item"], part["about"] = asked["items"][place - 1], _about(result, document)
+    by_chance = any(part["respondents"] is None for part in parts)
+    return question | {"facts": shared, "missing": len(asked["items"]) - len(parts), "by_chance": by_chance}
+
+
+def _part(asked: dict, result: dict, document: dict) -> dict:
+    first, *others = result["methods"]
     level = numerals.percent(document["confidence"])
-    sizes = {width: layout(question, width) for width in ("wide", "narrow")}
+    sizes = {width: layout(result, width) for width in ("wide", "narrow")}
+    facts = [_scale(asked), _efficiency(first["efficiency"]), _effective(first["effective_n"], result["n"])]
+    numbers = {target: _numbers(result, first, target) for target in ("population", "respondents")}
     return {
-        "number": number,
-        "key": question["key"],
-        "text": question["text"],
-        "tag": plot_tag(question, document),
+        "key": result["key"],
+        "tag": plot_tag(result, document),
         "sizes": {width: {"width": plan.width, "height": plan.height} for width, plan in sizes.items()},
-        "alt": _alternative(question, level),
-        "findings": findings(question),
-        "impossible": impossible(first),
-        "facts": _facts(question, first, document),
-        "table": _table(first, "population"),
-        "respondents": _table(first, "respondents"),
-        "others": [_other(method, document) for method in others],
+        "alt": _alternative(result, level),
+        "findings": findings(result),
+        "beyond": _beyond(result, first),
+        "facts": [fact for fact in facts if fact],
+        "what": "mean" if result["kind"] == "mean" else "share",
+        "population": numbers["population"],
+        "respondents": None if _same(result, first) else numbers["respondents"],
+        "by_chance": result["kind"] == "multiple_choice",
+        "others": [_other(method, result) for method in others],
     }
+
+
+# Estimates ----------------------------------------------------------------------------------------------------
+
+
+def _numbers(result: dict, method: dict, target: str) -> dict:
+    """Rows of a table of shares, or a mean."""
+    if result["kind"] == "mean":
+        return {"mean": _mean(result, method["categories"][0], target)}
+    return {"rows": _table(method, target)}
 
 
 def _table(method: dict, target: str) -> list[dict]:
@@ -91,6 +94,7 @@ def _table(method: dict, target: str) -> list[dict]:
     return [
         {
             "option": category["option"],
+            "n": numerals.count(category["n"]) if "n" in category else "",
             "share": numerals.share(category["estimate"], decimals),
             "simultaneous": numerals.span(category[target]["simultaneous"], decimals),
             "interval": numerals.span(category[target]["interval"], decimals),
@@ -100,37 +104,127 @@ def _table(method: dict, target: str) -> list[dict]:
     ]
 
 
-def _other(method: dict, document: dict) -> dict:
+def _mean(result: dict, category: dict, target: str) -> dict:
+    about, unit = category[target], result["unit"]
+    decimals = numerals.places(about["standard_error"])
+    low, high = (numerals.number(end, decimals) for end in about["interval"])
+    return {
+        "estimate": numerals.with_unit(numerals.number(category["estimate"], decimals), unit),
+        "interval": numerals.with_unit(f"{low} to {high}", unit),
+        "standard_error": numerals.with_unit(numerals.number(about["standard_error"], decimals), unit),
+    }
+
+
+def _same(result: dict, method: dict) -> bool:
+    """Whether for the respondents nothing else can be said than for a population: of what only a part of them was
+    asked, and of one bit, whose luck they cannot be told from. Few reports can make other numbers the same by chance.
+    """
+    same = all(category["population"] == category["respondents"] for category in method["categories"])
+    return same and (result["kind"] in ("multiple_choice", "grid") or result["mechanism"] == "one_bit")
+
+
+def _other(method: dict, result: dict) -> dict:
     name, meaning = METHODS[method["method"]]
-    facts = [_efficiency(method["efficiency"]), _effective(method["effective_n"], document["n"])]
+    facts = [_efficiency(method["efficiency"]), _effective(method["effective_n"], result["n"])]
     return {
         "name": name,
         "caption": f"Share of the population by {name.lower()}",
         "meaning": meaning,
-        "facts": facts,
-        "table": _table(method, "population"),
-        "impossible": impossible(method),
+        "facts": [fact for fact in facts if fact],
+        "numbers": _numbers(result, method, "population"),
+        "beyond": _beyond(result, method),
     }
 
 
-def _facts(question: dict, method: dict, document: dict) -> list[dict]:
-    """What each number beside the plot means: term, value, one plain sentence."""
-    unnamed = question["mechanism"].replace("_", " ").capitalize(), OTHER
-    mechanism, sent = MECHANISMS.get(question["mechanism"], unnamed)
-    name, counted = METHODS[method["method"]]
-    factor = numerals.odds_factor(question["alpha"])
-    odds = f"A report can change the odds between two answers to this question at most {factor}-fold."
-    return [
-        _fact("Reports", numerals.count(document["n"]), "Everyone who took part answered this question."),
-        _fact("Privacy parameter", f"α = {question['alpha']}", odds),
-        _fact("Mechanism", mechanism, sent),
-        _fact("Method", name, counted),
-        _efficiency(method["efficiency"]),
-        _effective(method["effective_n"], document["n"]),
-    ]
+def _beyond(result: dict, method: dict) -> str:
+    if not impossible(result, method):
+        return ""
+    if result["kind"] == "mean":
+        return f"An estimate can fall beyond the ends of the scale {BEYOND} means."
+    return f"An estimate can fall below 0 or above 100 {BEYOND} shares."
 
 
-def _efficiency(efficiency: float) -> dict:
+def _alternative(result: dict, level: str) -> str:
+    """The plot in words, for those who do not see it."""
+    if result["kind"] == "mean":
+        mean = _mean(result, result["methods"][0]["categories"][0], "population")
+        told = f"estimated mean {mean['estimate']}, {level} interval {mean['interval']}"
+        return f"Dot with interval on the scale from {_ends(result)}: {told}."
+    shape = "Histogram" if result["kind"] == "histogram" else "Dots with intervals"
+    head = f"{shape}: estimated shares of the population with {level} intervals for all answers at once."
+    rows = _table(result["methods"][0], "population")
+    if len(rows) > SPOKEN:
+        return f"{head} The table next to it holds the same numbers for all {len(rows)} answers."
+    told = "; ".join(f"{row['option']} {row['share']}% ({row['simultaneous']})" for row in rows)
+    return f"{head} {told}."
+
+
+# What each number beside the plot means: term, value, one plain sentence -----------------------------------------
+
+
+def _reports(asked: dict, document: dict) -> dict:
+    told = "Everyone who took part answered this question."
+    if "sample" in asked["table"]:
+        what = "items" if asked["kind"] == "grid" else "answers"
+        told = f"Everyone who took part sent one. It is about {_sample(asked)} {what}, drawn by chance."
+    return _fact("Reports", numerals.count(document["n"]), told)
+
+
+def _about(result: dict, document: dict) -> str:
+    """An item of a grid has reports of its own."""
+    n, everyone = numerals.count(result["n"]), numerals.count(document["n"])
+    effective = numerals.count(result["methods"][0]["effective_n"])
+    return (
+        f"{n} of the {everyone} reports are about this item. They are as precise as {effective} answers without any "
+        "privacy would be (effective sample size, equal shares)."
+    )
+
+
+def _sample(asked: dict) -> str:
+    return f"{asked['table']['sample']} of the {len(asked.get('items', asked['options']))}"
+
+
+def _scale(asked: dict) -> dict | None:
+    if asked["kind"] != "mean":
+        return None
+    told = "Every answer is a number on this scale; one beyond an end counted as that end."
+    return _fact("Scale", _ends(asked), told)
+
+
+def _ends(asked: dict) -> str:
+    low, high = numerals.decimal(asked["low"]), numerals.decimal(asked["high"])
+    return numerals.with_unit(f"{low} to {high}", asked["unit"])
+
+
+def _privacy(asked: dict) -> dict:
+    answers = "sets of answers" if asked["kind"] in ("multiple_choice", "grid") else "answers"
+    value = f"α = {asked['alpha']}" + (f", δ = {asked['delta']}" if "delta" in asked else "")
+    told = f"A report can change the odds between two {answers} to this question at most "
+    told += f"{numerals.odds_factor(asked['alpha'])}-fold{_apart_from(Fraction(asked.get('delta', '0')))}."
+    return _fact("Privacy parameters" if "delta" in asked else "Privacy parameter", value, told)
+
+
+def _apart_from(delta: Fraction) -> str:
+    """What (alpha, delta) promises less than alpha alone."""
+    if not delta:
+        return ""
+    return f", apart from a chance (δ) of at most {numerals.one_in(delta)} that it happens to tell more"
+
+
+def _mechanism(asked: dict) -> dict:
+    name, sent = MECHANISMS[asked["mechanism"]]
+    if "sample" in asked["table"]:
+        sent = sent.format(sample=_sample(asked))
+    return _fact("Mechanism", name, sent)
+
+
+def _method(method: dict) -> dict:
+    return _fact("Method", *METHODS[method["method"]])
+
+
+def _efficiency(efficiency: float | None) -> dict | None:
+    if efficiency is None:
+        return None
     share = numerals.percent(efficiency)
     if efficiency > 1 - 1e-6:
         told = "No mechanism with the same α is more precise (minimax bound, equal shares, many reports)."
@@ -142,7 +236,9 @@ def _efficiency(efficiency: float) -> dict:
     return _fact("Efficiency", share, told)
 
 
-def _effective(effective: float, n: int) -> dict:
+def _effective(effective: float | None, n: int) -> dict | None:
+    if effective is None:
+        return None
     reports = numerals.count(n)
     told = f"So many answers without any privacy would be as precise as these {reports} reports (equal shares)."
     return _fact("Effective sample size", numerals.count(effective), told)
@@ -150,14 +246,3 @@ def _effective(effective: float, n: int) -> dict:
 
 def _fact(term: str, value: str, meaning: str) -> dict:
     return {"term": term, "value": value, "meaning": meaning}
-
-
-def _alternative(question: dict, level: str) -> str:
-    """The plot in words, for those who do not see it."""
-    shape = "Histogram" if question["kind"] == "histogram" else "Dots with intervals"
-    head = f"{shape}: estimated shares of the population with {level} intervals for all answers at once."
-    rows = _table(question["methods"][0], "population")
-    if len(rows) > SPOKEN:
-        return f"{head} The table next to it holds the same numbers for all {len(rows)} answers."
-    told = "; ".join(f"{row['option']} {row['share']}% ({row['simultaneous']})" for row in rows)
-    return f"{head} {told}."

@@ -39,7 +39,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     estimate = Estimate.objects.filter(survey=survey).first()
     context = {"survey": survey}
     if estimate is not None:
-        context |= presentation.page(estimate.document)
+        context |= presentation.page(estimate.document, survey.questions)
     response = render(request, "results.html", context)
     patch_cache_control(response, private=True, no_cache=True)
     return response

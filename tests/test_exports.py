@@ -54,6 +54,8 @@ def test_the_csv_holds_every_number_of_the_document_exactly(draft):
         numbers["interval_low"], numbers["interval_high"] = numbers.pop("interval")
         numbers["simultaneous_low"], numbers["simultaneous_high"] = numbers.pop("simultaneous")
         assert {name: float(row[name]) for name in numbers} == numbers
+        assert (row["quantity"], row["unit"], row["scale_low"], row["scale_high"]) == ("share", "", "0", "1")
+        assert (row["delta"], row["realised_delta"], row["reports"]) == ("", "", row["n"])
         assert row["option"].removeprefix("'") == category["option"]
 
 
@@ -62,8 +64,12 @@ def flat(number):
     about = {"standard_error": number, "interval": [number, number], "simultaneous": [number, number]}
     category = {"option": "a", "score": 1, "estimate": number} | dict.fromkeys(TARGETS, about)
     method = dict.fromkeys(("method", "interval_method"), "m") | {"efficiency": number, "effective_n": number}
-    question = dict.fromkeys(exports.ASKED, number) | {"key": "q", "methods": [method | {"categories": [category]}]}
-    return dict.fromkeys(exports.SURVEY, number) | {"questions": [question]}
+    question = dict.fromkeys(exports.ASKED, number) | {
+        "key": "q",
+        "n": number,
+        "methods": [method | {"categories": [category]}],
+    }
+    return dict.fromkeys(exports.SURVEY, number) | {"n": number, "questions": [question]}
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
@@ -105,6 +111,18 @@ def test_the_csv_comes_as_a_file():
 def test_both_formats_say_which_definition_how_many_how_private_and_by_what():
     named = {"digest", "n", "alpha", "mechanism", "method", "confidence", "software", "provisional", "computed_at"}
     assert named < set(COLUMNS)
+
+
+def test_columns_are_added_at_the_end_only():
+    """A program that reads them by place goes on working."""
+    first = (
+        "survey", "title", "digest", "n", "confidence", "software", "computed_at", "provisional",
+        "question", "text", "kind", "option", "alpha", "realised_alpha", "mechanism", "method",
+        "interval_method", "target",
+        "estimate", "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high",
+        "score", "bound", "efficiency", "effective_n",
+    )  # fmt: skip
+    assert COLUMNS[: len(first)] == first
 
 
 # What a spreadsheet would run (P9) ------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """The sentences above a plot claim what the intervals allow, and numbers are written as people read them."""
 
+from fractions import Fraction
+
 import pytest
 
 from surveys import findings, numerals
@@ -11,7 +13,14 @@ def document_of(*intervals):
         {"option": chr(65 + i), "estimate": sum(interval) / 2, "population": {"simultaneous": interval}}
         for i, interval in enumerate(intervals)
     ]
-    return {"methods": [{"categories": options}]}
+    return {"kind": "single_choice", "d": len(options), "methods": [{"categories": options}]}
+
+
+def mean_of(low, high, standard_error=1.0, unit="hours"):
+    about = {"simultaneous": (low, high), "standard_error": standard_error}
+    category = {"option": "mean", "estimate": (low + high) / 2, "population": about}
+    asked = {"kind": "mean", "low": "-20", "high": "1000", "unit": unit}
+    return asked | {"methods": [{"categories": [category]}]}
 
 
 @pytest.mark.parametrize(
@@ -33,6 +42,28 @@ def test_the_sentences_claim_what_the_intervals_allow(intervals, sentences):
 
 
 @pytest.mark.parametrize(
+    ("question", "sentences"),
+    [
+        (mean_of(-1.04, 3.06), ["between −1.0 and 3.1 hours.", "to about ±2.1 hours on a scale from −20 to 1000."]),
+        (mean_of(111, 456, 88, ""), ["between 111 and 456.", "±180 on"]),
+        (mean_of(111, 456, 110), ["between 110 and 460 hours."]),
+        (mean_of(-20, 1000), ["There are too few reports to say where on its scale the mean lies."]),
+    ],
+)
+def test_a_mean_is_spoken_of_in_its_own_unit(question, sentences):
+    said = " ".join(findings.findings(question))
+    assert all(sentence in said for sentence in sentences) and "share" not in said and "%" not in said, said
+
+
+def test_of_several_answers_one_that_no_report_is_about_could_be_the_most_common():
+    several = document_of((0.6, 0.8), (0, 0.4)) | {"kind": "multiple_choice"}
+    said = " ".join(findings.findings(several))
+    assert "“A” is the more common answer." in said and "need not add up" in said
+    said = " ".join(findings.findings(several | {"d": 3}))
+    assert "common" not in said and "No report is about 1 of the 3 answers" in said and "need not add up" in said
+
+
+@pytest.mark.parametrize(
     ("shown", "expected"),
     [
         (numerals.share(-0.0004, 1), "0.0"),
@@ -40,6 +71,14 @@ def test_the_sentences_claim_what_the_intervals_allow(intervals, sentences):
         (numerals.number(-1234.5, 1), "−1,234.5"),
         (numerals.rounded_up(0.0312), "0.032"),
         (numerals.rounded_up(99.1), "100"),
+        (numerals.number(1234567.0, -3), "1,235,000"),
+        ([numerals.places(error) for error in (30028, 96, 9.5, 0.061, 0)], [-3, 0, 1, 3, 1]),
+        (
+            [numerals.decimal(t) for t in ("-0.5", "1000", "12345.60", "-100000")],
+            ["−0.5", "1000", "12,345.60", "−100,000"],
+        ),
+        ([numerals.tick(value) for value in (0.0, -2.5, 2e6, 1e-6, -0.0)], ["0", "−2.5", "2,000,000", "0.000001", "0"]),
+        ([numerals.one_in(Fraction(d)) for d in ("0.000001", "0.0003")], ["1 in 1,000,000", "1 in 3,333"]),
         (numerals.odds_factor("1"), "2.8"),
         (numerals.odds_factor("5"), "149"),
         (numerals.odds_factor("16"), "8,886,111"),

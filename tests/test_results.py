@@ -15,7 +15,7 @@ from surveys import numerals
 from surveys.models import Survey
 from tests.estimated import HOSTILE, LARGE, ODD, counted, with_totals
 from tests.factories import DRAFT, open_survey
-from worker import tasks
+from worker import estimation, tasks
 
 pytestmark = pytest.mark.django_db
 
@@ -151,7 +151,8 @@ def test_before_the_first_count_the_page_says_so_and_there_is_nothing_to_fetch()
         assert Client().get(address).status_code == 404
 
 
-def test_results_are_provisional_until_the_survey_is_closed_and_counted():
+def test_results_are_provisional_until_the_survey_is_closed_and_counted(monkeypatch):
+    monkeypatch.setattr(estimation, "IN_FLIGHT", timedelta(0))
     survey = counted(20, results_public=True, closes_at=timezone.now() + timedelta(hours=1))
     assert "Provisional" in get(survey)
     survey.close()

@@ -1,0 +1,75 @@
+"""Every mechanism and method by its name and in one plain sentence."""
+
+MECHANISMS = {
+    "randomized_response": (
+        "Randomized response",
+        "Each browser sent the true answer or, by published odds, one of the others.",
+    ),
+    "subset": (
+        "Subset selection",
+        "Each browser sent a set of answers; by published odds the true one is in it more often than any other.",
+    ),
+    "bitwise": (
+        "Bitwise randomized response",
+        "Each browser sent a 1 or a 0 for every answer, each of them changed by published odds.",
+    ),
+    "exponential": (
+        "Exponential mechanism",
+        "Each browser sent one answer by published odds: the true one most often, and a near one more often than a "
+        "far one.",
+    ),
+    "laplace": (
+        "Discrete Laplace noise per bin",
+        "Each browser sent a number for every bin, with random noise of a published law added to each.",
+    ),
+    "osgt": (
+        "Offset-symmetric Gaussian tails (OSGT) per bin",
+        "Each browser sent a number for every bin, with random noise of a published law added to each; its shape is "
+        "between those of Laplace and Gaussian noise.",
+    ),
+    "gaussian": (
+        "Discrete Gaussian noise per bin",
+        "Each browser sent a number for every bin, with random noise of a published law added to each.",
+    ),
+    "one_bit": (
+        "One bit",
+        "Each browser sent a 1 or a 0: the higher the number on its scale, the likelier a 1, by published odds.",
+    ),
+    "laplace_mean": (
+        "Discrete Laplace noise on the number",
+        "Each browser rounded the number at random to one of a few points of the scale and sent it with random noise "
+        "of a published law.",
+    ),
+    "multiple": (
+        "Multiple selection by sampling",
+        "Each browser drew {sample} answers by chance and sent whether each applies, changed to the "
+        "opposite by published odds.",
+    ),
+    "grid": (
+        "Grid by sampling",
+        "Each browser drew {sample} items by chance and sent the answer to each or, by published "
+        "odds, one of the others.",
+    ),
+}
+METHODS = {
+    "support": (
+        "Corrected count (support)",
+        "How often each answer was reported, corrected for the known odds of a change.",
+    ),
+    "threshold": (
+        "Threshold",
+        "How often a bin's number was 1 or more, corrected for how often noise alone does that.",
+    ),
+    "sum": (
+        "Sum",
+        "All the numbers of a bin added up, so that their noise cancels out on average.",
+    ),
+    "inverse": (
+        "Inverted odds (inverse)",
+        "How often each answer was reported, with the known odds of every change undone for all answers together.",
+    ),
+    "mean": (
+        "Corrected mean",
+        "The average of what was sent, corrected for the known odds and put back on the scale of the question.",
+    ),
+}

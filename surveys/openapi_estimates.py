@@ -1,0 +1,99 @@
+"""The published estimates in the OpenAPI description."""
+
+from typing import Any
+
+Schema = dict[str, Any]
+
+CSV = (
+    "One row per question, method, option and target. n is the number of reports that the row's estimate is based on, "
+    "reports that of the survey. Where quantity is share, estimates are fractions of 1; where it is mean, they are "
+    "numbers in the unit, on the scale from scale_low to scale_high. Cells that do not apply are empty."
+)
+
+
+def _of(described: Schema, optional: Schema | None = None, description: str = "") -> Schema:
+    properties = described | (optional or {})
+    about = {"description": description} if description else {}
+    return {"type": "object", "required": list(described), "properties": properties} | about
+
+
+def _is(kind: str | list[str], description: str = "") -> Schema:
+    return {"type": kind} | ({"description": description} if description else {})
+
+
+def _list(items: Schema, description: str = "") -> Schema:
+    return {"type": "array", "items": items} | ({"description": description} if description else {})
+
+
+def _interval(description: str) -> Schema:
+    return _list({"type": "number"}, description) | {"minItems": 2, "maxItems": 2}
+
+
+def _target(description: str) -> Schema:
+    numbers = {
+        "standard_error": _is("number"),
+        "interval": _interval("Holds for this option alone, at the document's confidence."),
+        "simultaneous": _interval("Holds together with those of all other options; for a mean the same."),
+    }
+    return _of(numbers, description=description)
+
+
+_CATEGORY = _of(
+    {
+        "option": _is("string", "For a mean: mean."),
+        "score": _is("number", "The total that the estimate is made of."),
+        "estimate": _is("number", "Unbiased, so possibly impossible: a share as a fraction of 1; a mean in its unit."),
+        "population": _target("Respondents are a sample: sampling and randomization count."),
+        "respondents": _target("About exactly these respondents: only chance added for privacy counts."),
+    },
+    {"n": _is("integer", "multiple_choice: the reports about this option.")},
+)
+_METHOD = _of(
+    {
+        "method": _is("string", "support, threshold, sum, inverse or mean."),
+        "interval_method": _is("string"),
+        "efficiency": _is(["number", "null"], "bound over risk at equal shares; null where no bound is known."),
+        "effective_n": _is(["number", "null"], "Answers without privacy that would be as precise at equal shares."),
+        "categories": _list(_CATEGORY),
+    }
+)
+_QUESTION = _of(
+    {
+        "key": _is("string", "The question's key; for an item of a grid followed by a dot and its place, from 1 on."),
+        "kind": _is("string"),
+        "text": _is("string"),
+        "options": _list(_is("string"), "Those that reports are about; for a mean: mean."),
+        "prefer_not_to_say": _is("boolean"),
+        "alpha": _is("string", "Of the whole question, also where a result is about one item of it."),
+        "mechanism": _is("string"),
+        "d": _is("integer", "Number of options or bins; of a mean 1."),
+        "n": _is("integer", "The reports that the estimates are based on: for an item of a grid those about it."),
+        "realised_alpha": _is("number"),
+        "bound": _is(
+            ["number", "null"], "n times the least possible total squared error, where such a bound is known."
+        ),
+        "methods": _list(_METHOD, "The first is the default one, shown and plotted."),
+    },
+    {
+        "unit": _is("string", "Of a histogram's edges, or of a mean."),
+        "edges": _list(_is("string"), "histogram: decimal strings, increasing."),
+        "low": _is("string", "mean: the lower end of the scale."),
+        "high": _is("string", "mean: its upper end."),
+        "delta": _is("string", "osgt, gaussian: the chance for which alpha need not hold."),
+        "realised_delta": _is("number", "The same, exactly from the table, at the stated alpha."),
+    },
+)
+ESTIMATES = _of(
+    {
+        "survey": _is("string"),
+        "title": _is("string"),
+        "digest": _is("string", "SHA-256 of the definition's canonical bytes."),
+        "n": _is("integer", "All counted reports of the survey."),
+        "provisional": _is("boolean", "Intervals hold for one look at the end, when this is false."),
+        "confidence": _is("number"),
+        "alpha_total": _is("string"),
+        "software": _is("string"),
+        "computed_at": {"type": "string", "format": "date-time"},
+        "questions": _list(_QUESTION, "One result per question, or one per item of a grid."),
+    }
+)
