@@ -23,7 +23,8 @@ django.setup()
 from surveys import intake  # noqa: E402
 from surveys.models import Report, Survey, Tally  # noqa: E402
 from surveys.wsgi import application  # noqa: E402
-from worker import app, tally, tasks  # noqa: E402
+from worker import tally, tasks  # noqa: E402
+from worker.celery import app  # noqa: E402
 
 __all__ = ["app", "application"]
 

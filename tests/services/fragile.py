@@ -7,6 +7,7 @@ Where no disk may be mounted, `fill` (and SQLite's `make_read_only`) set the pro
 then too nobody can write a byte to a file, and hears it from the same system call as another error.
 """
 
+import atexit
 import os
 import shutil
 import subprocess
@@ -34,6 +35,7 @@ class Disk:
         size = ["-o", f"size={megabytes}m,mode=0711"]
         self.mounted = os.getuid() == 0 and _run("mount", "-t", "tmpfs", *size, "deniable", str(self.path))
         self._filler = self.path / "filler"
+        atexit.register(self.remove)  # where whoever made it could not even begin
 
     def fill(self) -> None:
         """Not a byte is left."""
@@ -51,8 +53,10 @@ class Disk:
         return _run("mount", "-o", f"remount,{mode}", str(self.path))
 
     def remove(self) -> None:
+        """Now, or as soon as the last process on it has ended."""
+        atexit.unregister(self.remove)
         if self.mounted:
-            subprocess.run(["umount", str(self.path)], check=True)
+            subprocess.run(["umount", "--lazy", str(self.path)], check=True)
         shutil.rmtree(self.path)
 
 

@@ -21,7 +21,7 @@ DRAFT: dict[str, Any] = {
         {"key": "which", "kind": "single_choice", "text": "Which?", "alpha": "1", "mechanism": "bitwise"}
         | {"options": [f"option {k}" for k in range(64)]},
         {"key": "many", "kind": "histogram", "text": "How many?", "unit": "items", "edges": ["0", "1", "5", "9"]}
-        | {"alpha": "1"},
+        | {"mechanism": "laplace", "alpha": "1"},
     ],
 }
 

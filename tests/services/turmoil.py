@@ -133,7 +133,8 @@ def settle(system: FragileProduction | FragileEmbedded, slug: str, audited: Call
         if not books.wrongs:
             system.manage("recount", slug, "--seconds", str(SETTLE_SECONDS))
     except (AssertionError, RuntimeError) as trouble:
-        return audited()._replace(wrongs=[*audited().wrongs, str(trouble)])
+        books = audited()
+        return books._replace(wrongs=[*books.wrongs, str(trouble)])
     return books
 
 
