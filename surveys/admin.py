@@ -43,10 +43,13 @@ class SurveyForm(forms.ModelForm):
         help_text="Title, introduction and questions. A question may also have “note”, “prefer_not_to_say”: true, and "
         "“mechanism”; without one, the most precise mechanism is chosen.",
     )
+    closes_after = forms.IntegerField(
+        required=False, min_value=1, help_text="Closes by itself at this number of reports. Frozen when opened."
+    )
 
     class Meta:
         model = Survey
-        fields = ["draft", "results_public", "closes_at"]
+        fields = ["draft", "results_public", "closes_at", "closes_after"]
 
     def clean_draft(self) -> Any:
         draft = self.cleaned_data["draft"]
@@ -71,11 +74,11 @@ class SurveyAdmin(admin.ModelAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Survey | None = None) -> list[str]:
         draft = "as_opened" if _is_frozen(obj) else "draft"
-        return [draft, "results_public", "closes_at", *self.readonly_fields]
+        return [draft, "results_public", "closes_at", "closes_after", *self.readonly_fields]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Survey | None = None) -> list[str]:
         """What is frozen at opening is shown, not edited."""
-        return [*self.readonly_fields, *(["as_opened", "draft"] if _is_frozen(obj) else [])]
+        return [*self.readonly_fields, *(["as_opened", "draft", "closes_after"] if _is_frozen(obj) else [])]
 
     def has_delete_permission(self, request: HttpRequest, obj: Survey | None = None) -> bool:
         return not _is_frozen(obj) and super().has_delete_permission(request, obj)

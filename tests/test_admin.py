@@ -45,12 +45,18 @@ def errors(response):
 
 def test_a_draft_is_written_as_json(designer):
     response = save(
-        designer, draft=json.dumps(DRAFT), results_public="on", closes_at_0="2030-01-31", closes_at_1="12:00"
+        designer,
+        draft=json.dumps(DRAFT),
+        results_public="on",
+        closes_at_0="2030-01-31",
+        closes_at_1="12:00",
+        closes_after="500",
     )
     assert response.status_code == 200
     survey = Survey.objects.get()
     assert (survey.state, survey.title, survey.draft) == ("draft", DRAFT["title"], DRAFT)
     assert survey.results_public and survey.closes_at.isoformat() == "2030-01-31T12:00:00+00:00"
+    assert survey.closes_after == 500
 
 
 def test_a_draft_can_be_changed_and_deleted(designer):

@@ -63,6 +63,12 @@ def test_options_of_a_draft(file):
     assert survey.results_public and survey.closes_at.isoformat() == "2030-01-31T10:00:00+00:00"
 
 
+def test_a_draft_may_close_at_a_number_of_reports(file):
+    survey_command("draft", file, "--closes-after", "500")
+    assert Survey.objects.get().closes_after == 500
+    assert refusal("draft", file, "--closes-after=0") == "--closes-after: must be at least 1"
+
+
 def test_list_shows_all_surveys_and_the_links_of_opened_ones():
     unopened, opened = Survey.objects.draft(draft(title="Not yet")), open_survey()
     out, _ = survey_command("list")

@@ -23,6 +23,7 @@ class Command(BaseCommand):
         draft = actions.add_parser("draft", help="store a draft from a JSON file")
         draft.add_argument("file", type=Path)
         draft.add_argument("--publish-results", action="store_true", help="anyone with the link may see the results")
+        draft.add_argument("--closes-after", type=int, help="close by itself at this number of reports")
         draft.add_argument("--closes-at", help="ISO date and time with offset, such as 2030-01-31T12:00:00+00:00")
         actions.add_parser("open", help="freeze a draft and take reports").add_argument("id", type=int)
         actions.add_parser("close", help="take no more reports").add_argument("slug")
@@ -31,10 +32,15 @@ class Command(BaseCommand):
     def handle(self, action: str, **options: Any) -> None:
         getattr(self, f"_{action}")(**options)
 
-    def _draft(self, file: Path, publish_results: bool, closes_at: str | None, **options: Any) -> None:
+    def _draft(
+        self, file: Path, publish_results: bool, closes_at: str | None, closes_after: int | None, **options: Any
+    ) -> None:
+        if closes_after is not None and closes_after < 1:
+            raise CommandError("--closes-after: must be at least 1")
         try:
             draft = json.loads(file.read_text(encoding="utf-8"))
-            survey = Survey.objects.draft(draft, results_public=publish_results, closes_at=_moment(closes_at))
+            ends = {"closes_at": _moment(closes_at), "closes_after": closes_after}
+            survey = Survey.objects.draft(draft, results_public=publish_results, **ends)
         except (OSError, UnicodeError, json.JSONDecodeError) as trouble:
             raise CommandError(f"{file}: {trouble}") from None
         except DraftRefused as refusal:
