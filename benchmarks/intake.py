@@ -1,6 +1,6 @@
 """The intake against a bare WSGI function, a Django view and a DRF view: same server, same database, same run.
 
-    python -m benchmarks.intake [--seconds 5] [--rounds 3] [--connections 32]
+    python -m benchmarks.intake [--seconds 5] [--rounds 3] [--connections 32] [--database postgres|sqlite]
 
 Prints requests a second (median of the rounds, which take turns), the ratio to the bare function, and the latency that
 99 of 100 requests stay below. Needs wrk (Debian's package) and requirements-dev.txt. Every request is a new report.
@@ -62,20 +62,23 @@ def main() -> None:
     options.add_argument("--connections", type=int, default=32)
     options.add_argument("--threads", type=int, default=16)
     options.add_argument("--processes", type=int, default=2)
+    options.add_argument("--database", choices=("postgres", "sqlite"), default="postgres")
     chosen = options.parse_args()
+    chosen.processes = 1 if chosen.database == "sqlite" else chosen.processes
     if shutil.which("wrk") is None:
         raise SystemExit("wrk is missing. On Debian: apt-get install wrk")
-    server = Postgres()
+    server = Postgres() if chosen.database == "postgres" else None
     try:
         with tempfile.TemporaryDirectory() as data:
-            env = os.environ | {"DATA_DIR": data, "DATABASE_URL": server.create("intake")}
+            env = os.environ | {"DATA_DIR": data, "DATABASE_URL": server.create("intake") if server else ""}
             slug = _survey(env)
             results: dict[str, list[dict[str, float]]] = {peer.name: [] for peer in PEERS}
             for _ in range(chosen.rounds):
                 for peer in PEERS:
                     results[peer.name].append(_measure(peer, slug, env, chosen))
     finally:
-        server.stop()
+        if server:
+            server.stop()
     _print(results)
 
 

@@ -6,9 +6,10 @@ drf     the same behind a Django REST framework serializer
 """
 
 import os
+import sqlite3
 import threading
 import uuid
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 import django
@@ -17,6 +18,7 @@ import psycopg
 os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.intake_settings"
 django.setup()
 
+from django.conf import settings  # noqa: E402
 from django.core.wsgi import get_wsgi_application  # noqa: E402
 from django.http import JsonResponse  # noqa: E402
 from django.urls import path  # noqa: E402
@@ -37,11 +39,23 @@ _BARE = (
 
 def bare(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
-    if not hasattr(_threads, "connection"):
-        _threads.connection = psycopg.connect(os.environ["DATABASE_URL"], autocommit=True)
-    _threads.connection.execute(_BARE, (uuid.uuid4(), b"abcdef", datetime.now(UTC).date()), prepare=True)
+    (_sqlite if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else _postgresql)(datetime.now(UTC).date())
     start_response("201 Created", [("Content-Type", "application/json"), ("Content-Length", "2")])
     return [b"{}"]
+
+
+def _postgresql(day: date) -> None:
+    if not hasattr(_threads, "connection"):
+        _threads.connection = psycopg.connect(os.environ["DATABASE_URL"], autocommit=True)
+    _threads.connection.execute(_BARE, (uuid.uuid4(), b"abcdef", day), prepare=True)
+
+
+def _sqlite(day: date) -> None:
+    if not hasattr(_threads, "connection"):
+        database = settings.DATABASES["default"]
+        _threads.connection = sqlite3.connect(database["NAME"], timeout=20, isolation_level=None)
+        _threads.connection.executescript(database["OPTIONS"]["init_command"])
+    _threads.connection.execute(_BARE.replace("%s", "?"), (uuid.uuid4().hex, b"abcdef", day.isoformat()))
 
 
 @csrf_exempt

@@ -35,7 +35,7 @@ def open_survey(system: System, directory: Path, *options: str, draft: dict[str,
     return opened[1]
 
 
-def published(system: System, slug: str, accept: Any, seconds: float = 30) -> dict[str, Any]:
+def published(system: System, slug: str, accept: Any, seconds: float = 60) -> dict[str, Any]:
     """The estimates, once they are as wished."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
