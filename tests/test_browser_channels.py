@@ -10,8 +10,8 @@ from ldp import numeric
 from ldp.exact import RESOLUTION
 from ldp.mechanisms import MECHANISMS
 from tests import vectors
+from tests.browser_faults import BROWSER_FAULTS
 from tests.channels import SMALL, answers, base, boundary, boundary_cases, hashable
-from tests.faults import BROWSER_FAULTS
 from tests.served import MODULES, mapped, open_blank, with_fault
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
