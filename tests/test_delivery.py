@@ -203,8 +203,9 @@ def test_a_page_that_cannot_load_its_questions_says_what_became_of_the_report(vi
 def test_two_tabs_that_send_at_the_same_moment_send_one_report(context, survey, system):
     tabs = [Visit(context.new_page(), survey).load() for _ in range(2)]
     wire = Wire(context)
-    tabs[0].answer()
-    tabs[1].answer(**{**ANSWERS, "affair": 1, "age": "20"})
+    for tab, different in zip(tabs, ({}, {"affair": 1, "age": "20"}), strict=True):
+        tab.page.bring_to_front()
+        tab.answer(**{**ANSWERS, **different})
     moment = tabs[0].page.evaluate("Date.now()") + 400
     for tab in tabs:
         tab.page.evaluate(
@@ -216,6 +217,7 @@ def test_two_tabs_that_send_at_the_same_moment_send_one_report(context, survey, 
             moment,
         )
     for tab in tabs:
+        tab.page.bring_to_front()
         tab.page.locator(AFTERWARDS).wait_for()
         assert not tab.is_asking
     assert len(set(wire.bodies)) == 1
@@ -242,7 +244,9 @@ def test_of_two_tabs_only_one_draws(context, system):
 
 def test_a_tab_steps_back_when_another_one_has_sent(context, survey):
     sender, waiting = (Visit(context.new_page(), survey).load().answer() for _ in range(2))
+    sender.page.bring_to_front()
     sender.send().is_thanked()
+    waiting.page.bring_to_front()
     waiting.page.locator(AFTERWARDS).wait_for()
     assert not waiting.is_asking and waiting.chosen == []
     assert len(set(sender.posts)) == 1

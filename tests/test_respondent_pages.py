@@ -17,7 +17,6 @@ from tests.respondents import DRAFT, Visit, open_page
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 SOURCES = Path(respond.__file__).parent / "static" / "respond"
-SCRIPTS = (*respond.MODULES, respond.ENTRY)
 RESPONDENT_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
@@ -64,18 +63,19 @@ def imports(source):
 # The files ------------------------------------------------------------------------------------------------
 
 
-def test_every_module_that_the_page_imports_is_pinned(modules):
-    reached, found = set(), {respond.ENTRY}
-    while found:
-        reached |= found
-        found = {name for module in found for name in imports(modules[module])} - reached
-    assert reached == set(SCRIPTS) == set(modules)
+def test_every_module_stands_among_the_pins_after_all_that_it_imports(modules):
+    """So the check of a file has begun before anything else could fetch it."""
+    assert set(modules) == {*respond.MODULES, respond.ENTRY}
+    for place, name in enumerate(respond.MODULES):
+        assert imports(modules[name]) <= set(respond.MODULES[:place]), name
 
 
-def test_modules_are_imported_by_plain_statements_only(modules):
+def test_nothing_is_imported_but_by_plain_statements_and_once_by_the_gate(modules):
     """Anything else could load a file that no pin names."""
     for name, source in modules.items():
-        assert len(re.findall(r"^import\b|\bimport\s*\(", source, re.MULTILINE)) == len(imports(source)), name
+        gate = ['await import("./respond.js")'] if name == respond.ENTRY else []
+        assert re.findall(r"^(?!import ).*\bimport\s*\(.*(?=;)", source, re.MULTILINE) == gate, name
+        assert len(re.findall(r"^import\b", source, re.MULTILINE)) == len(imports(source)), name
         assert not re.search(r"^export .* from|\beval\(|new (Function|Shared|Worker)", source, re.MULTILINE), name
 
 
@@ -96,20 +96,31 @@ def test_pins_are_the_fingerprints_of_the_files_as_served(survey, system):
         assert pin == sha384(served)
 
 
+def test_every_file_is_fetched_once_so_that_what_runs_is_what_was_checked(page, survey):
+    visit = Visit(page, survey).load().answer().send().is_thanked()
+    files = [made.url.rpartition("/")[2] for made in visit.requests if made.url.endswith((".js", ".css"))]
+    assert sorted(files) == sorted([*respond.MODULES, respond.ENTRY, respond.STYLE])
+
+
 def test_one_altered_byte_in_any_module_stops_the_page(page, survey):
+    """Also where the file must not be cached: an import would fetch it again then, and run it unchecked."""
+
     def with_a_space_more(route):
         headers = {"content-type": "text/javascript", "cache-control": "no-store"}
         route.fulfill(body=route.fetch().body() + b" ", headers=headers)
 
-    visit, console = Visit(page, survey), []
-    page.on("console", lambda message: console.append(message.text))
-    for name in SCRIPTS:
-        console.clear()
+    visit = Visit(page, survey)
+    for name in respond.MODULES:
         page.route(f"**/respond/{name}", with_a_space_more)
-        page.goto(survey.page)  # until the load event, which waits for modules
+        with page.expect_event("pageerror", lambda error, name=name: f"{name} is missing or not" in error.message):
+            page.goto(survey.page)
         page.unroute(f"**/respond/{name}")
-        assert any("integrity" in text and name in text for text in console), name
         assert visit.heading == "Preparing the survey" and not visit.is_asking, name
+    page.route(f"**/respond/{respond.ENTRY}", with_a_space_more)
+    with page.expect_console_message(lambda said: "integrity" in said.text and respond.ENTRY in said.text):
+        page.goto(survey.page)
+    page.unroute(f"**/respond/{respond.ENTRY}")
+    assert visit.heading == "Preparing the survey" and not visit.is_asking
     assert not any(made.url == f"{survey.api}/definition" for made in visit.requests)
     assert visit.load().is_asking, "with no byte altered the same page asks"
 
