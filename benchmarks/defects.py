@@ -35,8 +35,9 @@ def undeclared_imports() -> str:
 def hashing_needs_an_old_package() -> str:
     """Both packages pass str to xxhash; version 4 takes bytes only."""
     return (
-        "Local hashing of both packages passes a str to xxhash without an upper version: with xxhash 4 every report "
-        "ends in `TypeError: Strings must be encoded before hashing`. "
+        "Local hashing of both packages passes a str to xxhash without an upper version: with xxhash "
+        "4 multi-freq-ldpy ends in `TypeError: Strings must be encoded before hashing`, and pure-ldp makes the "
+        "same call. "
         f"This run has xxhash {metadata.version('xxhash')}."
     )
 
