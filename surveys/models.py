@@ -145,10 +145,6 @@ class Report(models.Model):
             )
         ]
 
-    @property
-    def moved(self) -> bool:
-        return self.packed is None
-
     def same(self, survey_id: int, packed: bytes) -> bool:
         """Whether this is the stored form of the report that came (again)."""
         if self.survey_id != survey_id:

@@ -71,7 +71,7 @@ def test_a_retry_is_recognised_after_its_report_has_moved(small):
     survey = open_survey()
     store(survey, range(64))
     tasks.process(survey.pk)
-    assert Report.objects.get(pk=_id(survey, 5)).moved
+    assert Report.objects.get(pk=_id(survey, 5)).packed is None
     url = f"/api/v1/surveys/{survey.slug}/reports"
     assert Client().post(url, report(survey, 5), content_type="application/json").status_code == 200
     other = report(survey, 6).replace(_id(survey, 6), _id(survey, 5))
