@@ -1,9 +1,11 @@
 """The intake against a bare WSGI function, a Django view and a DRF view: same server, same database, same run.
 
     python -m benchmarks.intake [--seconds 5] [--rounds 3] [--connections 32] [--database postgres|sqlite]
+                                [--flush-milliseconds 3]
 
 Prints requests a second (median of the rounds, which take turns), the ratio to the bare function, and the latency that
 99 of 100 requests stay below. Needs wrk (Debian's package) and requirements-dev.txt. Every request is a new report.
+A slow disk is made by strace (Debian's package), which delays the return of every flush of PostgreSQL.
 """
 
 import argparse
@@ -63,11 +65,16 @@ def main() -> None:
     options.add_argument("--threads", type=int, default=16)
     options.add_argument("--processes", type=int, default=2)
     options.add_argument("--database", choices=("postgres", "sqlite"), default="postgres")
+    options.add_argument("--flush-milliseconds", type=int, default=0, help="what each flush takes longer")
     chosen = options.parse_args()
+    if chosen.flush_milliseconds and chosen.database == "sqlite":
+        options.error("--flush-milliseconds slows PostgreSQL's flushes only")
     chosen.processes = 1 if chosen.database == "sqlite" else chosen.processes
-    if shutil.which("wrk") is None:
-        raise SystemExit("wrk is missing. On Debian: apt-get install wrk")
-    server = Postgres() if chosen.database == "postgres" else None
+    chosen.through = _slow_disk(chosen.flush_milliseconds) if chosen.flush_milliseconds else []
+    for tool in ("wrk", *chosen.through[:1]):
+        if shutil.which(tool) is None:
+            raise SystemExit(f"{tool} is missing. On Debian: apt-get install {tool}")
+    server = Postgres(through=chosen.through) if chosen.database == "postgres" else None
     try:
         with tempfile.TemporaryDirectory() as data:
             env = os.environ | {"DATA_DIR": data, "DATABASE_URL": server.create("intake") if server else ""}
@@ -80,6 +87,13 @@ def main() -> None:
         if server:
             server.stop()
     _print(results)
+
+
+def _slow_disk(milliseconds: int) -> list[str]:
+    """What to put before a database's command. Only flushes stop for the tracer, so nothing else becomes slower."""
+    flushes = "fsync,fdatasync"
+    slower = ["-e", f"trace={flushes}", "-e", f"inject={flushes}:delay_exit={1000 * milliseconds}"]
+    return ["strace", "-D", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", *slower]
 
 
 def _survey(env: dict[str, str]) -> str:
@@ -98,7 +112,7 @@ def _measure(peer: Peer, slug: str, env: dict[str, str], chosen: Any) -> dict[st
     port = free_port()
     command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port)]
     command += ["--workers", str(chosen.processes), "--blocking-threads", str(chosen.threads), "--no-ws"]
-    command += ["--log-level", "warning", "--http", "1", peer.application]
+    command += ["--log-level", "error", "--http", "1", peer.application]
     granian = subprocess.Popen(command, cwd=ROOT, env=env)
     try:
         _wait(port)

@@ -8,46 +8,22 @@ and accounts; the view is the same for Django's own test client and URL resolver
 """
 
 import json
-import sqlite3
 import uuid
 from collections.abc import Callable, Mapping
-from datetime import UTC, date, datetime
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
-import psycopg
-from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
-from surveys import backlog
+from surveys import backlog, recording
 from surveys.models import Report, Survey
 from surveys.problems import CONTENT_TYPE as PROBLEM
 from surveys.problems import problem_document
 from surveys.reports import Layout, ReportRefused, body_limit, parse
 
 RETRY_LATER = (("Retry-After", "30"),)
-
-# The survey's state is read in the statement that inserts: no report enters a survey already seen closed. An id that
-# exists, committed or about to be, inserts nothing: the database waits for the other transaction and tells.
-_INSERT = f"""
-    INSERT INTO {Report._meta.db_table} (id, survey_id, packed, day, counted)
-    SELECT %s, id, %s, %s, FALSE FROM {Survey._meta.db_table}
-    WHERE id = %s AND state = 'open' AND (closes_at IS NULL OR closes_at > %s)
-    ON CONFLICT (id) DO NOTHING
-"""
-
-
-# A survey that closes at a number of reports counts them in its own row, in the transaction of the insert: one such
-# survey takes reports one after the other, and never one too many. The last one closes it.
-_TAKE = f"""
-    UPDATE {Survey._meta.db_table}
-    SET taken = taken + 1,
-        state = CASE WHEN taken + 1 < closes_after THEN state ELSE 'closed' END,
-        closed_at = CASE WHEN taken + 1 < closes_after THEN closed_at ELSE %s END
-    WHERE id = %s AND state = 'open' AND taken < closes_after
-"""
 
 
 class Reply(NamedTuple):
@@ -121,8 +97,8 @@ def _length(environ: Mapping[str, Any]) -> int:
 
 
 def _store(opened: Opened, report_id: str, packed: bytes) -> Reply:
-    insert = _insert if opened.closes_after is None else _insert_and_take
-    if _persistently(insert, opened.survey_id, uuid.UUID(report_id), packed, datetime.now(UTC)):
+    record = recording.record if opened.closes_after is None else recording.record_and_take
+    if record(recording.Row(uuid.UUID(report_id), opened.survey_id, packed)):
         return Reply(201, b'{"report_id":"%s","status":"recorded"}' % report_id.encode())
     known = Report.objects.filter(pk=report_id).first()
     if known is None:
@@ -130,58 +106,6 @@ def _store(opened: Opened, report_id: str, packed: bytes) -> Reply:
     if not known.same(opened.survey_id, packed):
         return _refuse(409, "report-id-taken", "Id taken", "Another report has this id.", field="report_id")
     return Reply(200, b'{"report_id":"%s","status":"already recorded"}' % report_id.encode())
-
-
-def _persistently(insert: Callable[..., bool], *values: Any) -> bool:
-    """Whether the report was stored: neither its id is known nor the survey closed.
-
-    A connection that broke since its last use is replaced and all is repeated, which the report's id makes safe.
-    """
-    try:
-        return insert(*values)
-    except (psycopg.OperationalError, psycopg.InterfaceError):
-        forget_connection()
-        return insert(*values)
-
-
-def _insert(survey_id: int, report_id: uuid.UUID, packed: bytes, now: datetime) -> bool:
-    return _execute(_INSERT, report_id, packed, now.date(), survey_id, now)
-
-
-def _insert_and_take(survey_id: int, report_id: uuid.UUID, packed: bytes, now: datetime) -> bool:
-    """The insert first: a retry must not take a second place."""
-    with transaction.atomic():
-        stored = _insert(survey_id, report_id, packed, now) and _execute(_TAKE, now, survey_id)
-        transaction.set_rollback(not stored)
-    return stored
-
-
-def _execute(statement: str, *values: Any) -> bool:
-    """Whether a statement changed a row. It runs on the driver's own connection and is prepared once: Django's cursor
-    would cost as much as the insert."""
-    connection.ensure_connection()
-    driver = connection.connection
-    if isinstance(driver, sqlite3.Connection):
-        plain = [_sqlite_value(value) for value in values]
-        cursor: Any = sqlite3.Connection.execute(driver, statement.replace("%s", "?"), plain)
-    else:
-        cursor = psycopg.Cursor(driver)
-        cursor.execute(statement, values, prepare=True)
-    return bool(cursor.rowcount == 1)
-
-
-def forget_connection() -> None:
-    """After a failure: the next statement of this thread opens a new connection."""
-    connection.close()
-
-
-def _sqlite_value(value: Any) -> Any:
-    """As Django writes values on SQLite, so that texts compare like times."""
-    if isinstance(value, uuid.UUID):
-        return value.hex
-    if isinstance(value, datetime):
-        return value.replace(tzinfo=None).isoformat(sep=" ")
-    return value.isoformat() if isinstance(value, date) else value
 
 
 def _refuse(

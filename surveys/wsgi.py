@@ -19,7 +19,7 @@ _django = get_wsgi_application()
 from django.conf import settings  # noqa: E402
 from django.db.backends.signals import connection_created  # noqa: E402
 
-from surveys import intake, logs  # noqa: E402
+from surveys import intake, logs, recording  # noqa: E402
 from surveys.headers import DEFAULTS  # noqa: E402
 
 
@@ -49,7 +49,7 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
             "Intake failed%s", logs.trail((type(error), error, error.__traceback__))
         )
         reply = _FAILED
-        intake.forget_connection()
+        recording.forget_connection()
     size = ("Content-Length", str(len(reply.body)))
     start_response(reply.line, [("Content-Type", reply.content_type), size, *reply.headers, *_HEADERS])
     return [reply.body]

@@ -20,7 +20,7 @@ from django.db.backends.signals import connection_created
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
 django.setup()
 
-from surveys import intake  # noqa: E402
+from surveys import intake, recording  # noqa: E402
 from surveys.models import Report, Survey, Tally  # noqa: E402
 from surveys.wsgi import application  # noqa: E402
 from worker import tally, tasks  # noqa: E402
@@ -52,15 +52,17 @@ def check_then_insert() -> None:
 
     Whoever runs this takes the primary key off the table first.
     """
-    statement = intake._INSERT.replace("ON CONFLICT (id) DO NOTHING", "")
+    conflict = "ON CONFLICT (id) DO NOTHING"
+    assert conflict in recording._POSTGRESQL
+    recording._POSTGRESQL = recording._POSTGRESQL.replace(conflict, "")
 
-    def insert(survey_id: int, report_id: uuid.UUID, packed: bytes, now: Any) -> bool:
-        if Report.objects.filter(pk=report_id).exists():
+    def record(row: recording.Row) -> bool:
+        if Report.objects.filter(pk=row.report_id).exists():
             return False
         time.sleep(0.05)
-        return intake._execute(statement, report_id, packed, now.date(), survey_id, now)
+        return recording.insert([row])[0]
 
-    intake._insert = insert
+    recording.record = record
 
 
 def no_id() -> None:
@@ -71,22 +73,22 @@ def no_id() -> None:
 
 def acknowledge_before_commit() -> None:
     """The intake hands reports to a thread that stores them every 200 ms, and acknowledges at once."""
-    insert, waiting = intake._insert, queue.SimpleQueue[tuple[Any, ...]]()
+    waiting = queue.SimpleQueue[recording.Row]()
 
     def work() -> None:
         while True:
             time.sleep(0.2)
             while not waiting.empty():
                 try:
-                    insert(*waiting.get())
+                    recording.insert([waiting.get()])
                 except Exception:  # what such code does with its errors
-                    intake.forget_connection()
+                    recording.forget_connection()
 
-    def soon(*values: Any) -> bool:
-        waiting.put(values)
+    def soon(row: recording.Row) -> bool:
+        waiting.put(row)
         return True
 
-    intake._insert = soon
+    recording.record = soon
     threading.Thread(target=work, daemon=True).start()
 
 

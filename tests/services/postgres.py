@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,13 +27,14 @@ class Postgres:
     Its commits are as durable as in production. It ends with this process, however that ends.
     """
 
-    def __init__(self, disk: Path | None = None) -> None:
-        """On a small disk of its own (`disk` is its directory) the write-ahead log is kept small as well."""
+    def __init__(self, disk: Path | None = None, through: Sequence[str] = ()) -> None:
+        """On a small disk of its own (`disk` is its directory) the write-ahead log is kept small as well. `through`
+        is a command that runs the server's."""
         self.directory = Path(tempfile.mkdtemp(prefix="deniable-pg-", dir=disk))
         self._data = self.directory / "data"
         self._data.mkdir(mode=0o700)
         self.as_user = unprivileged(self._data)
-        self._small = disk is not None
+        self._small, self._through = disk is not None, through
         self._run_initdb()
         self.start()
 
@@ -40,7 +42,7 @@ class Postgres:
         where = ["-D", self._data, "-k", self.directory, "-c", "listen_addresses="]
         size = ["-c", "max_connections=200", *(["-c", "max_wal_size=16MB"] if self._small else [])]
         self._process = tether.tie(
-            [*self.as_user, binary("postgres"), *where, *size],
+            [*self.as_user, *self._through, binary("postgres"), *where, *size],
             log=self.directory / "postgres.log",
             stop_signal=signal.SIGINT,  # PostgreSQL's fast shutdown: it does not wait for clients
         )
