@@ -33,6 +33,8 @@ def _limit_statements(sender: Any, connection: Any, **options: Any) -> None:
 connection_created.connect(_limit_statements, dispatch_uid="surveys.wsgi")
 
 _HEADERS = [*DEFAULTS.items(), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store")]
+if settings.SECURE_HSTS_SECONDS:
+    _HEADERS.append(("Strict-Transport-Security", f"max-age={settings.SECURE_HSTS_SECONDS}"))
 _FAILED = intake.Reply(
     500, b'{"type":"/problems/failed","title":"Failed","status":500,"detail":"Try again."}', intake.PROBLEM
 )

@@ -4,9 +4,9 @@ import http.client
 import ipaddress
 import json
 import secrets
-import socket
 from collections.abc import Iterator
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from tests.services.system import System
 
@@ -60,8 +60,8 @@ class Request(NamedTuple):
 
 def send(system: System, marks: Marks, sent: Request) -> int:
     """The status of a request from a marked address with marked headers."""
-    source = (marks.connection, 0)
-    connection = http.client.HTTPConnection("127.0.0.1", system.port, timeout=30, source_address=source)
+    connection = http.client.HTTPConnection(urlsplit(system.url).netloc, timeout=30)
+    connection.sock = system.connect(marks.connection)
     try:
         connection.request(*sent[:3], marks.headers() | {"Content-Type": sent.content_type})
         return connection.getresponse().status
@@ -71,10 +71,10 @@ def send(system: System, marks: Marks, sent: Request) -> int:
 
 def break_off(system: System, marks: Marks, sent: Request) -> None:
     """A connection that ends in the middle of the body."""
-    headers = marks.headers() | {"Host": f"127.0.0.1:{system.port}", "Content-Type": sent.content_type}
+    headers = marks.headers() | {"Host": urlsplit(system.url).netloc, "Content-Type": sent.content_type}
     lines = [f"{sent.method} {sent.path} HTTP/1.1", f"Content-Length: {len(sent.body)}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
-    with socket.create_connection(("127.0.0.1", system.port), 30, (marks.connection, 0)) as connection:
+    with system.connect(marks.connection) as connection:
         connection.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + sent.body[: len(sent.body) // 2])
 
 

@@ -10,6 +10,7 @@ import os
 import secrets
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -39,7 +40,7 @@ OURS = (
 
 class System:
     """What both pairs have in common. `pair` names the pair, `url` is where the site answers, `env` is the
-    environment of its processes, `data` its DATA_DIR with the logs."""
+    environment of its processes, `data` its DATA_DIR with the logs, `code` the checkout that runs."""
 
     pair: str
 
@@ -48,11 +49,20 @@ class System:
         WORKER_PROCESSES="2"."""
         self.data = Path(tempfile.mkdtemp(prefix="deniable-", dir=disk))
         self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.code = ROOT
+        self.url = self.address()
         inherited = {name: value for name, value in os.environ.items() if name not in OURS}
         self.env = {**inherited, "DATA_DIR": str(self.data), "SITE_URL": self.url, **settings}
         self.launch()
         self.wait_ready()
+
+    def address(self) -> str:
+        """Where the site will be reached; what stands before the web server is started here."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def connect(self, source: str = "") -> socket.socket:
+        """A connection to the site, from the loopback address `source` if one is named."""
+        return socket.create_connection(("127.0.0.1", self.port), 30, (source, 0) if source else None)
 
     def launch(self) -> None:
         raise NotImplementedError
@@ -75,7 +85,7 @@ class System:
     def manage(self, *arguments: str, stdin: str = "") -> str:
         """The output of `manage.py` with this system's environment; a failure raises with what it said."""
         command = [sys.executable, "manage.py", *arguments]
-        where = {"cwd": ROOT, "env": self.env}
+        where = {"cwd": self.code, "env": self.env}
         done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=600, **where)
         if done.returncode:
             raise RuntimeError(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
@@ -115,7 +125,7 @@ class EmbeddedSystem(System):
         serve = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
         log = self.data / "serve.log"
         # The grace is longer than the one that `serve` gives its own parts.
-        self._process = tether.tie(serve, log=log, env=self.env, cwd=ROOT, grace=45)
+        self._process = tether.tie(serve, log=log, env=self.env, cwd=self.code, grace=45)
         self._killed: dict[str, int] = {}
 
     @property
@@ -140,6 +150,13 @@ class EmbeddedSystem(System):
                 return connection.execute(sql).fetchall()
         finally:
             connection.close()
+
+    def upgrade(self, code: Path) -> None:
+        """As docs/operations.md says: it ends and starts again from another checkout, which migrates the database."""
+        tether.untie(self._process)
+        self.code = code
+        self.launch()
+        self.wait_ready()
 
     def stop(self) -> None:
         tether.untie(self._process)
@@ -181,7 +198,7 @@ class ProductionSystem(System):
             self.redis.start()
         elif part not in self._processes:
             log, env = self.data / f"{part}.log", {**self.env, **ONE_THREAD}
-            self._processes[part] = tether.tie(self.command(part), log=log, env=env, cwd=ROOT)
+            self._processes[part] = tether.tie(self.command(part), log=log, env=env, cwd=self.code)
         if part == "web":
             self.wait_ready()
 

@@ -1,0 +1,99 @@
+"""Production as docs/deploy says: the very commands of the systemd units, and nginx with its configuration before them.
+
+No container engine and no systemd is needed: the units' commands run as processes of the test.
+"""
+
+import os
+import shlex
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+
+from surveys import tether
+from tests.services.nginx import Nginx
+from tests.services.postgres import Postgres
+from tests.services.redis import free_port
+from tests.services.system import ROOT, ProductionSystem
+
+UNITS = ROOT / "docs" / "deploy" / "systemd"
+UNIT_OF = {"web": "deniable-web.service", "worker": "deniable-worker@.service", "beat": "deniable-schedule.service"}
+TRUSTED = "SSL_CERT_FILE"
+BINARIES = "/srv/deniable/.venv/bin/"
+
+
+class DeployedSystem(ProductionSystem):
+    """`url` is nginx's, with TLS and a `certificate` that this process and the system's own trust. Behind it are the
+    web server at `port` and, during an upgrade, another at `_next_port`."""
+
+    pair = "deployed"
+
+    def __init__(self, postgres: Postgres) -> None:
+        self._next_port = free_port()
+        self._proxy_data = Path(tempfile.mkdtemp(prefix="deniable-nginx-"))
+        super().__init__(postgres)
+
+    def address(self) -> str:
+        self.nginx = Nginx(self._proxy_data, [self.port, self._next_port])
+        self._trusted = os.environ.get(TRUSTED)
+        os.environ[TRUSTED] = str(self.certificate)  # until the end, this process trusts nobody else
+        return f"https://localhost:{self.nginx.port}"
+
+    @property
+    def certificate(self) -> Path:
+        return self.nginx.certificate
+
+    def connect(self, source: str = "") -> socket.socket:
+        plain = socket.create_connection(("127.0.0.1", self.nginx.port), 30, (source, 0) if source else None)
+        return ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
+
+    def command(self, part: str) -> list[str]:
+        """What the part's unit starts, at this system's port and with its data. What it asks for before is done."""
+        lines = (UNITS / UNIT_OF[part]).read_text().splitlines()
+        unit = dict(line.split("=", 1) for line in lines if "=" in line)
+        if "ExecStartPre" in unit:
+            subprocess.run(self._here(unit["ExecStartPre"]), cwd=self.code, env=self.env, check=True)
+        return self._here(unit["ExecStart"])
+
+    def start(self, part: str) -> None:
+        super().start(part)
+        if part == "web":  # nginx would also be content with the other web server
+            self.eventually(self._web_answers, "the web server answers")
+
+    def upgrade(self, code: Path) -> None:
+        """As docs/operations.md says: schedule and worker end, the migrations run, a new web server starts beside the
+        old one and takes its place, and schedule and worker start again."""
+        for part in ("beat", "worker"):
+            tether.untie(self._processes.pop(part))
+        self.code = code
+        self.manage("migrate", "--no-input")
+        old = self._processes.pop("web")
+        self.port, self._next_port = self._next_port, self.port
+        self.start("web")
+        tether.untie(old)
+        for part in ("worker", "beat"):
+            self.start(part)
+
+    def stop(self) -> None:
+        super().stop()
+        del os.environ[TRUSTED]
+        if self._trusted is not None:
+            os.environ[TRUSTED] = self._trusted
+        self.nginx.stop()
+        shutil.rmtree(self._proxy_data)
+
+    def _here(self, command: str) -> list[str]:
+        ours = {"8000": str(self.port), "%i@%%h": "first@%h", "/var/lib/deniable/schedule": str(self.data / "schedule")}
+        words = [ours.get(word, word) for word in shlex.split(command)]
+        name = words[0].removeprefix(BINARIES)
+        return [sys.executable, *words[1:]] if name == "python" else [sys.executable, "-m", name, *words[1:]]
+
+    def _web_answers(self) -> bool:
+        with suppress(OSError):
+            return bool(urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=5).status == 200)
+        return False

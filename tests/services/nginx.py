@@ -1,0 +1,76 @@
+"""A real nginx with the configuration that docs/deploy gives, before web servers of a test."""
+
+import os
+import shutil
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from surveys import tether
+from tests.services.redis import free_port
+
+CONFIGURATION = Path(__file__).parents[2] / "docs" / "deploy" / "nginx.conf"
+UNPACKED = Path(sys.prefix) / "debian"  # Debian's package is only unpacked: installed it would serve at port 80
+PATIENCE = 30
+
+
+def binary() -> str | None:
+    """The path of an nginx, or None."""
+    places = [os.environ.get("PATH", os.defpath), "/usr/sbin", str(UNPACKED / "usr" / "sbin")]
+    return shutil.which("nginx", path=os.pathsep.join(places))
+
+
+class Nginx:
+    """Listens on loopback, at `port` with TLS and at `plain_port` without; `certificate` is who it says it is."""
+
+    def __init__(self, directory: Path, webs: Iterable[int]) -> None:
+        self.port, self.plain_port = free_port(), free_port()
+        self.certificate = directory / "certificate.pem"
+        key = directory / "key.pem"
+        _certify(self.certificate, key)
+        here = {
+            "/var/log/nginx": directory,
+            "/run/nginx.pid": directory / "nginx.pid",
+            "/etc/nginx/certificate.pem": self.certificate,
+            "/etc/nginx/key.pem": key,
+            "listen 80;": f"listen 127.0.0.1:{self.plain_port};",
+            "listen 443 ": f"listen 127.0.0.1:{self.port} ",
+            "server web:8000;": " ".join(f"server 127.0.0.1:{port};" for port in webs),
+            "http {": "http {" + " ".join(f"{part}_temp_path {directory / part};" for part in _TEMPORARY),
+        }
+        configuration = CONFIGURATION.read_text()
+        for there, ours in here.items():
+            assert there in configuration, f"{CONFIGURATION.name} has no {there}"
+            configuration = configuration.replace(there, str(ours))
+        self._file = directory / "nginx.conf"
+        self._file.write_text(configuration)
+        self._log = directory / "nginx.log"
+        user = ["-g", "daemon off; user root;" if os.getuid() == 0 else "daemon off;"]
+        command = [str(binary()), "-p", str(directory), "-e", str(self._log), "-c", str(self._file), *user]
+        self._process = tether.tie(command, log=self._log)
+        self._wait()
+
+    def stop(self) -> None:
+        tether.untie(self._process)
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while self._process.poll() is None and time.monotonic() < deadline:
+            try:
+                ssl.get_server_certificate(("127.0.0.1", self.port), timeout=5)
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise RuntimeError(f"nginx does not start:\n{self._log.read_text()}")
+
+
+_TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+
+
+def _certify(certificate: Path, key: Path) -> None:
+    make = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    name = ["-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+    subprocess.run([*make, *name, "-out", certificate, "-keyout", key], check=True, capture_output=True)

@@ -1,0 +1,147 @@
+"""What docs/deploy holds, run: the units' commands, and nginx before them. And an upgrade while reports come in."""
+
+import http.client
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ldp.privatize import make_report
+from surveys.sending import Sender
+from tests.journeys import open_survey, published, request
+from tests.services.deployed import BINARIES, UNITS, DeployedSystem
+from tests.services.ledger import DRAFT, Ledger, audit
+from tests.services.system import ROOT, EmbeddedSystem
+from tests.services.turmoil import settle
+from tests.test_canary import search
+
+DEPLOY = ROOT / "docs" / "deploy"
+KEYS = [question["key"] for question in DRAFT["questions"]]
+
+pytestmark = [pytest.mark.system, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def deployed(postgres):
+    system = DeployedSystem(postgres)
+    yield system
+    system.stop()
+
+
+def test_the_units_and_the_proxy_take_a_load_over_tls_and_count_it(deployed, tmp_path):
+    slug = open_survey(deployed, tmp_path)
+    printed = deployed.manage("load", slug, "--reports", "200", "--threads", "4", "--twice", "0.2")
+    assert "200 reports acknowledged" in printed
+    assert published(deployed, slug, lambda document: document["n"] == 200)["n"] == 200
+    assert "The recount equals the tally: 200 reports" in deployed.manage("recount", slug, "--seconds", "60")
+    deployed.eventually(lambda: request(f"{deployed.url}/status")[0] == 200, "the status is ok")
+
+
+def test_the_proxy_speaks_tls_only_and_shows_no_metrics(deployed):
+    plain = http.client.HTTPConnection("127.0.0.1", deployed.nginx.plain_port, timeout=30)
+    plain.request("POST", "/api/v1/surveys/x/reports?y", "{}")
+    answer = plain.getresponse()
+    assert (answer.status, answer.headers["Location"]) == (301, "https://127.0.0.1/api/v1/surveys/x/reports?y")
+    assert request(f"{deployed.url}/metrics")[0] == 403
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/s/unknown/", "/api/v1/surveys/unknown/reports", "/api/v1/surveys/unknown/definition"]
+)
+def test_browsers_are_told_to_come_back_over_tls_only(deployed, path):
+    headers = request(f"{deployed.url}/{path}")[1]
+    assert int(re.fullmatch(r"max-age=(\d+)", headers["Strict-Transport-Security"])[1]) >= 31536000
+
+
+def test_neither_site_nor_proxy_keeps_anything_of_a_respondent(deployed, tmp_path, postgres):
+    logs = [postgres.directory / "postgres.log", *deployed.certificate.parent.glob("*.log")]
+    search(deployed, tmp_path, logs, "log access.log")
+
+
+def test_containers_run_the_same_commands_as_the_units():
+    """So what the tests start from the units is what the compose file starts, in another place."""
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    assert Path(services["proxy"]["volumes"][0].partition(":")[0]).name == "nginx.conf"
+    for service, unit in {"web": "web", "worker": "worker@", "schedule": "schedule"}.items():
+        (started,) = re.findall(r"^ExecStart=(.*)$", (UNITS / f"deniable-{unit}.service").read_text(), re.MULTILINE)
+        started = started.removeprefix(BINARIES).replace(" --hostname %i@%%h", "").replace("127.0.0.1", "0.0.0.0")
+        assert services[service]["command"].strip() == started
+
+
+# Upgrade --------------------------------------------------------------------------------------------------------------
+
+# What the next version adds to the models: a column of the surveys and one of the reports.
+ADDED = {
+    "    title = models.CharField(max_length=definitions.TITLE_MAX)": "    wave = models.IntegerField(null=True)",
+    "    counted = models.BooleanField(default=False)": "    batch = models.IntegerField(null=True)",
+}
+
+
+def next_version(directory: Path) -> Path:
+    """A checkout with more columns than this one has, and the migration that Django writes for them."""
+    code = directory / "next"
+    code.mkdir()
+    for part in ("ldp", "surveys", "worker"):
+        shutil.copytree(ROOT / part, code / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "manage.py", code)
+    models = code / "surveys" / "models.py"
+    text = models.read_text()
+    for line, added in ADDED.items():
+        assert text.count(line + "\n") == 1, line
+        text = text.replace(line, f"{added}\n{line}")
+    models.write_text(text)
+    make = [sys.executable, "manage.py", "makemigrations", "surveys", "--name", "more"]
+    subprocess.run(make, cwd=code, env=os.environ | {"DATA_DIR": str(directory)}, check=True, capture_output=True)
+    return code
+
+
+@pytest.fixture(params=["embedded", "deployed"])
+def upgradable(request):
+    if request.param == "deployed":
+        yield request.getfixturevalue("deployed")
+        return
+    system = EmbeddedSystem()
+    yield system
+    system.stop()
+
+
+def test_open_surveys_keep_collecting_while_the_site_is_upgraded(upgradable, tmp_path):
+    system, code = upgradable, next_version(tmp_path)
+    slug = open_survey(system, tmp_path, draft=DRAFT)
+    path = f"/api/v1/surveys/{slug}"
+    _, headers, canonical = request(f"{system.url}{path}/definition")
+    definition, digest = json.loads(canonical), headers["ETag"].strip('"')
+    ledger, over = Ledger(), threading.Event()
+
+    def respond(seed: int) -> None:
+        words, sender = random.Random(f"{slug} {seed}"), Sender(f"{system.url}{path}/reports")
+        while not over.is_set():
+            body = make_report(definition, digest, dict.fromkeys(KEYS, 0), lambda: words.getrandbits(32))
+            ledger.sent.add(body)
+            sender.send(body)
+            ledger.acknowledged.append(body)
+
+    respondents = [threading.Thread(target=respond, args=(seed,)) for seed in range(4)]
+    for thread in respondents:
+        thread.start()
+    try:
+        system.eventually(lambda: len(ledger.acknowledged) > 100, "reports come in")
+        before = len(ledger.acknowledged)
+        system.upgrade(code)
+        after = len(ledger.acknowledged)
+        system.eventually(lambda: len(ledger.acknowledged) > after + 100, "reports come in after the upgrade")
+    finally:
+        over.set()
+        for thread in respondents:
+            thread.join()
+    assert system.pair == "embedded" or after > before + 100, "and during it"
+    assert system.query("SELECT count(*) FROM surveys_report WHERE batch IS NULL") != [(0,)], "the column is there"
+    assert settle(system, slug, lambda: audit(system, slug, definition, ledger)).wrongs == []
