@@ -14,7 +14,9 @@ from fractions import Fraction
 import numpy as np
 
 from benchmarks import tables
-from ldp import bitwise, estimates, kernels, randomized_response
+from ldp import kernels
+from ldp.inference import estimates
+from ldp.mechanisms import bitwise, randomized_response
 from ldp.scores import ScoreLaw
 
 REPORTS = 1_000_000

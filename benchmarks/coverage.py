@@ -12,11 +12,13 @@ from pathlib import Path
 
 import numpy as np
 
-from ldp import bitwise, convolution, hypotheses, intervals, laplace, randomized_response, simulation
-from ldp.convolution import LatticeLaw, TotalLaw
-from ldp.covariance import exclusive, independent
-from ldp.estimates import Target, shares
-from ldp.intervals import Interval
+from ldp.inference import convolution, hypotheses, intervals
+from ldp.inference.convolution import LatticeLaw, TotalLaw
+from ldp.inference.covariance import exclusive, independent
+from ldp.inference.estimates import Target, shares
+from ldp.inference.intervals import Interval
+from ldp.mechanisms import bitwise, laplace, randomized_response
+from ldp.planning import simulation
 from ldp.scores import ScoreLaw
 
 CONFIDENCE = 0.95

@@ -13,9 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks import error_figures, tables
-from ldp import bins, bounds, estimates, laplace, mechanisms, noise, numeric, simulation
-from ldp import channel as channels
+from ldp import bounds, mechanisms
 from ldp.exact import RESOLUTION
+from ldp.inference import estimates
+from ldp.mechanisms import channel as channels
+from ldp.mechanisms import laplace, noise, numeric
+from ldp.planning import bins, simulation
 
 D = 8
 SURVEYS = 2000

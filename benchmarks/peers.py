@@ -15,7 +15,9 @@ import numpy as np
 
 from benchmarks import defects, tables
 from benchmarks.peer_oracles import Oracle, oracles
-from ldp import estimates, mechanisms, projected, simulation
+from ldp import mechanisms
+from ldp.inference import estimates, projected
+from ldp.planning import simulation
 from ldp.scores import ScoreLaw
 
 CATEGORIES = (2, 4, 16, 64, 256)

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import special, stats
 
 from benchmarks.coverage import ALPHAS, CONFIDENCE, RESULTS, SHARES, binary_law, sum_law
-from ldp import convolution, intervals, sequences
+from ldp.inference import convolution, intervals, sequences
 
 LOOKS = np.unique(np.geomspace(20, 20_000, 50).round().astype(int))
 

@@ -196,7 +196,7 @@ is all that the estimates need; for the Laplace question `threshold` counts valu
 
 {tally}
 
-## 9. The estimate (`ldp/estimates.py`, `ldp/intervals.py`)
+## 9. The estimate (`ldp/inference/estimates.py`, `ldp/inference/intervals.py`)
 
 A known share of the *Yes* reports is noise, so it is taken away again. Of these people 300 in {people} answered yes:
 

@@ -9,7 +9,8 @@ from bisect import bisect_right
 from decimal import Decimal
 from typing import Any
 
-from ldp import mechanisms, numeric
+from ldp import mechanisms
+from ldp.mechanisms import numeric
 from ldp.words import Uniform, Words, uniform_from, uuid4_from
 
 

@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from ldp import bounds, estimates, intervals, noise, numeric
-from ldp.estimates import Target
+from ldp import bounds
 from ldp.exact import parse_alpha
-from ldp.mechanisms import Channel, of
+from ldp.inference import estimates, intervals
+from ldp.inference.estimates import Target
+from ldp.mechanisms import Channel, noise, numeric, of
 from ldp.scores import ChannelLaw, ScoreLaw
 from ldp.tally import Totals
 

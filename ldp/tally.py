@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ldp import kernels, noise
+from ldp import kernels
+from ldp.mechanisms import noise
 
 Bits = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]

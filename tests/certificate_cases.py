@@ -8,9 +8,8 @@ from fractions import Fraction
 from itertools import accumulate, pairwise, product
 from typing import Any
 
-from ldp import gaussian, osgt
 from ldp.exact import RESOLUTION, exp_below
-from ldp.mechanisms import MECHANISMS
+from ldp.mechanisms import MECHANISMS, gaussian, osgt
 
 ALPHAS = ["0.01", "0.1", "0.693147", "1", "2.5", "6", "10", "16"]
 KINDS = {

@@ -1,6 +1,7 @@
 """Faults put into copies of the samplers; each must be caught by the same checks that pass on the real ones."""
 
-from ldp import (
+from ldp import sampling
+from ldp.mechanisms import (
     bitwise,
     channel,
     exponential,
@@ -13,7 +14,6 @@ from ldp import (
     one_bit,
     osgt,
     randomized_response,
-    sampling,
     subset,
 )
 

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp import bins, bounds, laplace, mechanisms, randomized_response
+from ldp import bounds, mechanisms
+from ldp.mechanisms import laplace, randomized_response
+from ldp.planning import bins
 from ldp.scores import ScoreLaw, indicator
 
 ALPHAS = (0.1, 0.5, 1.0, 2.0, 4.0, 8.0)

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from ldp import numeric
 from ldp.exact import RESOLUTION
-from ldp.mechanisms import MECHANISMS
+from ldp.mechanisms import MECHANISMS, numeric
 from tests import vectors
 from tests.browser_faults import BROWSER_FAULTS
 from tests.channels import SMALL, answers, base, boundary, boundary_cases, hashable

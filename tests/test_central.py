@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from ldp import bounds, central, released
+from ldp import bounds
+from ldp.planning import central, released
 
 ALPHAS = (0.2, 1.0, 3.0)
 SLACK = 1 + 1e-9

@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-import ldp
-from ldp import laplace
-from ldp.mechanisms import MECHANISMS, WITH_DELTA
+from ldp.mechanisms import MECHANISMS, WITH_DELTA, laplace
 from tests.channels import SMALL, answers, check_boundaries, check_small_channel
 from tests.faults import PYTHON_FAULTS
 
@@ -110,7 +108,8 @@ def _mutant(module: ModuleType, old: str, new: str) -> ModuleType:
 def _rebuilt(mechanism: ModuleType, faulty: ModuleType, mutant: ModuleType, monkeypatch: Any) -> ModuleType:
     """The mechanism as it would be with the mutant in the place of a module that it imports."""
     monkeypatch.setitem(sys.modules, faulty.__name__, mutant)
-    monkeypatch.setattr(ldp, faulty.__name__.split(".")[-1], mutant)
+    package, _, name = faulty.__name__.rpartition(".")
+    monkeypatch.setattr(sys.modules[package], name, mutant)
     return _executed(mechanism, _source(mechanism))
 
 

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from ldp import covariance, estimates
+from ldp.inference import covariance, estimates
 from ldp.scores import indicator
 
 SHARES = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6), Fraction(0)]

@@ -6,7 +6,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from ldp import bitwise, covariance, crosstab, laplace, randomized_response, simulation
+from ldp.inference import covariance, crosstab
+from ldp.mechanisms import bitwise, laplace, randomized_response
+from ldp.planning import simulation
 from ldp.scores import indicator
 from tests.test_covariance import bits, mean, subset
 from tests.test_covariance import randomized_response as enumerated_response

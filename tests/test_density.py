@@ -5,7 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ldp import bitwise, covariance, density, estimates, hypotheses, simulation
+from ldp.inference import covariance, density, estimates, hypotheses
+from ldp.mechanisms import bitwise
+from ldp.planning import simulation
 
 EDGES = [0, 10, 20, 30, 50, 100]
 SHARES = np.array([0.1, 0.3, 0.2, 0.3, 0.1])

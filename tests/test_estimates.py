@@ -5,8 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ldp import bounds, channel, estimates, intervals
-from ldp.mechanisms import MECHANISMS, best
+from ldp import bounds
+from ldp.inference import estimates, intervals
+from ldp.mechanisms import MECHANISMS, best, channel
 from ldp.question import summarise
 from ldp.scores import ScoreLaw
 from ldp.tally import Field, totals

@@ -6,7 +6,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ldp import bounds, channel, estimates, exponential, linear, randomized_response
+from ldp import bounds, linear
+from ldp.inference import estimates
+from ldp.mechanisms import channel, exponential, randomized_response
 from tests.channels import SMALL
 
 

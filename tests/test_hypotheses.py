@@ -8,7 +8,9 @@ import pytest
 from scipy import stats
 
 from benchmarks.coverage import binary_law
-from ldp import bitwise, covariance, estimates, hypotheses, intervals, randomized_response, simulation
+from ldp.inference import covariance, estimates, hypotheses, intervals
+from ldp.mechanisms import bitwise, randomized_response
+from ldp.planning import simulation
 
 LEVEL = 0.05
 

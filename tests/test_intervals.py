@@ -8,9 +8,9 @@ import pytest
 from scipy import stats
 
 from benchmarks import coverage
-from ldp import convolution, intervals
-from ldp.convolution import TotalLaw
-from ldp.estimates import TARGETS, shares
+from ldp.inference import convolution, intervals
+from ldp.inference.convolution import TotalLaw
+from ldp.inference.estimates import TARGETS, shares
 from ldp.mechanisms import FITTING, MECHANISMS
 from ldp.scores import ScoreLaw
 from ldp.tally import Field, totals

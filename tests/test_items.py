@@ -7,8 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ldp import grid, multiple, sampling
-from ldp.mechanisms import of
+from ldp import sampling
+from ldp.mechanisms import grid, multiple, of
 from ldp.privatize import randomize
 from ldp.question import results, summarise
 from ldp.tally import Field, totals

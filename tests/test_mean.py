@@ -6,8 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ldp import channel, laplace_mean, numeric, one_bit
-from ldp.mechanisms import best, of, risk
+from ldp.mechanisms import best, channel, laplace_mean, numeric, of, one_bit, risk
 from ldp.privatize import randomize
 from ldp.question import summarise
 from ldp.tally import Field, totals

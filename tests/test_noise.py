@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 from scipy import integrate
 
-from ldp import exact, gaussian, laplace, noise, offset, osgt, shapes
+from ldp import exact
+from ldp.mechanisms import gaussian, laplace, noise, offset, osgt, shapes
 from tests.channels import SMALL, delta
 from tests.stated_channels import noise_channel
 
@@ -106,9 +107,9 @@ def test_osgt_is_never_noisier_than_gaussian_or_laplace(alpha, stated):
     variance = {
         module.__name__: float(module.laws(module.table(alpha, 4, stated), 4)["sum"].v_b) for module in (osgt, gaussian)
     }
-    assert variance["ldp.osgt"] <= variance["ldp.gaussian"]
+    assert variance["ldp.mechanisms.osgt"] <= variance["ldp.mechanisms.gaussian"]
     r = math.exp(-float(alpha) / 2)
-    assert variance["ldp.osgt"] <= 2 * r / (1 - r) ** 2 * (1 + 1e-4)
+    assert variance["ldp.mechanisms.osgt"] <= 2 * r / (1 - r) ** 2 * (1 + 1e-4)
 
 
 def test_a_generous_delta_buys_less_noise():

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp import estimates, projected, randomized_response
 from ldp.exact import parse_alpha
+from ldp.inference import estimates, projected
+from ldp.mechanisms import randomized_response
 
 GENERATOR_SEED = 14
 

@@ -5,7 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ldp import bitwise, estimates, randomized_response, robustness, simulation
+from ldp.inference import estimates, robustness
+from ldp.mechanisms import bitwise, randomized_response
+from ldp.planning import simulation
 from ldp.scores import indicator
 from tests.channels import bitwise_channel
 

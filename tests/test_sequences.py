@@ -9,8 +9,8 @@ from scipy import integrate, stats
 
 from benchmarks import sequences as looks
 from benchmarks.coverage import ALPHAS, CONFIDENCE, SHARES, binary_law, sum_law
-from ldp import convolution, sequences
-from ldp.estimates import TARGETS
+from ldp.inference import convolution, sequences
+from ldp.inference.estimates import TARGETS
 
 # 500 surveys with 50 looks each: with coverage exactly .95 fewer than 452 cover for 7.7e-6 of all seeds. Real coverage
 # is .97 and more (benchmarks/results/sequences.md), so that a false alarm among the 60 cases is rarer still.

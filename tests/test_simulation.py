@@ -5,7 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ldp import bitwise, covariance, estimates, laplace, randomized_response, simulation
+from ldp.inference import covariance, estimates
+from ldp.mechanisms import bitwise, laplace, randomized_response
+from ldp.planning import simulation
 from ldp.scores import indicator
 
 SURVEYS, N = 4000, 200

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from ldp import bounds, exact, randomized_response, subset
+from ldp import bounds, exact
+from ldp.mechanisms import randomized_response, subset
 from tests.channels import check_boundaries, enumerated, worst_ratio
 from tests.stated_channels import subset_channel
 

@@ -1,8 +1,8 @@
 """Confidence intervals for the share of one category, and for all shares of a question together (M15).
 
-`exact` inverts the exact law of a total of 0/1 scores (for integer scores see ldp.convolution). `score` inverts the
+`exact` inverts the exact law of a total of 0/1 scores (for integer scores see convolution.py). `score` inverts the
 normal approximation with the variance of M12 solved in the share. `fiducial`, `jeffreys` and `wald` are there to
-compare: they keep no promise for few reports. Each holds for one look at the data (for many see ldp.sequences). Two
+compare: they keep no promise for few reports. Each holds for one look at the data (for many see sequences.py). Two
 targets: the share in a population of which the respondents are a sample, and the share among exactly these n
 respondents. Every interval is cut to [0, 1].
 
@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special, stats
 
-from ldp.estimates import Matrix, Target, unit_variances
+from ldp.inference.estimates import Matrix, Target, unit_variances
 from ldp.scores import ScoreLaw
 
 Draws = npt.NDArray[np.float64] | npt.NDArray[np.int64]

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
-from ldp import (
+from ldp import bounds
+from ldp.mechanisms import (
     bitwise,
-    bounds,
     exponential,
     gaussian,
     grid,

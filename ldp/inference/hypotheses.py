@@ -7,11 +7,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from ldp import intervals
-from ldp.covariance import PairLaw, covariance
-from ldp.estimates import Matrix, Target
-from ldp.intervals import Interval
-from ldp.projected import onto_simplex
+from ldp.inference import intervals
+from ldp.inference.covariance import PairLaw, covariance
+from ldp.inference.estimates import Matrix, Target
+from ldp.inference.intervals import Interval
+from ldp.inference.projected import onto_simplex
 from ldp.scores import ScoreLaw
 
 Alternative = Literal["greater", "less", "two-sided"]

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from ldp.hypotheses import ChiSquare
+from ldp.inference.hypotheses import ChiSquare
 from ldp.scores import ScoreLaw
 
 # Cells of a chi-square test are joined until each expects this many reports, the usual rule (Cochran 1954).

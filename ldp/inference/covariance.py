@@ -13,7 +13,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from ldp.estimates import Matrix, Target, unit_variances
+from ldp.inference.estimates import Matrix, Target, unit_variances
 from ldp.scores import ScoreLaw
 
 

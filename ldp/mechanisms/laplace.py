@@ -17,7 +17,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from ldp import bitwise, exact
+from ldp import exact
+from ldp.mechanisms import bitwise
 from ldp.scores import ScoreLaw, indicator
 from ldp.words import Uniform
 

@@ -17,12 +17,12 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from ldp import intervals
-from ldp.covariance import PairLaw, covariance
-from ldp.estimates import Matrix, Shares, Target, shares, unit_variances
-from ldp.hypotheses import ChiSquare, helmert
-from ldp.intervals import Interval
-from ldp.projected import onto_simplex
+from ldp.inference import intervals
+from ldp.inference.covariance import PairLaw, covariance
+from ldp.inference.estimates import Matrix, Shares, Target, shares, unit_variances
+from ldp.inference.hypotheses import ChiSquare, helmert
+from ldp.inference.intervals import Interval
+from ldp.inference.projected import onto_simplex
 from ldp.scores import ScoreLaw
 
 # A subgroup whose share is fewer standard errors than this above 0 is too small: quotients by it are skewed and wild,

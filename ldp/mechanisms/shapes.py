@@ -61,7 +61,7 @@ def variance(half: list[float]) -> float:
 
 
 def delta_of(half: list[float], alpha: float) -> float:
-    """The delta of ldp.noise.delta_of in floating point; the ratios of these shapes are in order already."""
+    """The delta of ldp.mechanisms.noise.delta_of in floating point; the ratios of these shapes are in order already."""
     total = half[0] + 2 * math.fsum(half[1:])
     row = [w / total for w in (*half[:0:-1], *half)]
     pairs = list(pairwise([0.0, *row, 0.0]))

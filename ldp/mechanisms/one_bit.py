@@ -9,7 +9,8 @@ Table: {"other": t}. Report: 0 or 1.
 from collections.abc import Callable
 from fractions import Fraction
 
-from ldp import exact, randomized_response
+from ldp import exact
+from ldp.mechanisms import randomized_response
 from ldp.scores import ScoreLaw, indicator
 from ldp.words import Uniform
 

@@ -6,7 +6,7 @@ They stand beside the unbiased estimate, never in its place: averages, differenc
 import numpy as np
 import numpy.typing as npt
 
-from ldp.estimates import Matrix, Shares
+from ldp.inference.estimates import Matrix, Shares
 from ldp.scores import ScoreLaw
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from ldp.intervals import Interval
+from ldp.inference.intervals import Interval
 
 
 def normal_interval(released: float, n: int, alpha: float, confidence: float) -> Interval:

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import optimize, stats
 
-from ldp.estimates import Matrix, Shares
-from ldp.intervals import Interval
+from ldp.inference.estimates import Matrix, Shares
+from ldp.inference.intervals import Interval
 
 # A bin with this share of all numbers is an atom: at least one quartile lies inside it or on its edge, and what the
 # survey can say of it ends at the edges.

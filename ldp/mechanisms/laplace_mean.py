@@ -12,7 +12,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 
-from ldp import channel, linear
+from ldp import linear
+from ldp.mechanisms import channel
 from ldp.scores import ScoreLaw, Weights, channel_law
 from ldp.words import Uniform
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ldp import bins, bounds, central, numeric
-from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
-from ldp.outlook import Outlook, Planner, Precision, Spread
+from ldp import bounds
+from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, numeric
+from ldp.planning import bins, central
+from ldp.planning.outlook import Outlook, Planner, Precision, Spread
 from ldp.scores import ChannelLaw, ScoreLaw
 
 ALPHA_WEAK = 4

@@ -18,9 +18,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy import fft, optimize, special
 
-from ldp import exact, intervals
-from ldp.estimates import Target
-from ldp.intervals import Interval
+from ldp import exact
+from ldp.inference import intervals
+from ldp.inference.estimates import Target
+from ldp.inference.intervals import Interval
 from ldp.scores import ScoreLaw
 
 Chances = npt.NDArray[np.float64]

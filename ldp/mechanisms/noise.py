@@ -17,7 +17,8 @@ from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Any
 
-from ldp import exact, shapes
+from ldp import exact
+from ldp.mechanisms import shapes
 from ldp.scores import ScoreLaw
 from ldp.words import Uniform
 

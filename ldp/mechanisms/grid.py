@@ -7,7 +7,8 @@ there are. Report: s pairs [item, option], items increasing.
 from collections.abc import Callable
 from fractions import Fraction
 
-from ldp import exact, randomized_response
+from ldp import exact
+from ldp.mechanisms import randomized_response
 from ldp.sampling import drawn_items, shuffled
 from ldp.scores import ScoreLaw, indicator
 from ldp.words import Uniform

@@ -10,7 +10,7 @@ import math
 from fractions import Fraction
 from functools import lru_cache
 
-from ldp import channel
+from ldp.mechanisms import channel
 from ldp.scores import ScoreLaw, Weights, inverted
 
 Table = channel.Table

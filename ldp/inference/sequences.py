@@ -24,9 +24,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy import optimize, special
 
-from ldp.convolution import LatticeLaw
-from ldp.estimates import Target
-from ldp.intervals import Interval
+from ldp.inference.convolution import LatticeLaw
+from ldp.inference.estimates import Target
+from ldp.inference.intervals import Interval
 from ldp.scores import ScoreLaw
 
 Values = npt.NDArray[np.float64]

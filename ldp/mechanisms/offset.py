@@ -2,7 +2,7 @@
 
 The density is exp(-(|y|+m)^2/(2 s^2)) / (sqrt(2 pi s^2) 2 Qf(m/s)), Qf the tail of the normal law; m = 0 is the
 Gaussian. `sensitivity` D is how far an answer moves the value. Surveys use integer tables, whose delta is a finite sum
-(ldp.noise); these formulas are the theory that the tables are compared with, and the plan before there is a table.
+(noise.py); these formulas are the theory that the tables are compared with, and the plan before there is a table.
 """
 
 import math
