@@ -150,7 +150,7 @@ def _block_bytes(survey: Any) -> int:
 
 
 def _recounts(survey: Any) -> None:
-    from surveys.parts import worker_command
+    from surveys.running.parts import worker_command
 
     single = 0.0
     for workers in (1, 2):
@@ -171,7 +171,7 @@ def _recounts(survey: Any) -> None:
 
 def _latencies(small: Any, large: Any) -> None:
     port = free_port()
-    from surveys.parts import web_command
+    from surveys.running.parts import web_command
 
     web = subprocess.Popen(web_command("127.0.0.1", port, 1, 4), cwd=ROOT)
     try:

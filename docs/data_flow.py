@@ -134,7 +134,7 @@ tally, estimate.
 
 {draft}
 
-## 2. The definition (`surveys/definition.py`)
+## 2. The definition (`surveys/definition/`)
 
 Opening the survey adds what was left out: options, a mechanism, and the integer table of the channel. These are the
 canonical bytes (sorted keys, no spaces, UTF-8), served at `GET /api/v1/surveys/<slug>/definition`:
@@ -177,7 +177,7 @@ This is all that leaves the browser, {length} bytes, drawn once and sent again u
 It is sent as `POST /api/v1/surveys/<slug>/reports` with `Content-Type: application/json` and nothing that identifies
 anybody. The answer is `201` after the commit, `200` if this same report had arrived before.
 
-## 7. What is stored (`surveys/reports.py`, `surveys/recording.py`)
+## 7. What is stored (`surveys/reports.py`, `surveys/intake/recording.py`)
 
 The report is checked against the definition and packed; each question has its place:
 

@@ -153,7 +153,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": __version__,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "POSTPROCESSING_HOOKS": ["surveys.openapi.add_intake"],
+    "POSTPROCESSING_HOOKS": ["surveys.api.openapi.add_intake"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",

@@ -6,7 +6,9 @@ from django.urls import path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView
 
-from surveys import api, health, intake, metrics, respond, results, site
+from surveys import health, intake, metrics, respond, site
+from surveys.api import views as api
+from surveys.results import views as results
 
 urlpatterns = [
     path("", site.home, name="home"),

@@ -19,8 +19,9 @@ _django = get_wsgi_application()
 from django.conf import settings  # noqa: E402
 from django.db.backends.signals import connection_created  # noqa: E402
 
-from surveys import intake, logs, recording  # noqa: E402
+from surveys import intake, logs  # noqa: E402
 from surveys.headers import DEFAULTS  # noqa: E402
+from surveys.intake import recording  # noqa: E402
 
 
 def _limit_statements(sender: Any, connection: Any, **options: Any) -> None:

@@ -20,7 +20,8 @@ from django.db.backends.signals import connection_created
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
 django.setup()
 
-from surveys import intake, recording  # noqa: E402
+from surveys import intake  # noqa: E402
+from surveys.intake import recording  # noqa: E402
 from surveys.models import Report, Survey, Tally  # noqa: E402
 from surveys.wsgi import application  # noqa: E402
 from worker import tally, tasks  # noqa: E402

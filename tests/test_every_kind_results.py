@@ -19,11 +19,11 @@ from drf_spectacular.generators import SchemaGenerator
 
 from ldp.mechanisms import MECHANISMS, of
 from ldp.privatize import make_report
-from surveys import exports, glossary, numerals, plot_layout
 from surveys.models import Report, Survey
-from surveys.plot_style import THEMES
-from surveys.plot_svg import SVG
 from surveys.reports import Layout
+from surveys.results import exports, glossary, numerals, plot_layout
+from surveys.results.plot_style import THEMES
+from surveys.results.plot_svg import SVG
 from tests import vectors
 from tests.test_plots import drawn
 from tests.test_results import elements, get, rows, says, text

@@ -10,8 +10,8 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from surveys import exports
-from surveys.exports import COLUMNS, TARGETS, csv_text, json_text, neutral
+from surveys.results import exports
+from surveys.results.exports import COLUMNS, TARGETS, csv_text, json_text, neutral
 from tests.estimated import ODD, counted
 from tests.factories import DRAFT
 

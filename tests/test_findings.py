@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from surveys import findings, numerals
+from surveys.results import findings, numerals
 
 
 def document_of(*intervals):

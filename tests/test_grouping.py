@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from surveys.grouping import Grouped
+from surveys.intake.grouping import Grouped
 
 PATIENCE = 30  # seconds until a thread that still waits is lost
 

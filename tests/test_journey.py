@@ -9,7 +9,7 @@ import pytest
 
 from ldp.privatize import make_report
 from ldp.words import system_words
-from surveys.exports import COLUMNS
+from surveys.results.exports import COLUMNS
 from tests.journeys import open_survey, published, request
 
 pytestmark = pytest.mark.system

@@ -11,7 +11,8 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.test import Client
 from django.utils import timezone
 
-from surveys import backlog, durability
+from surveys import durability
+from surveys.intake import backlog
 from surveys.models import Block, Heartbeat, Report, Survey, Tally
 from tests.factories import open_survey, report
 from tests.test_tally import store

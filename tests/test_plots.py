@@ -13,9 +13,9 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from surveys import numerals, plot_layout, plots, results
-from surveys.plot_style import THEMES
-from surveys.plot_svg import SVG
+from surveys.results import numerals, plot_layout, plots, views
+from surveys.results.plot_style import THEMES
+from surveys.results.plot_svg import SVG
 from tests.estimated import HOSTILE, LARGE, ODD, counted, with_totals
 from tests.factories import DRAFT
 
@@ -99,7 +99,9 @@ def test_an_estimate_where_no_share_can_be_is_a_hollow_dot():
 
 # The same numbers, the same bytes -------------------------------------------------------------------------------------
 
-AGAIN = "import json, sys; from surveys import plots; sys.stdout.buffer.write(plots.draw(*json.load(sys.stdin)))"
+AGAIN = (
+    "import json, sys; from surveys.results import plots; sys.stdout.buffer.write(plots.draw(*json.load(sys.stdin)))"
+)
 
 
 def test_another_process_draws_the_same_bytes(tmp_path):
@@ -126,7 +128,7 @@ def test_threads_draw_the_same_bytes():
 
 def test_a_plot_is_drawn_once_and_named_by_its_numbers(monkeypatch):
     survey = counted(results_public=True)
-    results._drawn.cache_clear()
+    views._drawn.cache_clear()
     first = fetch(survey)
     monkeypatch.setattr(plots, "draw", lambda *_: pytest.fail("it was drawn again"))
     again = fetch(survey)
@@ -200,6 +202,6 @@ def test_matplotlib_writes_into_the_data_directory_only(tmp_path):
     env = os.environ | {"HOME": str(home), "DATA_DIR": str(data), "MPLCONFIGDIR": str(home / "own")}
     for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         env.pop(name, None)
-    code = "import django; django.setup(); import surveys.plots"
+    code = "import django; django.setup(); import surveys.results.plots"
     subprocess.run([sys.executable, "-c", code], cwd=settings.BASE_DIR, env=env, check=True)
     assert not list(home.iterdir()) and (data / "matplotlib").is_dir()

@@ -8,9 +8,9 @@ import pytest
 from django.db import connection, connections
 from django.db.utils import OperationalError
 
-from surveys import recording
+from surveys.intake import recording
+from surveys.intake.recording import Row
 from surveys.models import Report, Survey
-from surveys.recording import Row
 from tests.factories import open_survey
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]

@@ -11,8 +11,8 @@ from django.test import Client
 from django.test.html import Element, parse_html
 from django.utils import timezone
 
-from surveys import numerals
 from surveys.models import Survey
+from surveys.results import numerals
 from tests.estimated import HOSTILE, LARGE, ODD, counted, with_totals
 from tests.factories import DRAFT, open_survey
 from worker import estimation, tasks

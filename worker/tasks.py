@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from surveys.backlog import waiting
+from surveys.intake.backlog import waiting
 from surveys.models import Heartbeat, Recount, RecountPart, Report, Survey, Tally
 from worker import blocks, recount
 from worker.celery import app

@@ -15,7 +15,7 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
-from surveys import tether
+from surveys.running import tether
 from tests.services.nginx import Nginx
 from tests.services.postgres import Postgres
 from tests.services.redis import free_port

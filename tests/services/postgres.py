@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 import psycopg
 
-from surveys import tether
+from surveys.running import tether
 
 PATIENCE = 60  # seconds for the server to accept connections
 

@@ -25,8 +25,8 @@ from typing import Any
 
 import psycopg
 
-from surveys import tether
-from surveys.parts import ONE_THREAD, beat_command, web_command, worker_command
+from surveys.running import tether
+from surveys.running.parts import ONE_THREAD, beat_command, web_command, worker_command
 from tests.services.postgres import Postgres
 from tests.services.redis import Redis, free_port
 

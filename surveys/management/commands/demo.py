@@ -16,8 +16,8 @@ from ldp.privatize import make_report
 from ldp.words import system_words
 from surveys import sending
 from surveys.demo import respondents, truth
-from surveys.embedded import Embedded, EmbeddedError
 from surveys.models import Estimate, Report, Survey
+from surveys.running.embedded import Embedded, EmbeddedError
 
 THREADS = 8
 COUNTING_SECONDS = 120

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
-from surveys import backlog, recording
+from surveys.intake import backlog, recording
 from surveys.models import Report, Survey
 from surveys.problems import CONTENT_TYPE as PROBLEM
 from surveys.problems import problem_document

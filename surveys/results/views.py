@@ -8,10 +8,10 @@ from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.http import require_safe
 
-from surveys import presentation
 from surveys.models import Estimate, Survey
-from surveys.plot_layout import WIDTHS
-from surveys.plot_style import THEMES
+from surveys.results import presentation
+from surveys.results.plot_layout import WIDTHS
+from surveys.results.plot_style import THEMES
 
 KEPT = 256  # plots in memory, about 20 kB each
 FRESH = 600  # seconds; the page's links name a plot's content, so an old one never stands beside new numbers
@@ -76,6 +76,6 @@ def _question(survey: Survey, key: str) -> tuple[dict, dict]:
 
 @functools.lru_cache(maxsize=KEPT)
 def _drawn(question: str, confidence: float, theme: str, width: str) -> bytes:
-    from surveys import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+    from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
 
     return plots.draw(json.loads(question), confidence, theme, width)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ldp.exact import parse_alpha, parse_delta
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, best
-from surveys.refusals import DraftRefused, decimal, different_texts, fields, number, text
+from surveys.definition.refusals import DraftRefused, decimal, different_texts, fields, number, text
 
 CATEGORIES_MAX = 256
 ITEMS_MAX = 64

@@ -6,10 +6,10 @@ import json
 from fractions import Fraction
 from itertools import groupby
 
-from surveys import numerals
-from surveys.findings import findings, impossible
-from surveys.glossary import MECHANISMS, METHODS
-from surveys.plot_layout import layout
+from surveys.results import numerals
+from surveys.results.findings import findings, impossible
+from surveys.results.glossary import MECHANISMS, METHODS
+from surveys.results.plot_layout import layout
 
 SPOKEN = 7  # options that a plot's text alternative lists; beyond that it points to the table
 BEYOND = (

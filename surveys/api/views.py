@@ -1,4 +1,4 @@
-"""The REST API for programs: definition and estimates. Intake is in intake.py; both are in the OpenAPI description."""
+"""The REST API for programs: definition and estimates. The OpenAPI description also has the intake."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from surveys import exports
 from surveys.models import Estimate, Survey
-from surveys.results import may_see_results
+from surveys.results import exports
+from surveys.results.views import may_see_results
 
 # The interface of the documentation sets inline styles and shows its own icons; no survey page does.
 _DOCS_POLICY = (

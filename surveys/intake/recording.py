@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import psycopg
 from django.db import connection, transaction
 
-from surveys.grouping import Grouped
+from surveys.intake.grouping import Grouped
 from surveys.models import Report, Survey
 
 

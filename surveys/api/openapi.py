@@ -3,7 +3,7 @@ results, which are stored JSON."""
 
 from typing import Any
 
-from surveys.openapi_estimates import CSV, ESTIMATES
+from surveys.api.openapi_estimates import CSV, ESTIMATES
 
 _PROBLEM = {
     "application/problem+json": {

@@ -4,7 +4,7 @@ All of it follows from the simultaneous intervals of the population, so that the
 hold together at the stated confidence.
 """
 
-from surveys import numerals
+from surveys.results import numerals
 
 NAMED = 3  # options named in a sentence; more are counted instead
 NOTHING_KNOWN = 0.995  # of what is possible: an interval that wide says nothing

@@ -17,9 +17,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from surveys import numerals
-from surveys.findings import possible
-from surveys.plot_layout import (
+from surveys.results import numerals
+from surveys.results.findings import possible
+from surveys.results.plot_layout import (
     AXIS,
     LEGEND,
     LINE,
@@ -34,8 +34,8 @@ from surveys.plot_layout import (
     mean_shown,
     wrap,
 )
-from surveys.plot_style import THEMES, Theme
-from surveys.plot_svg import clean, plain
+from surveys.results.plot_style import THEMES, Theme
+from surveys.results.plot_svg import clean, plain
 
 matplotlib.rcdefaults()  # a matplotlibrc in the current directory would have been read
 matplotlib.rcParams.update(

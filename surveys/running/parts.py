@@ -10,7 +10,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from surveys import tether
+from surveys.running import tether
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0  # seconds before a part that died is started again
 SETTLED = 10.0  # a part that lived for so many seconds starts again without a longer pause

@@ -11,9 +11,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from surveys import questions
-from surveys.questions import TEXT_MAX
-from surveys.refusals import DraftRefused, decimal, fields, text
+from surveys.definition import questions
+from surveys.definition.questions import TEXT_MAX
+from surveys.definition.refusals import DraftRefused, decimal, fields, text
 
 __all__ = ["TITLE_MAX", "DraftRefused", "alpha_total", "build", "canonical", "digest", "warnings"]
 

@@ -20,7 +20,15 @@ from django.core.management import call_command
 from django.db import connections
 
 from surveys.environment import origin
-from surveys.parts import ONE_THREAD, EmbeddedError, Part, beat_command, redis_command, web_command, worker_command
+from surveys.running.parts import (
+    ONE_THREAD,
+    EmbeddedError,
+    Part,
+    beat_command,
+    redis_command,
+    web_command,
+    worker_command,
+)
 
 RECORD_AGAIN = 1.0  # seconds until the record of what runs is tried again
 

@@ -6,8 +6,8 @@ import unicodedata
 from dataclasses import dataclass
 from itertools import pairwise
 
-from surveys import numerals
-from surveys.questions import PREFER_NOT_TO_SAY
+from surveys.definition.questions import PREFER_NOT_TO_SAY
+from surveys.results import numerals
 
 WIDTHS = {"wide": 600, "narrow": 358}
 CHARACTER = 7.0  # an average character of 13 px type, with a little to spare

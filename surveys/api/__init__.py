@@ -1,0 +1,1 @@
+"""The REST API for programs, and its OpenAPI description."""

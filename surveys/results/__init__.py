@@ -1,0 +1,1 @@
+"""Results of a survey: an estimates document becomes sentences, tables, plots and downloads."""
