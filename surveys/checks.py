@@ -1,6 +1,6 @@
 """Deployments that would break a promise are refused: `manage.py check --deploy --database default` before every start.
 
-E001 to E003 hold everywhere, E101 and up for a public site (`--deploy`).
+E001 to E004 hold everywhere, E101 and up for a public site (`--deploy`).
 """
 
 from collections.abc import Sequence
@@ -30,6 +30,20 @@ def durable_database(databases: Sequence[str] | None, **options: Any) -> list[Ch
         if complaint:
             found.append(Error(complaint, hint="See docs/operations.md, Durability.", id="deniable.E001"))
     return found
+
+
+@register(Tags.database)
+def one_key(databases: Sequence[str] | None, **options: Any) -> list[CheckMessage]:
+    """E004: machines of one site with different secret keys."""
+    from surveys.models import KeyMark
+
+    # Before the first migration there is no table, and nothing that another key could have made.
+    if not databases or KeyMark._meta.db_table not in connections["default"].introspection.table_names():
+        return []
+    if KeyMark.objects.exclude(mark=KeyMark.own()).exists():
+        hint = "Give every machine the same SECRET_KEY. See docs/operations.md, One machine, many machines."
+        return [Error(KeyMark.complaint, hint=hint, id="deniable.E004")]
+    return []
 
 
 @register()

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import models, transaction
 from django.utils import timezone
 
@@ -151,7 +152,10 @@ class Report(models.Model):
             return False
         if self.packed is not None:
             return bytes(self.packed) == packed
-        return hmac.compare_digest(bytes(self.fingerprint), fingerprint(self.pk, packed))
+        if hmac.compare_digest(bytes(self.fingerprint), fingerprint(self.pk, packed)):
+            return True
+        KeyMark.require()
+        return False
 
 
 def fingerprint(report_id: uuid.UUID, packed: bytes) -> bytes:
@@ -161,6 +165,28 @@ def fingerprint(report_id: uuid.UUID, packed: bytes) -> bytes:
     the id to a row of the block again for whoever reads the database alone.
     """
     return hmac.digest(settings.SECRET_KEY.encode(), report_id.bytes + packed, "sha256")[:8]
+
+
+class KeyMark(models.Model):
+    """One row: the mark of the secret key with which this database's fingerprints are made.
+
+    On a machine with another key a retry would look like somebody else's report with the same id.
+    """
+
+    complaint = "SECRET_KEY is not the one with which this database's reports were moved into blocks."
+
+    mark = models.BinaryField()
+
+    @classmethod
+    def require(cls) -> None:
+        """ImproperlyConfigured where this process has another key than the first that asked."""
+        known, _ = cls.objects.get_or_create(pk=1, defaults={"mark": cls.own()})
+        if bytes(known.mark) != cls.own():
+            raise ImproperlyConfigured(cls.complaint)
+
+    @classmethod
+    def own(cls) -> bytes:
+        return hmac.digest(settings.SECRET_KEY.encode(), b"mark of the key", "sha256")
 
 
 class Block(models.Model):

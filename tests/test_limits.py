@@ -66,7 +66,7 @@ def look_again(monkeypatch):
     """Each request looks at the backlog anew."""
     monkeypatch.setattr(backlog, "LOOK_SECONDS", 0.0)
     yield
-    monkeypatch.setattr(backlog, "_full", False)
+    backlog._full = False  # what this test saw is not what the next one would see
 
 
 def test_browsers_are_told_to_wait_while_too_many_reports_wait(settings, look_again):
@@ -153,6 +153,25 @@ def test_a_connection_that_acknowledges_before_the_disk_is_refused():
         connection.close()
     connection.ensure_connection()
     assert not serious(run_checks(databases=["default"]))
+
+
+def test_a_machine_with_another_key_moves_nothing_and_takes_no_retry_for_a_strangers_report(settings):
+    moved, waiting = open_survey(), open_survey()
+    for seed in range(3):
+        assert send(moved, seed).status_code == 201
+    moved.close()
+    tasks.process(moved.pk)
+    assert Block.objects.count() == 1 and not serious(run_checks(databases=["default"]))
+
+    settings.SECRET_KEY = "another" * 10
+    assert [message.id for message in serious(run_checks(databases=["default"]))] == ["deniable.E004"]
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY"):
+        send(moved, 0)
+    store(waiting, range(100, 103))
+    waiting.close()
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY"):
+        tasks.process(waiting.pk)
+    assert Tally.objects.get(survey=waiting).n == 3 and Block.objects.count() == 1, "counted, and not moved"
 
 
 @pytest.mark.parametrize(

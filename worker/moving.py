@@ -5,7 +5,7 @@ import secrets
 import numpy as np
 from django.db import connection, transaction
 
-from surveys.models import Block, Report, Survey, Tally, fingerprint
+from surveys.models import Block, KeyMark, Report, Survey, Tally, fingerprint
 from worker import blocks
 from worker.tally import as_rows
 
@@ -16,6 +16,7 @@ def move(survey: Survey) -> int:
     The block's insertion and the rows' change are one transaction, so a report is in a block or in its row, never in
     both or neither. The tally's lock keeps a recount from looking in between.
     """
+    KeyMark.require()
     with transaction.atomic():
         tally = Tally.objects.select_for_update().get(survey=survey)
         loose = tally.n - tally.moved
