@@ -12,12 +12,12 @@ import os
 import random
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
 import uuid
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -150,23 +150,27 @@ def _block_bytes(survey: Any) -> int:
 
 
 def _recounts(survey: Any) -> None:
+    from django.core.management import call_command
+
     from surveys.running.parts import worker_command
 
     single = 0.0
     for workers in (1, 2):
         command = worker_command(workers)
         worker = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        said = StringIO()
         try:
-            time.sleep(6)
+            call_command("recount", survey.slug, stdout=StringIO())  # then the worker has started
             started = time.perf_counter()
-            command = [sys.executable, "manage.py", "recount", survey.slug]
-            done = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
+            call_command("recount", survey.slug, stdout=said)
             seconds = time.perf_counter() - started
         finally:
             worker.terminate()
             worker.wait()
         single = single or seconds
-        print(f"recount, {workers} worker processes: {seconds:.1f} s ({seconds / single:.2f}), {done.stdout.strip()}")
+        print(
+            f"recount, {workers} worker processes: {seconds:.1f} s ({seconds / single:.2f}), {said.getvalue().strip()}"
+        )
 
 
 def _latencies(small: Any, large: Any) -> None:
