@@ -154,7 +154,7 @@ class Report(models.Model):
             return bytes(self.packed) == packed
         if hmac.compare_digest(bytes(self.fingerprint), fingerprint(self.pk, packed)):
             return True
-        KeyMark.require()
+        KeyMark.compare()
         return False
 
 
@@ -178,10 +178,15 @@ class KeyMark(models.Model):
     mark = models.BinaryField()
 
     @classmethod
-    def require(cls) -> None:
-        """ImproperlyConfigured where this process has another key than the first that asked."""
-        known, _ = cls.objects.get_or_create(pk=1, defaults={"mark": cls.own()})
-        if bytes(known.mark) != cls.own():
+    def leave(cls) -> None:
+        """Before the first fingerprint is made. ImproperlyConfigured where another key has left its mark."""
+        cls.objects.get_or_create(pk=1, defaults={"mark": cls.own()})
+        cls.compare()
+
+    @classmethod
+    def compare(cls) -> None:
+        """ImproperlyConfigured where another key has left its mark."""
+        if cls.objects.exclude(mark=cls.own()).exists():
             raise ImproperlyConfigured(cls.complaint)
 
     @classmethod

@@ -29,6 +29,8 @@ def _limit_statements(sender: Any, connection: Any, **options: Any) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"SET statement_timeout = '{settings.STATEMENT_SECONDS}s'")
+            # A machine that vanishes within a transaction would hold its rows until TCP notices.
+            cursor.execute(f"SET idle_in_transaction_session_timeout = '{settings.STATEMENT_SECONDS}s'")
 
 
 connection_created.connect(_limit_statements, dispatch_uid="surveys.wsgi")

@@ -6,6 +6,8 @@ import os
 import random
 import re
 import shutil
+import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -54,16 +56,43 @@ def test_the_proxy_speaks_tls_only_and_shows_no_metrics(deployed):
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/s/unknown/", "/api/v1/surveys/unknown/reports", "/api/v1/surveys/unknown/definition"]
+    ("path", "expected"), [("/", 200), ("/s/unknown/", 404), ("/api/v1/surveys/unknown/reports", 405), ("/status", 200)]
 )
-def test_browsers_are_told_to_come_back_over_tls_only(deployed, path):
-    headers = request(f"{deployed.url}/{path}")[1]
+def test_browsers_are_told_to_come_back_over_tls_only(deployed, path, expected):
+    deployed.eventually(lambda: request(f"{deployed.url}{path}")[0] == expected)
+    headers = request(f"{deployed.url}{path}")[1]
     assert int(re.fullmatch(r"max-age=(\d+)", headers["Strict-Transport-Security"])[1]) >= 31536000
 
 
 def test_neither_site_nor_proxy_keeps_anything_of_a_respondent(deployed, tmp_path, postgres):
     logs = [postgres.directory / "postgres.log", *deployed.certificate.parent.glob("*.log")]
     search(deployed, tmp_path, logs, "log access.log")
+
+
+def test_the_proxy_keeps_no_address_whose_handshake_fails_and_no_time_of_a_visit(deployed):
+    """Bytes of a greeting that are wrong, as some boxes between a phone and the site make them."""
+    greeting, chance = hello(), random.Random(7)
+    for _ in range(300):
+        broken = bytearray(greeting)
+        for _ in range(3):
+            broken[chance.randrange(5, len(broken))] ^= 1 << chance.randrange(8)
+        with socket.create_connection(("127.0.0.1", deployed.nginx.port), 30, ("127.0.0.77", 0)) as connection:
+            connection.sendall(broken)
+    for path in ("/static/respond/respond.js", "/favicon.ico", "/static/site/site.css"):
+        assert request(f"{deployed.url}{path}")[0] == 200
+    logs = {path.name: path.read_text() for path in deployed.certificate.parent.glob("*.log")}
+    assert not [name for name, text in logs.items() if "127.0.0.77" in text]
+    assert "/static/site/site.css" in logs["access.log"]
+    assert "/respond/" not in logs["access.log"] and "favicon" not in logs["access.log"]
+
+
+def hello():
+    """What a client says first."""
+    outgoing = ssl.MemoryBIO()
+    client = ssl.create_default_context().wrap_bio(ssl.MemoryBIO(), outgoing, server_hostname="localhost")
+    with pytest.raises(ssl.SSLWantReadError):
+        client.do_handshake()
+    return outgoing.read()
 
 
 def test_containers_run_the_same_commands_as_the_units():

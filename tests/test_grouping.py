@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from surveys.intake import grouping
 from surveys.intake.grouping import Grouped
 
 PATIENCE = 30  # seconds until a thread that still waits is lost
@@ -112,6 +113,47 @@ def test_every_caller_has_its_own_outcome_among_failures_and_crowds():
     with ThreadPoolExecutor(12) as pool:
         for future in [pool.submit(call, 1000 * thread) for thread in range(12)]:
             future.result(PATIENCE)
+
+
+def test_a_turn_that_comes_before_it_is_waited_for_is_not_lost(monkeypatch):
+    """The leader passes on while its follower is still on the way from its entry to its wait."""
+    enter, passed_on = Grouped._enter, threading.Event()
+    pass_on = Grouped._pass_on
+
+    def entered_slowly(self, place):
+        leads = enter(self, place)
+        if place.item == 1:
+            assert passed_on.wait(PATIENCE)
+        return leads
+
+    def passing_on(self, *arguments):
+        pass_on(self, *arguments)
+        passed_on.set()
+
+    monkeypatch.setattr(Grouped, "_enter", entered_slowly)
+    monkeypatch.setattr(Grouped, "_pass_on", passing_on)
+    gate = Gate()
+    grouped = Grouped(gate)
+    futures = crowd(gate, grouped, [0, 1])
+    gate.open.set()
+    assert [future.result(PATIENCE) for future in futures] == [0, 2]
+    assert not grouped._waiting and grouped._leader is None
+    assert grouped(5) == 10
+
+
+def test_nobody_waits_long_for_those_who_were_in_a_group_that_took_long():
+    slow = [1.0, 1.0]
+
+    def act(items):
+        time.sleep(slow.pop() if slow else 0)
+        return items
+
+    grouped = Grouped(act)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(grouped, range(8)))  # one alone, then seven that do not come back
+    started = time.monotonic()
+    assert grouped(1) == 1
+    assert time.monotonic() - started < 0.5 * grouping.PATIENCE
 
 
 def test_a_crowd_that_comes_back_shares_its_flushes():

@@ -16,12 +16,12 @@ def move(survey: Survey) -> int:
     The block's insertion and the rows' change are one transaction, so a report is in a block or in its row, never in
     both or neither. The tally's lock keeps a recount from looking in between.
     """
-    KeyMark.require()
     with transaction.atomic():
         tally = Tally.objects.select_for_update().get(survey=survey)
         loose = tally.n - tally.moved
         if loose < blocks.SIZE and (survey.state == Survey.State.OPEN or loose == 0):
             return 0
+        KeyMark.leave()
         taken = list(
             Report.objects.filter(survey=survey, counted=True, packed__isnull=False)
             .order_by()

@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
 from surveys.intake import backlog, recording
-from surveys.models import Report, Survey
+from surveys.models import Survey
 from surveys.problems import CONTENT_TYPE as PROBLEM
 from surveys.problems import problem_document
 from surveys.reports import Layout, ReportRefused, body_limit, parse
@@ -98,9 +98,10 @@ def _length(environ: Mapping[str, Any]) -> int:
 
 def _store(opened: Opened, report_id: str, packed: bytes) -> Reply:
     record = recording.record if opened.closes_after is None else recording.record_and_take
-    if record(recording.Row(uuid.UUID(report_id), opened.survey_id, packed)):
+    row = recording.Row(uuid.UUID(report_id), opened.survey_id, packed)
+    if record(row):
         return Reply(201, b'{"report_id":"%s","status":"recorded"}' % report_id.encode())
-    known = Report.objects.filter(pk=report_id).first()
+    known = recording.recorded(row.report_id)
     if known is None:
         return _refuse(410, "closed", "Closed", "This survey is closed. The report was not recorded.")
     if not known.same(opened.survey_id, packed):

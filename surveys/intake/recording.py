@@ -4,13 +4,16 @@ import sqlite3
 import uuid
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 import psycopg
-from django.db import connection, transaction
+from django.db import DatabaseError, InterfaceError, connection, transaction
 
 from surveys.intake.grouping import Grouped
 from surveys.models import Report, Survey
+
+Argument = TypeVar("Argument")
+Result = TypeVar("Result")
 
 
 class Row(NamedTuple):
@@ -45,11 +48,18 @@ _TAKE = f"""
 
 
 def insert(rows: Sequence[Row]) -> list[bool]:
-    """Which of the rows were stored, when all that were are durable. One is not where its id is known, an earlier row
-    has it or its survey is closed. Safe to repeat: what was stored is then known."""
-    first = {row.report_id: row for row in reversed(rows)}
-    stored = _stored(list(first.values()), datetime.now(UTC))
-    return [_leaves(stored, row.report_id) for row in rows]
+    """Which of the rows were stored, when all that were are durable: as if they had come one after the other. One is
+    not where its id is known or its survey is closed. Safe to repeat: what was stored is then known."""
+    first: dict[uuid.UUID, int] = {}
+    for k, row in enumerate(rows):
+        first.setdefault(row.report_id, k)
+    stored = _stored([rows[k] for k in first.values()], datetime.now(UTC))
+    outcomes = [row.report_id in stored and first[row.report_id] == k for k, row in enumerate(rows)]
+    again = [k for k, row in enumerate(rows) if first[row.report_id] != k]
+    if again:
+        for k, outcome in zip(again, insert([rows[k] for k in again]), strict=True):
+            outcomes[k] = outcome
+    return outcomes
 
 
 def insert_and_take(row: Row) -> bool:
@@ -60,22 +70,37 @@ def insert_and_take(row: Row) -> bool:
     return taken
 
 
+def find(report_id: uuid.UUID) -> Report | None:
+    """The report of an id, from this thread's own connection: a group's leader stores on its own."""
+    return Report.objects.filter(pk=report_id).first()
+
+
 def forget_connection() -> None:
     """After a failure: the next statement of this thread opens a new connection."""
     connection.close()
 
 
-def _persistently(act: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """A connection that broke since its last use is replaced and all is repeated, which the ids make safe."""
+def _persistently(act: Callable[[Argument], Result]) -> Callable[[Argument], Result]:
+    """Where a connection broke, it is replaced and all is repeated, which the ids make safe."""
 
-    def repeated(argument: Any) -> Any:
+    def repeated(argument: Argument) -> Result:
         try:
             return act(argument)
-        except (psycopg.OperationalError, psycopg.InterfaceError):
+        except (psycopg.Error, DatabaseError, InterfaceError) as error:
+            if not _repeatable(error if isinstance(error, psycopg.Error) else error.__cause__):
+                raise
             forget_connection()
             return act(argument)
 
     return repeated
+
+
+def _repeatable(error: BaseException | None) -> bool:
+    """Whether PostgreSQL closed the connection, or chose this statement to end a deadlock. One that waited too long
+    (57014), say, would only wait as long again."""
+    if not isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+        return False
+    return error.sqlstate is None or error.sqlstate.startswith(("08", "57P", "40"))
 
 
 def _stored(rows: list[Row], now: datetime) -> set[uuid.UUID]:
@@ -95,13 +120,6 @@ def _stored(rows: list[Row], now: datetime) -> set[uuid.UUID]:
     return {report_id for (report_id,) in cursor.fetchall()}
 
 
-def _leaves(ids: set[uuid.UUID], report_id: uuid.UUID) -> bool:
-    """Whether an id was in the set; it no longer is, so a second row of the same id was not stored."""
-    found = report_id in ids
-    ids.discard(report_id)
-    return found
-
-
 def _take(survey_id: int) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(_TAKE, [datetime.now(UTC), survey_id])
@@ -110,3 +128,4 @@ def _take(survey_id: int) -> bool:
 
 record = Grouped(_persistently(insert))
 record_and_take = _persistently(insert_and_take)
+recorded = _persistently(find)

@@ -12,11 +12,13 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 from types import TracebackType
 
 from django.conf import settings
 from django.core.management import call_command
+from django.core.management.base import SystemCheckError
 from django.db import connections
 
 from surveys.environment import origin
@@ -63,10 +65,14 @@ class Embedded:
         self.stop()
 
     def start(self) -> None:
-        """Raises EmbeddedError when the data directory or the port is in use, or Redis does not start."""
+        """Raises EmbeddedError when the data directory or port is in use, a check fails, or Redis does not start."""
         self._take_locks(settings.DATA_DIR)
         refuse_taken_port(self.host, self.port)
         call_command("migrate", interactive=False, verbosity=0)
+        try:
+            call_command("check", databases=["default"], stdout=StringIO())
+        except SystemCheckError as refusal:
+            raise EmbeddedError(str(refusal)) from None
         connections.close_all()
         if settings.REDIS_SOCKET is not None:
             self._start_redis(settings.REDIS_SOCKET)

@@ -125,7 +125,8 @@ def unprivileged(data: Path) -> list[str]:
     """What to put before a command so that it does not run as root, which PostgreSQL refuses.
 
     Where user namespaces are open, root becomes nobody inside one, and the data stay root's outside. Else
-    setpriv changes the user and keeps the one capability to read this virtual environment wherever it lies.
+    setpriv changes the user and keeps the one capability to read this virtual environment wherever it lies;
+    access(2), which PostgreSQL asks first, honours it only with no_setuid_fixup.
     """
     if os.getuid() != 0:
         return []
@@ -137,5 +138,5 @@ def unprivileged(data: Path) -> list[str]:
     os.chown(data, nobody.pw_uid, nobody.pw_gid)
     data.parent.chmod(0o711)
     capability = "+dac_override"
-    ids = [f"--reuid={user}", f"--regid={group}", "--clear-groups"]
+    ids = [f"--reuid={user}", f"--regid={group}", "--clear-groups", "--securebits=+no_setuid_fixup"]
     return ["setpriv", *ids, f"--inh-caps={capability}", f"--ambient-caps={capability}", "--"]
