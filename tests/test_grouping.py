@@ -47,6 +47,18 @@ def test_a_call_that_comes_alone_is_made_alone():
     assert groups == [[item] for item in range(5)]
 
 
+def test_a_call_that_fails_alone_is_not_repeated():
+    groups = []
+
+    def act(items):
+        groups.append(items)
+        raise ValueError
+
+    with pytest.raises(ValueError):
+        Grouped(act)(1)
+    assert groups == [[1]]
+
+
 def test_calls_that_come_while_another_is_under_way_are_made_as_one():
     gate = Gate()
     futures = crowd(gate, Grouped(gate), list(range(8)))
@@ -118,7 +130,7 @@ def test_every_caller_has_its_own_outcome_among_failures_and_crowds():
 def test_a_turn_that_comes_before_it_is_waited_for_is_not_lost(monkeypatch):
     """The leader passes on while its follower is still on the way from its entry to its wait."""
     enter, passed_on = Grouped._enter, threading.Event()
-    pass_on = Grouped._pass_on
+    pass_on, lead = Grouped._pass_on, Grouped._lead
 
     def entered_slowly(self, place):
         leads = enter(self, place)
@@ -130,8 +142,13 @@ def test_a_turn_that_comes_before_it_is_waited_for_is_not_lost(monkeypatch):
         pass_on(self, *arguments)
         passed_on.set()
 
+    def leading(self, leader):
+        assert leader.turn.locked(), "else whoever completes its crowd would release what nobody holds"
+        lead(self, leader)
+
     monkeypatch.setattr(Grouped, "_enter", entered_slowly)
     monkeypatch.setattr(Grouped, "_pass_on", passing_on)
+    monkeypatch.setattr(Grouped, "_lead", leading)
     gate = Gate()
     grouped = Grouped(gate)
     futures = crowd(gate, grouped, [0, 1])
