@@ -21,7 +21,7 @@ from surveys.sending import Sender
 from tests.journeys import open_survey, published, request
 from tests.services.deployed import BINARIES, UNITS, DeployedSystem
 from tests.services.ledger import DRAFT, Ledger, audit
-from tests.services.system import ROOT, EmbeddedSystem
+from tests.services.system import OURS, ROOT, EmbeddedSystem
 from tests.services.turmoil import settle
 from tests.test_canary import search
 
@@ -103,6 +103,13 @@ def test_containers_run_the_same_commands_as_the_units():
         (started,) = re.findall(r"^ExecStart=(.*)$", (UNITS / f"deniable-{unit}.service").read_text(), re.MULTILINE)
         started = started.removeprefix(BINARIES).replace(" --hostname %i@%%h", "").replace("127.0.0.1", "0.0.0.0")
         assert services[service]["command"].strip() == started
+
+
+def test_the_units_environment_names_what_this_system_runs_with(deployed):
+    lines = (DEPLOY / "deniable.env").read_text().splitlines()
+    named = {line.partition("=")[0] for line in lines if line and not line.startswith("#")}
+    assert named <= set(OURS)
+    assert {name for name in OURS if name in deployed.env} <= named
 
 
 # Upgrade --------------------------------------------------------------------------------------------------------------
