@@ -62,19 +62,6 @@ def insert(rows: Sequence[Row]) -> list[bool]:
     return outcomes
 
 
-def insert_and_take(row: Row) -> bool:
-    """The insert first: a retry must not take a second place."""
-    with transaction.atomic():
-        taken = insert([row]) == [True] and _take(row.survey_id)
-        transaction.set_rollback(not taken)
-    return taken
-
-
-def find(report_id: uuid.UUID) -> Report | None:
-    """The report of an id, from this thread's own connection: a group's leader stores on its own."""
-    return Report.objects.filter(pk=report_id).first()
-
-
 def forget_connection() -> None:
     """After a failure: the next statement of this thread opens a new connection."""
     connection.close()
@@ -103,6 +90,21 @@ def _repeatable(error: BaseException | None) -> bool:
     return error.sqlstate is None or error.sqlstate.startswith(("08", "57P", "40"))
 
 
+@_persistently
+def record_and_take(row: Row) -> bool:
+    """The insert first: a retry must not take a second place."""
+    with transaction.atomic():
+        taken = insert([row]) == [True] and _take(row.survey_id)
+        transaction.set_rollback(not taken)
+    return taken
+
+
+@_persistently
+def recorded(report_id: uuid.UUID) -> Report | None:
+    """The report of an id, from this thread's own connection: a group's leader stores on its own."""
+    return Report.objects.filter(pk=report_id).first()
+
+
 def _stored(rows: list[Row], now: datetime) -> set[uuid.UUID]:
     """The driver's own connection and a prepared statement: Django's cursor would cost as much as the insert."""
     connection.ensure_connection()
@@ -127,5 +129,3 @@ def _take(survey_id: int) -> bool:
 
 
 record = Grouped(_persistently(insert))
-record_and_take = _persistently(insert_and_take)
-recorded = _persistently(find)
