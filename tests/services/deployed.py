@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -65,13 +66,14 @@ class DeployedSystem(ProductionSystem):
         if part == "web":  # nginx would also be content with the other web server
             self.eventually(self._web_answers, "the web server answers")
 
-    def upgrade(self, code: Path) -> None:
+    def upgrade(self, code: Path, migrated: Callable[[], object]) -> None:
         """As docs/operations.md says: schedule and worker end, the migrations run, a new web server starts beside the
         old one and takes its place, and schedule and worker start again."""
         for part in ("beat", "worker"):
             tether.untie(self._processes.pop(part))
         self.code = code
         self.manage("migrate", "--no-input")
+        migrated()
         old = self._processes.pop("web")
         self.port, self._next_port = self._next_port, self.port
         self.start("web")

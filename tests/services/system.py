@@ -151,8 +151,10 @@ class EmbeddedSystem(System):
         finally:
             connection.close()
 
-    def upgrade(self, code: Path) -> None:
-        """As docs/operations.md says: it ends and starts again from another checkout, which migrates the database."""
+    def upgrade(self, code: Path, migrated: Callable[[], object]) -> None:
+        """As docs/operations.md says: it ends and starts again from another checkout, which migrates the database.
+
+        `migrated` is called while the old version runs on the new database, which here is never."""
         tether.untie(self._process)
         self.code = code
         self.launch()
