@@ -110,9 +110,9 @@ def _store(survey: Any, n: int) -> None:
 
 def _tally(survey: Any) -> float:
     from django.utils import timezone
+    from worker.tally import count_new
 
     from worker.estimation import estimate
-    from worker.tally import count_new
 
     started = time.perf_counter()
     while count_new(survey):
