@@ -66,12 +66,10 @@ def process(pk: int) -> None:
     while take(survey):
         if connection.vendor == "sqlite":
             time.sleep(PAUSE_SECONDS)
-    made = release(survey, timezone.now().date())
+    release(survey, timezone.now().date())
     while join(survey):
         pass
     Tally.objects.filter(survey=pk).exclude(attempts=0).update(attempts=0)
-    if made:
-        estimate.apply_async((made.pk,), expires=EXPIRES)
 
 
 @app.task(queue="estimates")
