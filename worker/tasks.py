@@ -72,9 +72,9 @@ def process(pk: int) -> None:
     Tally.objects.filter(survey=pk).exclude(attempts=0).update(attempts=0)
 
 
-@app.task(queue="estimates")
+@app.task
 def estimate(pk: int) -> None:
-    """Compute a release's estimates. A queue of its own: no survey's estimates hold up another one's batches."""
+    """Compute a release's estimates."""
     estimate_release(Release.objects.select_related("survey").get(pk=pk))
 
 
