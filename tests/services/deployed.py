@@ -39,10 +39,10 @@ class DeployedSystem(ProductionSystem):
 
     pair = "deployed"
 
-    def __init__(self, postgres: Postgres) -> None:
+    def __init__(self, postgres: Postgres, **settings: str) -> None:
         self._next_port = free_port()
         self._proxy_data = Path(tempfile.mkdtemp(prefix="deniable-nginx-"))
-        super().__init__(postgres)
+        super().__init__(postgres, **settings)
 
     def address(self) -> str:
         self.nginx = Nginx(self._proxy_data, [self.port, self._next_port])
