@@ -67,10 +67,14 @@ def broker(system: System) -> Places:
                 yield f"Redis key {key!r}", key + b" " + repr(_value(client, key)).encode()
 
 
-def keep_in_broker(system: System, key: str, value: str) -> None:
+def keep_in_broker(system: System, key: str, value: str) -> bool:
+    """Whether it is on the disk as well, which a Redis without files never is."""
     with _redis(system, 0) as client:
         client.set(key, value)
-        client.save()  # an RDB file besides the append-only one
+        on_disk = client.config_get("appendonly") == {"appendonly": "yes"}
+        if on_disk:
+            client.save()  # an RDB file besides the append-only one
+        return on_disk
 
 
 def forget_in_broker(system: System, key: str) -> None:
