@@ -1,5 +1,6 @@
 """An observer: visitors of every role who ask for all that can be seen, again and again, and keep what they saw."""
 
+import itertools
 import json
 import re
 import sqlite3
@@ -8,7 +9,6 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from http.client import HTTPConnection, HTTPException
-from itertools import pairwise
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -49,7 +49,8 @@ print(json.dumps({
     "superuser": session("superuser", [], is_staff=True, is_superuser=True),
 }))
 """
-ROLES = ("visitor", "account", "staff", "reader", "designer", "superuser")
+VISITOR = "visitor"
+ROLES = (VISITOR, "account", "staff", "reader", "designer", "superuser")
 
 
 class Answer(NamedTuple):
@@ -106,17 +107,20 @@ def in_turn(slug: str, pk: int, keys: list[str]) -> list[tuple[str, str]]:
 
 
 class Observer:
-    """`with Observer(system, slug, keys) as observer:` looks as every role, each about four times a second."""
+    """`with Observer(system, slug, keys) as observer:` looks as every role, at the estimates four times a second."""
 
     def __init__(self, system: System, slug: str, keys: list[str], roles: tuple[str, ...] = ROLES) -> None:
         self._system, self._roles = system, roles
         ((pk,),) = system.query(f"SELECT id FROM surveys_survey WHERE slug = '{slug}'")
-        self._always, self._turns = always(slug), in_turn(slug, pk, keys)
-        self._sessions = accounts(system) if set(roles) - {"visitor"} else {}
+        self._first, *others = always(slug)
+        self._turns = [self._first, *others, *in_turn(slug, pk, keys)]
+        self._sessions = accounts(system) if set(roles) - {VISITOR} else {}
         self.seen: dict[Place, list[Look]] = defaultdict(list)
         self.failures: list[str] = []
         self._over = threading.Event()
-        self._threads = [threading.Thread(target=self._watch, args=(role,), daemon=True) for role in roles]
+        watches = [(role, self._rounds(k)) for k, role in enumerate(roles)]
+        watches.append((VISITOR, itertools.repeat([self._first])))
+        self._threads = [threading.Thread(target=self._watch, args=watch, daemon=True) for watch in watches]
 
     def __enter__(self) -> "Observer":
         for thread in self._threads:
@@ -132,15 +136,15 @@ class Observer:
     def looks(self) -> int:
         return sum(map(len, self.seen.values()))
 
-    def _watch(self, role: str) -> None:
+    def _watch(self, role: str, rounds: Iterator[list[tuple[str, str]]]) -> None:
         connection = HTTPConnection(urlsplit(self._system.url).netloc, timeout=30)
         headers = {"Authorization": f"Bearer {TOKEN}", "Accept": "*/*"}
         if role in self._sessions:
             headers["Cookie"] = f"sessionid={self._sessions[role]}"
-        epoch, turns = epochs(self._system), self._rounds()
+        epoch = epochs(self._system)
         while not self._over.is_set():
             started = time.monotonic()
-            for method, path in [*self._always, *next(turns)]:
+            for method, path in next(rounds):
                 try:
                     self._look((role, method, path), connection, headers, epoch)
                 except (OSError, HTTPException) as error:
@@ -148,11 +152,11 @@ class Observer:
                     connection.close()
             self._over.wait(max(0.0, INTERVAL - (time.monotonic() - started)))
 
-    def _rounds(self) -> Iterator[list[tuple[str, str]]]:
-        k = 0
+    def _rounds(self, k: int) -> Iterator[list[tuple[str, str]]]:
+        """All addresses in turn, for each role from another one on."""
+        places = itertools.islice(itertools.cycle(self._turns), 7 * k, None)
         while True:
-            yield [self._turns[(k + i) % len(self._turns)] for i in range(TURN)]
-            k += TURN
+            yield list(itertools.islice(places, TURN))
 
     def _look(self, place: Place, connection: Any, headers: dict[str, str], epoch: Callable[[], Epoch]) -> None:
         _, method, path = place
@@ -227,7 +231,7 @@ def documents(looks: list[Look]) -> list[Document]:
     """The different estimates that were seen at an address, in the order of looking."""
     found: list[Document] = []
     last, before = b"", 0.0
-    for look in looks:
+    for look in sorted(looks, key=lambda look: look.answered):
         body = look.answer.body
         if look.answer.status == 200 and body != last:
             found.append(Document(before, look.answered, json.loads(body)))
@@ -239,7 +243,7 @@ def documents(looks: list[Look]) -> list[Document]:
 def steps(found: list[Document]) -> list[int]:
     """By how many reports each of the documents differs from the one before, the first from nothing."""
     counts = [0, *(document.document["n"] for document in found)]
-    return [b - a for a, b in pairwise(counts)]
+    return [b - a for a, b in itertools.pairwise(counts)]
 
 
 Signs = tuple[bool, ...]

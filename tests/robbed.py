@@ -89,7 +89,7 @@ def findings(stolen: Stolen) -> list[str]:
         *thief.orders(pieces, reports),
         *thief.orders(pieces, stolen.waiting),
         *stolen.order,
-        *thief.times(pieces, stolen.at_first, reports),
+        *thief.times(pieces, stolen.at_first, reports[:-1]),  # the last came after the thief's first visit
     ]
 
 

@@ -1,6 +1,8 @@
 """P11: whoever sees everything that is shown, to any role, cannot tell a single report, nor when it came."""
 
+import json
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -60,7 +62,7 @@ def releases(system, survey):
     """(number, n, final) of each, as its own address says for ever."""
     found = []
     while (answer := ask(system, f"/api/v1/surveys/{survey.slug}/releases/{len(found) + 1}/estimates"))[0] == 200:
-        document = observer.json.loads(answer[2])
+        document = json.loads(answer[2])
         found.append((document["release"], document["n"], document["final"]))
     return found
 
@@ -72,7 +74,7 @@ def refuse_single_reports(eyes, survey, released, batch=BATCH):
     seen = observer.documents(eyes.seen["visitor", "GET", f"/api/v1/surveys/{survey.slug}/estimates"])
     assert {document.document["n"] for document in seen} <= set(counts)
     assert min(observer.steps(seen)) >= batch, observer.steps(seen)
-    assert all(b - a >= batch for a, b in observer.pairwise([0, *counts])), counts
+    assert all(b - a >= batch for a, b in pairwise([0, *counts])), counts
 
 
 def test_nobody_sees_a_single_report(system, tmp_path):
@@ -80,7 +82,7 @@ def test_nobody_sees_a_single_report(system, tmp_path):
     eyes, released = watch(system, survey, 5 * BATCH + 7)
     refuse_single_reports(eyes, survey, released)
     assert released[-1] == (len(released), 5 * BATCH + 7, True) and len(released) >= 3, released
-    assert min(len(eyes.seen[role, "GET", f"/r/{survey.slug}/"]) for role in observer.ROLES) > 10
+    assert len({place for place in eyes.seen if len(eyes.seen[place]) > 1}) > 200, "each address, more than once"
 
 
 def test_the_end_of_a_survey_with_a_few_reports_more_shows_at_least_a_batch(system, tmp_path):
@@ -114,5 +116,5 @@ def test_a_large_survey_is_released_when_it_has_grown_by_a_twentieth(system, tmp
     eyes, released = watch(system, survey, 5 * BATCH, pause=0.05, roles=("visitor", "superuser"))
     refuse_single_reports(eyes, survey, released)
     open_ones = [n for _, n, final in released if not final]
-    assert all(b - a >= a / 20 for a, b in observer.pairwise(open_ones)), released
+    assert all(b - a >= a / 20 for a, b in pairwise(open_ones)), released
     assert released[-1][1] == 1000 + 5 * BATCH
