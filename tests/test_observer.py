@@ -99,6 +99,8 @@ def test_a_survey_that_closes_by_itself_shows_at_least_a_batch(system, tmp_path)
     eyes, released = watch(system, survey, count, roles=("visitor", "designer"), exactly=(BATCH, 2 * BATCH))
     refuse_single_reports(eyes, survey, released)
     assert released == [(1, BATCH, False), (2, count, True)]
+    ((closed_at,),) = system.query(f"SELECT closed_at FROM surveys_survey WHERE slug = '{survey.slug}'")
+    assert "00:00:00" in str(closed_at), "not the time of the last report"
 
 
 def test_a_survey_without_a_batch_shows_nothing_before_its_end(system, tmp_path):

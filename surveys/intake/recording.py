@@ -142,8 +142,10 @@ def _stored(rows: list[Row], now: datetime) -> set[Key]:
 
 
 def _take(survey_id: int) -> bool:
+    """The end is a day: a time would be that of the last report."""
+    today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     with connection.cursor() as cursor:
-        cursor.execute(_TAKE, [datetime.now(UTC), survey_id])
+        cursor.execute(_TAKE, [today, survey_id])
         return bool(cursor.rowcount == 1)
 
 
