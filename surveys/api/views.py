@@ -1,19 +1,23 @@
 """The REST API for programs: definition and estimates. The OpenAPI description also has the intake."""
 
+import functools
+import threading
 from typing import Any
 
 from django.http import Http404, HttpResponse
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from drf_spectacular.views import SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from surveys.access import may_see_results
 from surveys.models import Estimate, Survey
 from surveys.results import exports
-from surveys.results.views import may_see_results
 
 # The interface of the documentation sets inline styles and shows its own icons; no survey page does.
 _DOCS_POLICY = (
@@ -90,6 +94,23 @@ class EstimatesCsvView(_ResultsView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         text = exports.csv_text(self.document(request, slug))
         return _download(text, "text/csv; charset=utf-8", f"deniable-{slug}.csv", inline=False)
+
+
+_GENERATING = threading.Lock()
+
+
+@functools.cache
+def _description() -> dict[str, Any]:
+    return SchemaGenerator().get_schema(request=None, public=True)
+
+
+class DescriptionView(SpectacularAPIView):
+    """The OpenAPI description. Its generator keeps state of its own between calls and takes a tenth of a second, so it
+    runs once."""
+
+    def _get_schema_response(self, request: Request) -> Response:
+        with _GENERATING:
+            return Response(_description())
 
 
 class DocumentationView(SpectacularSwaggerSplitView):
