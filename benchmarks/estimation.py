@@ -12,6 +12,7 @@ import json
 import os
 import random
 import time
+from bisect import bisect_left
 from typing import Any
 
 import numpy as np
@@ -58,7 +59,7 @@ LARGEST = [("bitwise", "1", 2), ("bitwise", "1", 10), ("subset", "1", 256), ("la
 LARGEST += [
     ("laplace", "1", 256),
     ("laplace", "1", 5),
-    ("grid", "1", 256),
+    ("grid", "1", 200),
     ("multiple", "1", 256),
     ("laplace_mean", "16", 1),
 ]
@@ -134,7 +135,7 @@ def row_of(case: tuple[str, str, int], reports: int) -> tuple[object, ...] | Non
 def largest(mechanism: str, alpha: str, d: int, reports: int) -> tuple[object, ...]:
     """The most questions of one sort that are accepted, and what they cost."""
     one = asked(mechanism, alpha, d)
-    number = next(k for k in range(200, 0, -1) if accepted([one] * k))
+    number = bisect_left(range(1, 201), True, key=lambda k: not accepted([one] * k))
     started = time.process_time()
     definition = frozen([one] * number)
     built = time.process_time() - started
