@@ -9,6 +9,7 @@ import os
 import re
 import secrets
 import tempfile
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import SplitResult, quote, urlsplit
@@ -93,6 +94,20 @@ def hosts(name: str, default: list[str]) -> list[str]:
             rule = "each must be a host name or address without scheme and port, separated by commas"
             refuse(name, repr(text(name)), rule, "surveys.example.org,10.0.0.7")
     return names or default
+
+
+def networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """Addresses and networks (in CIDR notation) separated by commas; none by default."""
+    names = [part.strip() for part in text(name).split(",") if part.strip()]
+    try:
+        return [ip_network(part) for part in names]
+    except ValueError:
+        refuse(
+            name,
+            repr(text(name)),
+            "each must be an address or a network, separated by commas",
+            "10.0.0.7,172.16.0.0/12",
+        )
 
 
 def secret_key(name: str, path: Path) -> str:

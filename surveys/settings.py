@@ -35,6 +35,7 @@ REDIS_URL = environment.broker("REDIS_URL", environment.redis_socket(DATA_DIR))
 # SQLite lets one process write at a time, so a second one would only add waiting.
 WEB_PROCESSES = environment.integer("WEB_PROCESSES", 1 if _ON_SQLITE else min(4, os.cpu_count() or 1), 1, 64)
 WEB_THREADS = environment.integer("WEB_THREADS", 16, 1, 256)
+TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 WORKER_PROCESSES = environment.integer("WORKER_PROCESSES", 1, 1, 64)
 
 # Above so many reports that wait to be counted, respondents' browsers are told to send theirs later.
@@ -70,6 +71,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "surveys.headers.SecurityHeaders",
+    "surveys.nul.RefuseNul",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -100,6 +102,8 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 LOGIN_URL = "admin:login"
 LOGGING = logs.settings()
+AUTHENTICATION_BACKENDS = ["surveys.people.backend.LimitedBackend"]
+PASSWORD_HASHERS = ["surveys.people.hashing.QueuedArgon2"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

@@ -266,7 +266,7 @@ def period(reports: Sequence[Came]) -> Period:
 # Clocks that run whether or not a report comes, and hold nothing of one: what they tell is that the system ran.
 CLOCKS = {
     r"data/(beat-)?schedule": "the schedule's own file: when it last sent its two tasks",
-    r"(data/redis|redis)\b": "the broker's files: a message of the sweep every second",
+    r"redis/": "files of a broker that keeps some: a message of the sweep every second",
     r"Redis key b'(celery|unacked\w*|_kombu.*|estimates|deniable:alive)'": "the sweep's messages and its sign of life",
     r"data/redis\.log|redis/redis\.log": "what Redis says of its own files",
     r"postgres/postgres\.log": "checkpoints and connections that failed",
