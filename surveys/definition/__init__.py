@@ -6,41 +6,48 @@ every report carries.
 """
 
 import hashlib
-import json
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from surveys.definition import questions
-from surveys.definition.questions import TEXT_MAX
-from surveys.definition.refusals import DraftRefused, decimal, fields, text
+from surveys.definition.certificate import NotCertified, canonical, certified
+from surveys.definition.limits import QUESTIONS_MAX, TABLES_MAX, TEXT_MAX, TITLE_MAX
+from surveys.definition.refusals import DraftRefused, fields, text
+from surveys.definition.shape import FORMAT, integers
+from surveys.definition.texts import decimal
 
-__all__ = ["TITLE_MAX", "DraftRefused", "alpha_total", "build", "canonical", "digest", "warnings"]
+__all__ = [
+    "TITLE_MAX",
+    "DraftRefused",
+    "NotCertified",
+    "alpha_total",
+    "build",
+    "canonical",
+    "certified",
+    "digest",
+    "warnings",
+]
 
-FORMAT = 1
-QUESTIONS_MAX = 200
-TITLE_MAX = 200
-# About 400 kB: every respondent's browser loads the tables and proves what they keep.
-TABLES_MAX = 24_000
 ALPHA_WARNING, TOTAL_WARNING = Fraction(4), Fraction(8)
 
 
 def build(draft: object) -> dict[str, Any]:
-    """The definition of a draft. DraftRefused names the first field that breaks a rule."""
+    """The definition of a draft. DraftRefused names the first field that breaks a rule; NotCertified where a page would
+    refuse what was built, which then cannot be opened either."""
     draft = fields(draft, "draft", required={"title", "questions"}, allowed={"title", "introduction", "questions"})
     asked = draft["questions"]
     if not isinstance(asked, list) or not 1 <= len(asked) <= QUESTIONS_MAX:
         raise DraftRefused("questions", f"must be a list of 1 to {QUESTIONS_MAX} questions")
-    return {
+    definition = {
         "format": FORMAT,
         "title": text(draft["title"], "title", TITLE_MAX),
         "introduction": text(draft.get("introduction", ""), "introduction", TEXT_MAX, empty=True),
         "questions": _questions(asked),
     }
-
-
-def canonical(definition: dict[str, Any]) -> bytes:
-    return json.dumps(definition, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    if not certified(canonical(definition)):
+        raise NotCertified("The definition that was built is not certified.")
+    return definition
 
 
 def digest(definition: dict[str, Any]) -> str:
@@ -63,19 +70,13 @@ def warnings(definition: dict[str, Any]) -> list[str]:
 
 def _questions(asked: list[object]) -> list[dict[str, Any]]:
     built: list[dict[str, Any]] = []
-    integers = 0
+    total = 0
     for i, question in enumerate(asked):
         built.append(questions.build(question, f"questions[{i}]"))
-        integers += _integers(built[-1]["table"])
-        if integers > TABLES_MAX:
+        total += integers(built[-1]["table"])
+        if total > TABLES_MAX:
             rule = f"needs a table that brings the survey's beyond {TABLES_MAX} integers; ask fewer such questions"
             raise DraftRefused(f"questions[{i}]", rule)
         if built[-1]["key"] in [other["key"] for other in built[:-1]]:
             raise DraftRefused(f"questions[{i}].key", "must differ from the keys of the other questions")
     return built
-
-
-def _integers(table: Any) -> int:
-    if isinstance(table, dict):
-        return sum(_integers(value) for value in table.values())
-    return sum(_integers(value) for value in table) if isinstance(table, list) else 1

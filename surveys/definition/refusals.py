@@ -1,10 +1,8 @@
 """How a draft is refused, and the readers of its fields that refuse."""
 
-import re
-from decimal import Decimal
 from typing import Any
 
-_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,6})?", re.ASCII)
+from surveys.definition.texts import has_control_characters, is_number, is_text
 
 
 class DraftRefused(ValueError):
@@ -27,10 +25,10 @@ def fields(value: object, where: str, required: set[str], allowed: set[str]) -> 
 
 
 def text(value: object, where: str, limit: int, empty: bool = False) -> str:
-    if not isinstance(value, str) or len(value) > limit or not (empty or value.strip()):
-        raise DraftRefused(where, f"must be a text of {0 if empty else 1} to {limit} characters")
-    if any((ord(c) < 32 and c != "\n") or 0xD800 <= ord(c) < 0xE000 for c in value):
+    if isinstance(value, str) and has_control_characters(value):
         raise DraftRefused(where, "must not hold control characters")
+    if not isinstance(value, str) or not is_text(value, limit, empty):
+        raise DraftRefused(where, f"must be a text of {0 if empty else 1} to {limit} characters")
     return value.strip()
 
 
@@ -45,12 +43,6 @@ def different_texts(value: object, where: str, limit: int, most: int) -> list[st
 
 
 def number(value: object, where: str) -> str:
-    if not isinstance(value, str) or not _DECIMAL.fullmatch(value):
+    if not isinstance(value, str) or not is_number(value):
         raise DraftRefused(where, 'must be a decimal string, such as "17.5"')
     return value
-
-
-def decimal(number: Decimal | int) -> str:
-    """The shortest decimal notation: 1.50 is 1.5, and never an exponent."""
-    text = f"{Decimal(number) + 0:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
