@@ -2,13 +2,15 @@
 //
 // A generator that is stuck, or that runs through a short cycle, makes reports that tell the answers. So words are taken
 // in blocks of eight, of which four are for use and the other four are only looked at. No four of these may have come
-// before, and no bit may have kept its value through the first 256 of them, which are taken before there is any report.
+// before, and no bit may have kept its value through the first 1024 of them, which are taken before there is any report
+// and reveal every cycle of at most 255 words.
+//
 // Of a sound generator two given fours are equal with the chance 2^-128. The longest report takes less than 2^23 words,
 // so there are less than 2^22 fours, less than 2^43 pairs, and the chance of a false alarm is below 2^-85; that a bit
-// kept its value has the chance 64 / 2^256. The words looked at and those used are independent, so neither the chances
+// kept its value has the chance 64 / 2^1024. The words looked at and those used are independent, so neither the chances
 // of a report nor the chance that there is one depends on the answer, not even by 2^-85.
 
-const AT_FIRST = 256;
+const AT_FIRST = 1024;
 
 /** This browser's generator repeats itself. */
 export class RepeatingGenerator extends Error {}

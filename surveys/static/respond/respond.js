@@ -106,7 +106,7 @@ async function send(definition, answers, form) {
 
 function chanceIsSound() {
   try {
-    return Boolean(browserWords());
+    return Number.isInteger(browserWords()());
   } catch {
     return false;
   }
