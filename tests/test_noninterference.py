@@ -4,8 +4,6 @@ The browser's random words are chosen for each person so that the report is the 
 different ways, in another order and with second thoughts. Only how long they took is not compared: time is not hidden.
 """
 
-import base64
-import hashlib
 import json
 import random
 import uuid
@@ -15,6 +13,7 @@ import pytest
 from ldp.exact import RESOLUTION
 from ldp.privatize import make_report
 from tests.respondents import STORED, Visit, Wire, answers, open_page
+from tests.served import altered
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -220,32 +219,6 @@ LEAKS = {
     RECORD: ["records", "storage"],
     "console.debug(told)": ["console"],
 }
-
-
-def altered(name, old, new):
-    """Prepares a page to be served with a changed module that fits its changed fingerprint."""
-    text = ""
-
-    def module(route):
-        route.fulfill(body=text, content_type="text/javascript")
-
-    def shell(route):
-        nonlocal text
-        page = route.fetch()
-        source = route.request.frame.page.request.get(page.url.split("/s/")[0] + f"/static/respond/{name}").text()
-        assert source.count(old) == 1, f"the leak no longer fits the code: {old}"
-        text = source.replace(old, new)
-        route.fulfill(response=page, body=page.text().replace(fingerprint(source), fingerprint(text)))
-
-    def prepare(page):
-        page.route("**/s/*/", shell)
-        page.route(f"**/respond/{name}", module)
-
-    return prepare
-
-
-def fingerprint(text):
-    return "sha384-" + base64.b64encode(hashlib.sha384(text.encode()).digest()).decode()
 
 
 def brief_visit(browser, survey, person, prepare):
