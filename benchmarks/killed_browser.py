@@ -2,24 +2,29 @@
 
     python -m benchmarks.killed_browser [--times 20] [--code DIRECTORY]
 
-Each time a new profile of Chromium answers the survey of a running system and presses "send"; the server gets the report
-and keeps silent, or records it and drops the reply; all processes of the browser are killed; then it is started again
-with the same profile, and the person answers otherwise if asked again. Ends with status 1 if two different reports came
-from one profile. --code runs the site of another checkout. Needs requirements-dev.txt.
+Each time a new profile of Chromium answers the survey of a running system and presses "send"; the server gets the
+report and keeps silent, or records it and drops the reply; all processes of the browser are killed; then it is started
+again with the same profile, and the person answers otherwise if asked again. Ends with status 1 if two different
+reports came from one profile. --code runs the site of another checkout. Needs requirements-dev.txt.
 """
 
 import argparse
+import os
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+import django
 from playwright.sync_api import Playwright, sync_playwright
 
-from tests.killed import killed
-from tests.respondents import Survey, open_page
-from tests.services.holding import FATES, Holding, holding
-from tests.services.system import ROOT, EmbeddedSystem
+os.environ["DJANGO_SETTINGS_MODULE"] = "surveys.settings"
+django.setup()
+
+from tests.killed import killed  # noqa: E402
+from tests.respondents import Survey, open_page  # noqa: E402
+from tests.services.holding import FATES, Holding, holding  # noqa: E402
+from tests.services.system import ROOT, EmbeddedSystem  # noqa: E402
 
 DELAYS = (0.0, 0.2, 2.0, 4.0, 8.0)
 
@@ -44,9 +49,8 @@ def main() -> None:
                 different += _line(playwright, server, survey, delay, chosen.times)
     finally:
         system.stop()
-    print(
-        f"{different} of {len(DELAYS) * chosen.times} browsers sent two different reports; {time.monotonic() - started:.0f} s"
-    )
+    seconds = time.monotonic() - started
+    print(f"{different} of {len(DELAYS) * chosen.times} browsers sent two different reports; {seconds:.0f} s")
     sys.exit(1 if different else 0)
 
 

@@ -41,10 +41,8 @@ def test_a_browser_that_is_killed_never_sends_another_report(playwright, server,
 
 
 def test_a_page_that_sends_before_the_disk_has_the_report_is_noticed(playwright, server, survey):
-    late = (
-        "setTimeout(() => store.claim(body), 1500); deliverReport(definition, { slug, digest, url: reportsUrl, body });"
-    )
-    late = f"setTimeout(() => store.claim(body), 1500); {at_once}"
+    sends = "deliverReport(definition, { slug, digest, url: reportsUrl, body });"
+    late = f"setTimeout(() => store.claim(body), 1500); {sends}"
     prepare = altered("respond.js", "await store.claim(body);\n  await resume(definition);", late)
     bodies = killed(playwright, server, survey, "holds", 0.5, prepare)
     assert len(set(bodies)) == 2
