@@ -78,6 +78,7 @@ def shell(survey: Survey) -> dict:
         "entry": asset(ENTRY),
         "style": asset(STYLE),
         "icon_url": address("icon.svg"),
+        "touch_icon_url": address("icon.png"),
     }
 
 
