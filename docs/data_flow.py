@@ -156,7 +156,8 @@ The person answers *Yes* and *12 drinks*, which is option 0 of the first questio
 
 ## 4. Random words (`generator.js`, `uniform.js`)
 
-32-bit words from `crypto.getRandomValues`, as many again only looked at for repetitions. Four make the report's id, then two make each uniform integer in 0..2^53-1:
+32-bit words from `crypto.getRandomValues`; others are only looked at, for repetitions. Of those used four make the
+report's id, then two make each uniform integer in 0..2^53-1:
 
 {words}
 
