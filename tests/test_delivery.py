@@ -282,6 +282,24 @@ def test_a_tab_steps_back_when_another_one_has_sent(context, survey):
     assert len(set(sender.posts)) == 1
 
 
+def test_every_transaction_waits_for_the_disk_and_the_report_goes_after_its_own(page, survey):
+    """A killed browser cannot show this, since what it handed to the system survives; a machine without power would."""
+    page.add_init_script("""
+      window.noted = [];
+      const begin = IDBDatabase.prototype.transaction;
+      IDBDatabase.prototype.transaction = function (...given) {
+        const begun = begin.apply(this, given);
+        begun.addEventListener("complete", () => noted.push(`${begun.mode} ${begun.durability}`));
+        return begun;
+      };
+      const send = fetch;
+      window.fetch = (...given) => { if (given[1].method === "POST") noted.push("POST"); return send(...given); };
+    """)
+    Visit(page, survey).load().answer().send().is_thanked()
+    looked, claimed, settled = (["readwrite strict"] * n for n in (1, 2, 1))  # one of the two looks what was kept
+    assert page.evaluate("noted") == [*looked, *claimed, "POST", *settled]
+
+
 FORBIDDEN = "{ get() { throw new DOMException('no', 'SecurityError'); } }"
 REFUSALS = {
     "no-such-thing": "delete globalThis.indexedDB; delete Window.prototype.indexedDB",

@@ -20,14 +20,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 REPORT = {"affair": 1, "rating": 2, "work": "0110", "region": 9, "age": [2, 0, -1, 1, 0, 0]}
 ALWAYS, NEVER = 0, RESOLUTION - 1  # draws below, and not below, every threshold
 
-# The generator takes eight words at a time, of which it uses the last four; those before are the browser's own.
+# The page tries the generator before it asks and again when it draws. Then it takes eight words at a time and uses the
+# last four; all others are the browser's own.
 INJECT = """
   const words = %s;
-  let drawn = 0;
+  let [drawn, tries] = [0, 0];
   const real = crypto.getRandomValues.bind(crypto);
   crypto.getRandomValues = (array) => {
     real(array);
-    if (array.length === 8) for (let i = 4; i < 8; i += 1) array[i] = words[drawn++] ?? 0;
+    tries += array.length === 8 ? 0 : 1;
+    if (array.length === 8 && tries === 2) for (let i = 4; i < 8; i += 1) array[i] = words[drawn++] ?? 0;
     return array;
   };
   window.wordsDrawn = () => `${drawn} of ${words.length}`;
