@@ -4,8 +4,9 @@ import json
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -48,9 +49,16 @@ class SurveyForm(forms.ModelForm):
         required=False, min_value=1, help_text="Closes by itself at this number of reports. Frozen when opened."
     )
 
+    batch = forms.IntegerField(
+        required=False,
+        min_value=settings.BATCH,
+        help_text="Reports are taken and released in batches of at least so many. Frozen when opened. "
+        f"Empty: {settings.BATCH}, the least on this site.",
+    )
+
     class Meta:
         model = Survey
-        fields = ["draft", "results_public", "closes_at", "closes_after"]
+        fields = ["draft", "results_public", "closes_at", "closes_after", "batch"]
 
     def clean_draft(self) -> Any:
         draft = self.cleaned_data["draft"]
@@ -64,22 +72,24 @@ class SurveyForm(forms.ModelForm):
 @admin.register(Survey)
 class SurveyAdmin(admin.ModelAdmin):
     form = SurveyForm
-    list_display = ["title", "state", "reports_counted", "opened_at", "closes_at"]
+    list_display = ["title", "state", "reports_released", "opened_at", "closes_at"]
     list_filter = ["state"]
     readonly_fields = ["state", "links", "digest", "total", "thoughts", "opened_at", "closed_at"]
-    list_select_related = ["tally"]
     actions = ["open_surveys", "close_surveys"]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {"draft": EXAMPLE} | super().get_changeform_initial_data(request)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Survey]:
+        return super().get_queryset(request).annotate(released=Max("release__n"))
+
     def get_fields(self, request: HttpRequest, obj: Survey | None = None) -> list[str]:
         draft = "as_opened" if _is_frozen(obj) else "draft"
-        return [draft, "results_public", "closes_at", "closes_after", *self.readonly_fields]
+        return [draft, "results_public", "closes_at", "closes_after", "batch", *self.readonly_fields]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Survey | None = None) -> list[str]:
         """What is frozen at opening is shown, not edited."""
-        return [*self.readonly_fields, *(["as_opened", "draft", "closes_after"] if _is_frozen(obj) else [])]
+        return [*self.readonly_fields, *(["as_opened", "draft", "closes_after", "batch"] if _is_frozen(obj) else [])]
 
     def has_delete_permission(self, request: HttpRequest, obj: Survey | None = None) -> bool:
         return not _is_frozen(obj) and super().has_delete_permission(request, obj)
@@ -100,9 +110,9 @@ class SurveyAdmin(admin.ModelAdmin):
     def as_opened(self, survey: Survey) -> str:
         return format_html("<pre>{}</pre>", json.dumps(survey.draft, indent=2, ensure_ascii=False))
 
-    @admin.display(description="reports counted")
-    def reports_counted(self, survey: Survey) -> int:
-        return survey.tally.n if hasattr(survey, "tally") else 0
+    @admin.display(description="reports at the last release")
+    def reports_released(self, survey: Survey) -> int:
+        return survey.released or 0
 
     @admin.display(description="links")
     def links(self, survey: Survey) -> str:

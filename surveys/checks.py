@@ -1,6 +1,6 @@
 """Deployments that would break a promise are refused: `manage.py check --deploy --database default` before every start.
 
-E001 to E004 hold everywhere, E101 and up for a public site (`--deploy`).
+E001 to E003 hold everywhere, E101 and up for a public site (`--deploy`).
 """
 
 from collections.abc import Sequence
@@ -8,7 +8,6 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
-from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
 from surveys.durability import complaint_about
@@ -21,6 +20,8 @@ CELERY = {
     "CELERY_WORKER_PREFETCH_MULTIPLIER": 1,
 }
 
+BATCH_LEAST = 100
+
 
 @register(Tags.database)
 def durable_database(databases: Sequence[str] | None, **options: Any) -> list[CheckMessage]:
@@ -31,22 +32,6 @@ def durable_database(databases: Sequence[str] | None, **options: Any) -> list[Ch
         if complaint:
             found.append(Error(complaint, hint="See docs/operations.md, Durability.", id="deniable.E001"))
     return found
-
-
-@register(Tags.database)
-def one_key(databases: Sequence[str] | None, **options: Any) -> list[CheckMessage]:
-    """E004: machines of one site with different secret keys."""
-    from surveys.models import KeyMark
-
-    # Before the first migration there is no table, and nothing that another key could have made.
-    if not databases or KeyMark._meta.db_table not in connections["default"].introspection.table_names():
-        return []
-    try:
-        KeyMark.compare()
-    except ImproperlyConfigured as complaint:
-        hint = "Give every machine the same SECRET_KEY. See docs/operations.md, One machine, many machines."
-        return [Error(str(complaint), hint=hint, id="deniable.E004")]
-    return []
 
 
 @register()
@@ -68,7 +53,7 @@ def careful_worker(**options: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def public_site(**options: Any) -> list[CheckMessage]:
-    """E101 DEBUG, E102 no https, E103 SQLite with several web processes."""
+    """E101 DEBUG, E102 no https, E103 SQLite with several web processes, E104 small batches."""
     found: list[CheckMessage] = []
     if settings.DEBUG:
         found.append(Error("DEBUG is true.", hint="Unset DEBUG: error pages would show reports.", id="deniable.E101"))
@@ -78,4 +63,7 @@ def public_site(**options: Any) -> list[CheckMessage]:
     if connections["default"].vendor == "sqlite" and settings.WEB_PROCESSES > 1:
         hint = "Use PostgreSQL (DATABASE_URL), or one process."
         found.append(Error("SQLite takes one writer, and WEB_PROCESSES is more.", hint=hint, id="deniable.E103"))
+    if settings.BATCH < BATCH_LEAST:
+        hint = f"Set BATCH to {BATCH_LEAST} or more: two releases that differ by few reports tell much of each."
+        found.append(Error(f"BATCH is {settings.BATCH}.", hint=hint, id="deniable.E104"))
     return found

@@ -28,6 +28,8 @@ def complaint_about(connection: Any) -> str | None:
             if synchronous < FULL:
                 return f"SQLite's synchronous is {synchronous}. Set PRAGMA synchronous = FULL."
             return None
+        if _value(cursor, "SHOW track_commit_timestamp") == "on":
+            return "PostgreSQL's track_commit_timestamp is on: it keeps when each report came. Set it to off."
         commit, fsync = _value(cursor, "SHOW synchronous_commit"), _value(cursor, "SHOW fsync")
         if commit == "off":
             return "PostgreSQL's synchronous_commit is off. Set it to on, for the server, database and role."

@@ -185,7 +185,8 @@ def durable_sqlite(name: str, entry: dict[str, Any]) -> dict[str, Any]:
     entry["OPTIONS"] = {
         "timeout": 20,  # seconds, as STATEMENT_SECONDS for PostgreSQL
         "transaction_mode": "IMMEDIATE",
-        "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
+        # secure_delete: what is deleted or shortened is overwritten with zeros.
+        "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON",
     }
     # Tests use a real file as well: a database in memory has neither a log nor these locks.
     entry["TEST"] = {"NAME": str(path.with_name(f"test_{path.name}"))}

@@ -3,65 +3,89 @@
 A migration that alters a guarded table on SQLite remakes it and must call the matching function again; a test looks.
 """
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
-FROZEN = ("id", "title", "slug", "definition", "digest", "opened_at", "closes_after")
+FROZEN = ("id", "title", "slug", "definition", "digest", "opened_at", "closes_after", "batch")
 _MESSAGE = "an opened survey is frozen: its definition cannot change, and it can only be closed"
+RELEASED = ("id", "survey_id", "number", "day", "final", "n", "totals", "digest")
+_RELEASED_MESSAGE = "a release never changes"
 
 
 def freeze_opened_surveys(apps: Any, schema_editor: Any) -> None:
     """Refuse any change to what an opened survey froze, and any step of its state but draft, open, closed."""
-    for statement in {"postgresql": _postgresql, "sqlite": _sqlite}[schema_editor.connection.vendor]():
-        schema_editor.execute(statement, params=None)
+    _refuse(schema_editor, "survey", _broken, _MESSAGE)
+
+
+def keep_releases(apps: Any, schema_editor: Any) -> None:
+    """Refuse any change to a release but the one that fills in its estimates."""
+    _refuse(schema_editor, "release", _rewritten, _RELEASED_MESSAGE)
 
 
 def hide_arrival_order(apps: Any, schema_editor: Any) -> None:
     """SQLite numbers the rows of a table as they come, unless it has no row numbers at all."""
     if schema_editor.connection.vendor != "sqlite":
         return
-    with schema_editor.connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT sql FROM sqlite_master WHERE tbl_name = 'surveys_report' AND sql IS NOT NULL ORDER BY type DESC"
-        )
-        table, *indexes = [sql for (sql,) in cursor.fetchall()]
-        cursor.execute("SELECT count(*) FROM surveys_report")
-        assert cursor.fetchone() == (0,), "only an empty table can be remade"
-    for statement in ("DROP TABLE surveys_report", f"{table} WITHOUT ROWID", *indexes):
+    for name in ("surveys_report", "surveys_taken"):
+        with schema_editor.connection.cursor() as cursor:
+            cursor.execute("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = %s", [name])
+            ((table,),) = cursor.fetchall()
+            cursor.execute("SELECT count(*) FROM sqlite_master WHERE tbl_name = %s AND sql IS NOT NULL", [name])
+            assert cursor.fetchone() == (1,), "an index would be lost with its table"
+            cursor.execute(f"SELECT count(*) FROM {name}")
+            assert cursor.fetchone() == (0,), "only an empty table can be remade"
+        for statement in (f"DROP TABLE {name}", f"{table} WITHOUT ROWID"):
+            schema_editor.execute(statement, params=None)
+
+
+def _refuse(schema_editor: Any, table: str, broken: Callable[[str], str], message: str) -> None:
+    statements, different = {
+        "postgresql": (_postgresql, "IS DISTINCT FROM"),
+        "sqlite": (_sqlite, "IS NOT"),
+    }[schema_editor.connection.vendor]
+    for statement in statements(table, broken(different), message):
         schema_editor.execute(statement, params=None)
 
 
+def _rewritten(different: str) -> str:
+    return f"{_changed(RELEASED, different)} OR OLD.document IS NOT NULL"
+
+
 def _broken(different: str) -> str:
-    changed = " OR ".join(f"NEW.{column} {different} OLD.{column}" for column in FROZEN)
     return f"""
         (OLD.state = 'draft' AND NEW.state NOT IN ('draft', 'open'))
         OR (OLD.state = 'open' AND NEW.state = 'draft')
         OR (OLD.state = 'closed' AND NEW.state <> 'closed')
-        OR (OLD.state <> 'draft' AND ({changed}))
+        OR (OLD.state <> 'draft' AND ({_changed(FROZEN, different)}))
     """
 
 
-def _sqlite() -> list[str]:
+def _changed(columns: Sequence[str], different: str) -> str:
+    return " OR ".join(f"NEW.{column} {different} OLD.{column}" for column in columns)
+
+
+def _sqlite(table: str, broken: str, message: str) -> list[str]:
     return [
         f"""
-        CREATE TRIGGER surveys_survey_frozen BEFORE UPDATE ON surveys_survey WHEN {_broken("IS NOT")}
-        BEGIN SELECT RAISE(ABORT, '{_MESSAGE}'); END
+        CREATE TRIGGER surveys_{table}_frozen BEFORE UPDATE ON surveys_{table} WHEN {broken}
+        BEGIN SELECT RAISE(ABORT, '{message}'); END
         """
     ]
 
 
-def _postgresql() -> list[str]:
+def _postgresql(table: str, broken: str, message: str) -> list[str]:
     return [
         f"""
-        CREATE OR REPLACE FUNCTION surveys_survey_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
+        CREATE OR REPLACE FUNCTION surveys_{table}_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
-            IF {_broken("IS DISTINCT FROM")} THEN
-                RAISE EXCEPTION '{_MESSAGE}' USING ERRCODE = 'integrity_constraint_violation';
+            IF {broken} THEN
+                RAISE EXCEPTION '{message}' USING ERRCODE = 'integrity_constraint_violation';
             END IF;
             RETURN NEW;
         END $$
         """,
-        """
-        CREATE OR REPLACE TRIGGER surveys_survey_frozen BEFORE UPDATE ON surveys_survey
-        FOR EACH ROW EXECUTE FUNCTION surveys_survey_frozen()
+        f"""
+        CREATE OR REPLACE TRIGGER surveys_{table}_frozen BEFORE UPDATE ON surveys_{table}
+        FOR EACH ROW EXECUTE FUNCTION surveys_{table}_frozen()
         """,
     ]

@@ -7,15 +7,15 @@ import hmac
 from collections.abc import Iterable
 
 from django.conf import settings
-from django.db.models import Count, Sum
+from django.db.models import Count, Max, Q
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 from prometheus_client import CollectorRegistry
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.registry import Collector
 
-from surveys.models import Heartbeat, Survey, Tally
+from surveys import heartbeat
+from surveys.models import Release, Survey
 
 
 def page(request: HttpRequest) -> HttpResponse:
@@ -30,24 +30,24 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 class Figures(Collector):
+    """Those about reports change with releases only, like everything that anybody sees of them."""
+
     def collect(self) -> Iterable[Metric]:
-        counted = Tally.objects.aggregate(n=Sum("n"), moved=Sum("moved"))
-        yield CounterMetricFamily("deniable_reports_counted", "Reports counted so far.", counted["n"] or 0)
-        yield CounterMetricFamily("deniable_reports_moved", "Reports moved into blocks so far.", counted["moved"] or 0)
+        newest = Release.objects.values("survey").annotate(n=Max("n"))
+        total = sum(row["n"] for row in newest)
+        yield GaugeMetricFamily("deniable_reports_released", "Reports in the newest releases of all surveys.", total)
         surveys = GaugeMetricFamily("deniable_surveys", "Surveys by state.", labels=["state"])
         for row in Survey.objects.values("state").annotate(n=Count("pk")).order_by("state"):
             surveys.add_metric([row["state"]], row["n"])
         yield surveys
-        failing = Tally.objects.filter(attempts__gt=2).count()
-        yield GaugeMetricFamily("deniable_surveys_failing", "Surveys whose work failed more than twice.", failing)
-        yield from self._heartbeat()
+        yield GaugeMetricFamily("deniable_surveys_failing", "Surveys whose work failed more than twice.", _failing())
+        up = GaugeMetricFamily("deniable_status", "1 for the present status of the worker.", labels=["status"])
+        for status in ("ok", "late", "behind"):
+            up.add_metric([status], float(heartbeat.status() == status))
+        yield up
 
-    def _heartbeat(self) -> Iterable[Metric]:
-        beat, now = Heartbeat.objects.first(), timezone.now()
-        if beat is None:
-            return
-        since = (now - beat.backlog_since).total_seconds() if beat.backlog_since else 0
-        age = (now - beat.swept_at).total_seconds()
-        yield GaugeMetricFamily("deniable_backlog_reports", "Reports that waited at the last sweep.", beat.backlog)
-        yield GaugeMetricFamily("deniable_backlog_seconds", "Seconds since when some have always waited.", since)
-        yield GaugeMetricFamily("deniable_sweep_age_seconds", "Seconds since the last sweep of the worker.", age)
+
+def _failing() -> int:
+    taking = Q(tally__attempts__gt=2)
+    estimating = Q(release__document__isnull=True, release__attempts__gt=2)
+    return Survey.objects.filter(taking | estimating).distinct().count()

@@ -1,19 +1,17 @@
-"""What is stored. A report's row knows its survey, its random id, its packed bytes and the day: nothing else.
+"""What is stored. A waiting report's row knows its survey, its random id and its packed bytes: nothing else.
 
-A report's way: stored by the intake (counted false), tallied (counted true), moved into a shuffled block (its bytes
-gone, a keyed fingerprint left so that a retry is still recognised), and some time after the survey's end deleted.
+A report's way: it waits as a row (Report) until a batch has gathered. Then the worker takes the batch: adds it to the
+tally, puts its bytes into a shuffled block, and of each report only the id stays (Taken), so that a retry is known.
+What people see changes from release to release only (Release).
 """
 
-import hmac
 import json
 import secrets
-import uuid
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
 from django.db import models, transaction
 from django.utils import timezone
 
@@ -53,8 +51,14 @@ class Survey(models.Model):
     closes_after = models.PositiveBigIntegerField(
         null=True, blank=True, help_text="Closes by itself at this number of reports; frozen at opening."
     )
-    taken = models.PositiveBigIntegerField(
+    stored = models.PositiveBigIntegerField(
         default=0, editable=False, help_text="Reports stored, where closes_after is set."
+    )
+    batch = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="Reports are taken and released in batches of at least so many; frozen at opening. "
+        "The site's own number is the least.",
     )
     closes_at = models.DateTimeField(null=True, blank=True, help_text="Closes by itself at this time (UTC).")
     closed_at = models.DateTimeField(null=True, editable=False)
@@ -77,6 +81,7 @@ class Survey(models.Model):
                 slug=_new_slug(),
                 definition=definitions.canonical(frozen).decode(),
                 digest=definitions.digest(frozen),
+                batch=max(settings.BATCH, self.batch or 0),
                 opened_at=timezone.now(),
             )
             if changed != 1:
@@ -121,131 +126,103 @@ def _new_slug() -> str:
 
 
 class Report(models.Model):
-    """One randomized report. The key is the browser's random id, so no serial number tells the order of arrival."""
+    """One randomized report that waits for its batch. It is found by the browser's random id, and no number tells the
+    order of arrival."""
 
-    id = models.UUIDField(primary_key=True, editable=False)
-    # No index over all rows: the intake pays for each, and only what waits for work is ever looked up by survey.
+    pk = models.CompositePrimaryKey("survey_id", "id")
+    id = models.UUIDField(editable=False)
     survey = models.ForeignKey(Survey, on_delete=models.PROTECT, db_index=False)
-    packed = models.BinaryField(null=True)
-    fingerprint = models.BinaryField(null=True)
-    day = models.DateField()
-    counted = models.BooleanField(default=False)
-
-    class Meta:
-        indexes = [
-            models.Index(fields=["survey"], condition=models.Q(counted=False), name="report_uncounted"),
-            models.Index(
-                fields=["survey"], condition=models.Q(counted=True, packed__isnull=False), name="report_unmoved"
-            ),
-        ]
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(packed__isnull=False, fingerprint=None)
-                | models.Q(packed=None, fingerprint__isnull=False, counted=True),
-                name="report_packed_or_moved",
-            )
-        ]
-
-    def same(self, survey_id: int, packed: bytes) -> bool:
-        """Whether this is the stored form of the report that came (again)."""
-        if self.survey_id != survey_id:
-            return False
-        if self.packed is not None:
-            return bytes(self.packed) == packed
-        if hmac.compare_digest(bytes(self.fingerprint), fingerprint(self.pk, packed)):
-            return True
-        KeyMark.compare()
-        return False
+    packed = models.BinaryField()
 
 
-def fingerprint(report_id: uuid.UUID, packed: bytes) -> bytes:
-    """What is left of a report's content beside its id once it has moved into a block.
+class Taken(models.Model):
+    """The id of a report that was taken. A report enters the tally if and only if its id enters this table, once."""
 
-    Keyed, because a plain hash of the few bytes of a report could be undone by trying all reports, and would tie
-    the id to a row of the block again for whoever reads the database alone.
-    """
-    return hmac.digest(settings.SECRET_KEY.encode(), report_id.bytes + packed, "sha256")[:8]
-
-
-class KeyMark(models.Model):
-    """One row: the mark of the secret key with which this database's fingerprints are made.
-
-    On a machine with another key a retry would look like somebody else's report with the same id.
-    """
-
-    complaint = "SECRET_KEY is not the one with which this database's reports were moved into blocks."
-
-    mark = models.BinaryField()
-
-    @classmethod
-    def leave(cls) -> None:
-        """Before the first fingerprint is made. ImproperlyConfigured where another key has left its mark."""
-        cls.objects.get_or_create(pk=1, defaults={"mark": cls.own()})
-        cls.compare()
-
-    @classmethod
-    def compare(cls) -> None:
-        """ImproperlyConfigured where another key has left its mark."""
-        if cls.objects.exclude(mark=cls.own()).exists():
-            raise ImproperlyConfigured(cls.complaint)
-
-    @classmethod
-    def own(cls) -> bytes:
-        return hmac.digest(settings.SECRET_KEY.encode(), b"mark of the key", "sha256")
+    pk = models.CompositePrimaryKey("survey_id", "id")
+    id = models.UUIDField(editable=False)
+    survey = models.ForeignKey(Survey, on_delete=models.PROTECT, db_index=False)
 
 
 class Block(models.Model):
-    """Tens of thousands of tallied reports of one survey in random order; see worker/blocks.py. Never changed."""
+    """Reports of one survey in random order; see worker/blocks.py. Small ones are joined into large ones."""
+
+    class Stage(models.TextChoices):
+        HELD = "held", "held back for a later release"
+        READY = "ready", "for the next release"
+        RELEASED = "released"
 
     survey = models.ForeignKey(Survey, on_delete=models.PROTECT)
+    stage = models.CharField(max_length=8, choices=Stage.choices)
     n = models.PositiveIntegerField()
     columns = models.BinaryField()
 
 
 class Tally(models.Model):
-    """Score totals of a survey's counted reports (S, n of M12), and the worker's lease on the work that is left."""
+    """Score totals of a survey's taken reports (S, n of M12), apart for those that are held back.
+
+    `totals` are those of the blocks that are ready or released; `held_totals` those of the blocks that are held.
+    """
 
     survey = models.OneToOneField(Survey, on_delete=models.CASCADE)
     n = models.PositiveBigIntegerField(default=0)
     totals = models.JSONField(default=dict, help_text="Question key to method to totals per category.")
-    moved = models.PositiveBigIntegerField(default=0, help_text="How many of the n are in blocks.")
-    attempts = models.PositiveIntegerField(default=0, help_text="Claims since work last succeeded.")
-    claimable_at = models.DateTimeField(default=timezone.now)
+    held_n = models.PositiveBigIntegerField(default=0)
+    held_totals = models.JSONField(default=dict)
+    attempts = models.PositiveIntegerField(default=0, help_text="Tries to take since the last that succeeded.")
+    traces = models.BooleanField(
+        default=False, help_text="The database's files may still tell in which order the last batches came."
+    )
 
 
-class Heartbeat(models.Model):
-    """One row: when a sweep last ran, which takes schedule, broker and worker, and since when it found work."""
-
-    swept_at = models.DateTimeField()
-    backlog = models.PositiveBigIntegerField(help_text="Uncounted reports that the sweep found.")
-    backlog_since = models.DateTimeField(null=True, help_text="The first sweep since which there always were some.")
+# A release costs work and its readers attention: it is made when the tally has grown by a batch and by 1 / GROWTH.
+GROWTH = 20
 
 
-class Estimate(models.Model):
-    """The results as published, recomputed by the worker from the tally."""
+class ReleaseQuerySet(models.QuerySet["Release"]):
+    def latest_of(self, survey: Survey) -> "Release | None":
+        """The newest release that has its estimates."""
+        return self.filter(survey=survey, document__isnull=False).order_by("number").last()
 
-    survey = models.OneToOneField(Survey, on_delete=models.CASCADE)
+
+class Release(models.Model):
+    """What is published of a survey at one time, for ever. A database trigger holds it."""
+
+    survey = models.ForeignKey(Survey, on_delete=models.PROTECT)
+    number = models.PositiveIntegerField(help_text="1, 2, ... of the survey.")
+    day = models.DateField()
+    final = models.BooleanField(help_text="The survey had ended and every report was taken.")
     n = models.PositiveBigIntegerField()
-    provisional = models.BooleanField()
-    document = models.JSONField()
-    computed_at = models.DateTimeField()
+    totals = models.JSONField(help_text="As the tally's, of the n reports.")
+    digest = models.CharField(max_length=64, help_text="SHA-256 of n and totals in canonical JSON.")
+    document = models.JSONField(null=True, help_text="The estimates; null until a worker has computed them.")
+    attempts = models.PositiveIntegerField(default=0, help_text="Tries to compute the estimates.")
+
+    objects = ReleaseQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["survey", "number"], name="release_number_once")]
+
+    def __str__(self) -> str:
+        return f"release {self.number} of {self.survey}"
 
 
 class Recount(models.Model):
-    """A recount from the blocks: what it must equal, what was not in blocks, and one part for each block."""
+    """A recount from the blocks: what it must equal, and one part for each block."""
 
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE)
     n = models.PositiveBigIntegerField()
-    totals = models.JSONField(help_text="The tally at the moment of the request.")
-    loose = models.JSONField(help_text="n and totals of the tallied reports outside of blocks at that moment.")
+    totals = models.JSONField(help_text="The tally at the moment of the request, with what is held back.")
+    released_n = models.PositiveBigIntegerField()
+    released_totals = models.JSONField(help_text="Those of the newest release at that moment.")
     dispatched_at = models.DateTimeField()
 
 
 class RecountPart(models.Model):
-    """A block's share of a recount; n and totals are null until a worker has counted it."""
+    """A block's share of a recount; totals is null until a worker has counted it. A block in a recount stays."""
 
     recount = models.ForeignKey(Recount, on_delete=models.CASCADE, related_name="parts")
-    block = models.ForeignKey(Block, on_delete=models.CASCADE)
+    block = models.ForeignKey(Block, on_delete=models.PROTECT)
+    released = models.BooleanField()
     totals = models.JSONField(null=True)
 
     class Meta:

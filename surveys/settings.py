@@ -9,6 +9,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 # The machine's part ---------------------------------------------------------------------------------------
 
+# Whatever a process of the site writes is for its owner alone.
+os.umask(0o077)
 DATA_DIR = environment.directory("DATA_DIR", BASE_DIR / "var")
 SECRET_KEY = environment.secret_key("SECRET_KEY", DATA_DIR / "secret_key")
 DEBUG = environment.flag("DEBUG", False)
@@ -46,12 +48,14 @@ BACKLOG_MAX = environment.integer("BACKLOG_MAX", 1_000_000, 1, 100_000_000)
 # Whoever sends this as a bearer token may read /metrics; nobody may where it is empty.
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
 
-# Tallied reports move into blocks of so many, and their order is lost within one. A small block takes more room and
-# tells more about when its reports came.
+# Reports are taken in batches of at least so many, and no release differs from another by fewer (P11). A survey may ask
+# for more.
+BATCH = environment.integer("BATCH", 100, 2, 1_000_000)
+
+# Small blocks of taken reports are joined up to about so many.
 BLOCK_SIZE = environment.integer("BLOCK_SIZE", 1 << 16, 100, 1 << 20)
 
-# The longest that a statement of the web server may take, waiting for locks included. The worker relies on it: after
-# that time no report of a closed survey can still be on its way into the database.
+# The longest that a statement of the web server may take, waiting for locks included.
 STATEMENT_SECONDS = 20
 
 # The site -------------------------------------------------------------------------------------------------
@@ -179,6 +183,8 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_TASK_IGNORE_RESULT = True
+# A queue of its own: no survey's estimates hold up another one's batches.
+CELERY_TASK_ROUTES = {"worker.tasks.estimate": {"queue": "estimates"}}
 # A task is acknowledged when it has ended, and one whose process was killed comes back. Tasks repeat safely.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -9,15 +9,29 @@ from surveys import health, intake, metrics, respond, site
 from surveys.api import views as api
 from surveys.results import views as results
 
+RELEASE = "api/v1/surveys/<slug:slug>/releases/<int:number>"
+
 urlpatterns = [
     path("", site.home, name="home"),
     path("s/<slug:slug>/", respond.page, name="respond"),
     path("r/<slug:slug>/", results.page, name="results"),
     path("r/<slug:slug>/plots/<str:key>-<slug:theme>-<slug:width>.svg", results.plot, name="plot"),
+    path("r/<slug:slug>/<int:number>/", results.page, name="release"),
+    path("r/<slug:slug>/<int:number>/plots/<str:key>-<slug:theme>-<slug:width>.svg", results.plot, name="release-plot"),
     path("api/v1/surveys/<slug:slug>/definition", api.DefinitionView.as_view(), name="definition"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),
     path("api/v1/surveys/<slug:slug>/estimates", api.EstimatesView.as_view(), name="estimates"),
     path("api/v1/surveys/<slug:slug>/estimates.csv", api.EstimatesCsvView.as_view(), name="estimates-csv"),
+    path(
+        "api/v1/surveys/<slug:slug>/releases/<int:number>/estimates",
+        api.EstimatesView.as_view(),
+        name="release-estimates",
+    ),
+    path(
+        "api/v1/surveys/<slug:slug>/releases/<int:number>/estimates.csv",
+        api.EstimatesCsvView.as_view(),
+        name="release-estimates-csv",
+    ),
     path("api/v1/schema", api.DescriptionView.as_view(), name="schema"),
     path("api/docs/", api.DocumentationView.as_view(url_name="schema"), name="api-docs"),
     path("favicon.ico", RedirectView.as_view(url=static("respond/icon.svg"), permanent=True)),

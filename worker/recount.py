@@ -1,7 +1,7 @@
-"""A recount: the tally once more from the stored reports, block by block, on any number of workers.
+"""A recount: the tally once more from the blocks, one by one, on any number of workers.
 
-Blocks never change, so their parts can be counted at any time and by anybody; sums add. What is not in a block at the
-moment of the request is counted in the request's own transaction, under the tally's lock.
+A block does not change, and none that a recount needs is joined, so its part can be counted at any time and by anybody;
+sums add. All blocks together are the tally with what is held back; the released ones are the newest release.
 """
 
 from typing import Any
@@ -10,26 +10,31 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from surveys.models import Block, Recount, RecountPart, Report, Survey, Tally
+from surveys.models import Block, Recount, RecountPart, Release, Survey, Tally
 from worker import blocks
-from worker.tally import add, as_rows, packed_totals
+from worker.batches import add, packed_totals
+
+Sums = tuple[int, dict[str, Any]]
 
 
 def request(survey: Survey) -> Recount:
-    """Write down what the recount must equal and which parts it has."""
+    """Write down what the recount must equal and which parts it has, under the tally's lock."""
     with transaction.atomic():
         tally = Tally.objects.select_for_update().get(survey=survey)
-        loose = Report.objects.filter(survey=survey, counted=True, packed__isnull=False)
-        packed = [bytes(value) for value in loose.values_list("packed", flat=True)]
+        release = Release.objects.filter(survey=survey).order_by("number").last()
+        add(tally.totals, tally.held_totals)
         recount = Recount.objects.create(
             survey=survey,
-            n=tally.n,
+            n=tally.n + tally.held_n,
             totals=tally.totals,
-            loose={"n": len(packed), "totals": packed_totals(survey, as_rows(survey, packed)) if packed else {}},
+            released_n=release.n if release else 0,
+            released_totals=release.totals if release else {},
             dispatched_at=timezone.now(),
         )
-        parts = Block.objects.filter(survey=survey).values_list("pk", flat=True)
-        RecountPart.objects.bulk_create(RecountPart(recount=recount, block_id=pk) for pk in parts)
+        parts = Block.objects.filter(survey=survey).values_list("pk", "stage")
+        RecountPart.objects.bulk_create(
+            RecountPart(recount=recount, block_id=pk, released=stage == Block.Stage.RELEASED) for pk, stage in parts
+        )
     return recount
 
 
@@ -45,18 +50,21 @@ def count_part(pk: int) -> None:
     RecountPart.objects.filter(pk=pk).update(totals=packed_totals(part.block.survey, rows))
 
 
-def result(recount: Recount) -> tuple[int, dict[str, Any]]:
-    """n and totals over all parts, once none is missing."""
-    n: int = recount.loose["n"]
-    totals: dict[str, Any] = {}
-    add(totals, recount.loose["totals"])
+def result(recount: Recount) -> tuple[Sums, Sums]:
+    """n and totals over all parts and over the released ones, once none is missing."""
+    sums: dict[bool, Sums] = {True: (0, {}), False: (0, {})}
     for part in recount.parts.select_related("block").iterator(chunk_size=50):
         assert part.totals is not None, "a part has not been counted"
-        n += part.block.n
+        n, totals = sums[part.released]
         add(totals, part.totals)
-    return n, totals
+        sums[part.released] = n + part.block.n, totals
+    everything: dict[str, Any] = {}
+    for _, totals in sums.values():
+        add(everything, totals)
+    return (sums[True][0] + sums[False][0], everything), sums[True]
 
 
 def equal(recount: Recount) -> bool:
-    """Whether the recount is the tally, to the last integer."""
-    return result(recount) == (recount.n, recount.totals)
+    """Whether the recount is the tally and the newest release, to the last integer."""
+    expected = (recount.n, recount.totals), (recount.released_n, recount.released_totals)
+    return result(recount) == expected

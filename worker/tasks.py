@@ -1,79 +1,104 @@
 """What the schedule starts. Tasks take primary keys and may run twice or never: the rows are the truth."""
 
-from datetime import datetime, timedelta
+import random
+import time
+from collections.abc import Iterable
+from datetime import timedelta
 
 from celery import group
-from django.conf import settings
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db import connection
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from surveys.intake.backlog import waiting
-from surveys.models import Heartbeat, Recount, RecountPart, Report, Survey, Tally
-from worker import blocks, recount
+from surveys import heartbeat
+from surveys.models import Recount, RecountPart, Release, Report, Survey, Taken, Tally
+from worker import recount, traces
+from worker.batches import take
 from worker.celery import app
-from worker.estimation import IN_FLIGHT, estimate
-from worker.moving import move
-from worker.tally import count_new
+from worker.estimation import estimate as estimate_release
+from worker.joining import join
+from worker.releasing import drain, release
 
-# Two workers on one survey would only wait for each other, so work is leased. A worker that dies leaves its lease to
-# run out; the next one waits twice as long each time, so a survey that kills workers does not do so for ever.
-LEASE = timedelta(seconds=5)
-LEASE_DOUBLINGS_MAX = 9
+# Work that keeps failing is tried at every second sweep, every fourth and so on down to this. Which ones is left to
+# chance: no clock need be kept beside the reports.
+HALVINGS_MAX = 9
+
+# A task that waited so long in the queue is dropped; the next sweep sends it again.
+EXPIRES = 5.0
 
 # A recount whose messages were lost is sent again; a block takes a fraction of a second.
 RESEND = timedelta(seconds=30)
 
-# How long after a survey's end the ids of its reports are kept for retries.
+# How long after a survey's end the ids of its reports are kept for retries, and a recount for whoever asked for it.
 KEEP_IDS = timedelta(days=30)
+KEEP_RECOUNT = timedelta(days=1)
 PURGE_BATCH = 10_000
 
-# Batches of one task: a survey whose reports arrive faster than they are counted still gets its estimates.
-BATCHES_MAX = 20
+# SQLite has one writer: between two batches the intake gets its turn.
+PAUSE_SECONDS = 0.15
 
 
 @app.task
 def sweep() -> None:
     """Close what is due and start the work that the rows ask for."""
-    now = timezone.now()
-    _beat(now)
-    for survey in Survey.objects.due(now):
+    for survey in Survey.objects.due(timezone.now()):
         survey.close()
-    for pk in unfinished().filter(tally__claimable_at__lte=now).values_list("pk", flat=True):
-        process.apply_async((pk,), expires=LEASE.total_seconds())
+    work = unfinished()
+    heartbeat.beat(behind=work.exists())
+    for pk in _sometimes(work.values_list("pk", "tally__attempts")):
+        Tally.objects.filter(survey=pk).update(attempts=F("attempts") + 1)
+        process.apply_async((pk,), expires=EXPIRES)
+    for pk in _sometimes(Release.objects.filter(document__isnull=True).values_list("pk", "attempts")):
+        estimate.apply_async((pk,), expires=EXPIRES)
+    if Tally.objects.filter(traces=True).exists():
+        traces.remove()
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
-    for request in Recount.objects.filter(Exists(uncounted), dispatched_at__lte=now - RESEND):
+    for request in Recount.objects.filter(Exists(uncounted), dispatched_at__lte=timezone.now() - RESEND):
         dispatch(request)
 
 
 @app.task
+def process(pk: int) -> None:
+    """Take a survey's waiting reports, batch by batch, and make its next release if one is due."""
+    survey = Survey.objects.get(pk=pk)
+    if survey.state == Survey.State.CLOSED and not drain(survey):
+        return
+    while take(survey):
+        if connection.vendor == "sqlite":
+            time.sleep(PAUSE_SECONDS)
+    release(survey, timezone.now().date())
+    while join(survey):
+        pass
+    Tally.objects.filter(survey=pk).exclude(attempts=0).update(attempts=0)
+
+
+@app.task
+def estimate(pk: int) -> None:
+    """Compute a release's estimates."""
+    estimate_release(Release.objects.select_related("survey").get(pk=pk))
+
+
+@app.task
 def purge() -> None:
-    """Delete what is left of moved reports some time after their survey's end.
+    """Delete the ids of taken reports some time after their survey's end, and recounts that nobody waits for.
 
     Until the end an id must stay, or a late retry would be counted again. After it nothing is taken any more, and the
     ids only let a retry hear 200 instead of 410.
     """
-    ended = Survey.objects.filter(closed_at__lte=timezone.now() - KEEP_IDS)
-    for survey in ended.filter(Exists(Report.objects.filter(survey=OuterRef("pk")))):
-        while True:
-            keys = Report.objects.filter(survey=survey, packed=None).values_list("pk", flat=True)[:PURGE_BATCH]
-            if not Report.objects.filter(pk__in=list(keys)).delete()[0]:
-                break
+    now = timezone.now()
+    Recount.objects.filter(dispatched_at__lte=now - KEEP_RECOUNT).delete()
+    for survey in Survey.objects.filter(closed_at__lte=now - KEEP_IDS):
+        while _delete_some(survey):
+            pass
 
 
-@app.task
-def process(pk: int) -> None:
-    """Tally a survey's new reports and recompute its estimates, unless another worker is at it."""
-    if not _take_lease(pk):
-        return
-    survey = Survey.objects.get(pk=pk)
-    for _ in range(BATCHES_MAX):
-        if not count_new(survey):
-            break
-        _set_lease(pk, attempts=1, wait=LEASE)
-    estimate(survey, timezone.now())
-    while move(survey):
-        _set_lease(pk, attempts=1, wait=LEASE)
-    _set_lease(pk, attempts=0, wait=timedelta(0))
+def _delete_some(survey: Survey) -> int:
+    table = Taken._meta.db_table
+    some = f"SELECT id FROM {table} WHERE survey_id = %(survey)s LIMIT %(most)s"
+    with connection.cursor() as cursor:
+        names = {"survey": survey.pk, "most": PURGE_BATCH}
+        cursor.execute(f"DELETE FROM {table} WHERE survey_id = %(survey)s AND id IN ({some})", names)
+        return int(cursor.rowcount)
 
 
 @app.task
@@ -89,31 +114,15 @@ def dispatch(request: Recount) -> None:
 
 
 def unfinished() -> QuerySet[Survey]:
-    """Surveys with uncounted reports, with enough for a block, or whose estimates are missing, old, or provisional
-    after the end."""
-    waiting = Exists(Report.objects.filter(survey=OuterRef("pk"), counted=False))
-    missing = Q(tally__n__gt=0, estimate=None)
-    old = Q(estimate__isnull=False) & ~Q(estimate__n=F("tally__n"))
-    ended = Q(closed_at__lte=timezone.now() - IN_FLIGHT, estimate__provisional=True)
-    full = Q(tally__n__gte=F("tally__moved") + blocks.SIZE)
-    rest = Q(state=Survey.State.CLOSED, tally__n__gt=F("tally__moved"))
-    return Survey.objects.filter(Q(waiting) | missing | old | ended | full | rest)
+    """Surveys of which a batch waits, and ended ones without a final release that ever had a report."""
+    of_survey = Report.objects.filter(survey=OuterRef("pk")).order_by()
+    waiting = Subquery(of_survey.values("survey").annotate(n=Count("id")).values("n"))
+    full = Q(state=Survey.State.OPEN, waiting__gte=F("batch"))
+    final = Exists(Release.objects.filter(survey=OuterRef("pk"), final=True))
+    ended = Q(state=Survey.State.CLOSED) & (Q(waiting__gt=0) | Q(tally__n__gt=0) | Q(tally__held_n__gt=0)) & ~Q(final)
+    return Survey.objects.annotate(waiting=waiting).filter(full | ended)
 
 
-def _beat(now: datetime) -> None:
-    """Write down that the schedule, the broker and a worker are alive, and how much waits since when."""
-    found = waiting(settings.BACKLOG_MAX)
-    last = Heartbeat.objects.first()
-    since = (last.backlog_since if last and last.backlog_since else now) if found else None
-    Heartbeat.objects.update_or_create(pk=1, defaults={"swept_at": now, "backlog": found, "backlog_since": since})
-
-
-def _take_lease(pk: int) -> bool:
-    now, tally = timezone.now(), Tally.objects.get(survey=pk)
-    wait = LEASE * 2 ** min(tally.attempts, LEASE_DOUBLINGS_MAX)
-    free = Tally.objects.filter(survey=pk, attempts=tally.attempts, claimable_at__lte=now)
-    return free.update(attempts=tally.attempts + 1, claimable_at=now + wait) == 1
-
-
-def _set_lease(pk: int, attempts: int, wait: timedelta) -> None:
-    Tally.objects.filter(survey=pk).update(attempts=attempts, claimable_at=timezone.now() + wait)
+def _sometimes(work: Iterable[tuple[int, int]]) -> list[int]:
+    """Of (key, attempts) the keys whose turn it is."""
+    return [pk for pk, attempts in work if random.random() < 2.0 ** -min(attempts, HALVINGS_MAX)]

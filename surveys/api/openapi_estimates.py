@@ -88,12 +88,14 @@ ESTIMATES = _of(
         "survey": _is("string"),
         "title": _is("string"),
         "digest": _is("string", "SHA-256 of the definition's canonical bytes."),
-        "n": _is("integer", "All counted reports of the survey."),
-        "provisional": _is("boolean", "Intervals hold for one look at the end, when this is false."),
+        "release": _is("integer", "1, 2, ... of the survey. A release never changes."),
+        "date": {"type": "string", "format": "date"},
+        "final": _is("boolean", "Intervals hold for one look at the end, when this is true."),
+        "n": _is("integer", "All reports of the release."),
+        "totals_digest": _is("string", "SHA-256 of n and the score totals in canonical JSON."),
         "confidence": _is("number"),
         "alpha_total": _is("string"),
         "software": _is("string"),
-        "computed_at": {"type": "string", "format": "date-time"},
         "questions": _list(_QUESTION, "One result per question, or one per item of a grid."),
     }
 )

@@ -15,9 +15,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from surveys.access import may_see_results
-from surveys.models import Estimate, Survey
+from surveys.models import Survey
 from surveys.results import exports
+from surveys.results.views import visible_release
 
 # The interface of the documentation sets inline styles and shows its own icons; no survey page does.
 _DOCS_POLICY = (
@@ -53,15 +53,12 @@ class _ResultsView(APIView):
     authentication_classes = [SessionAuthentication]
     permission_classes = [AllowAny]
 
-    def document(self, request: Request, slug: str) -> dict[str, Any]:
-        """The estimates as published; 404 where there are none or they are not for this visitor."""
-        survey = _published(slug)
-        if not may_see_results(request.user, survey):
-            raise Http404
-        try:
-            document: dict[str, Any] = survey.estimate.document
-        except Estimate.DoesNotExist:
-            raise Http404("No report has been counted yet.") from None
+    def document(self, request: Request, slug: str, number: int | None) -> dict[str, Any]:
+        """The estimates of a release; 404 where there are none or they are not for this visitor."""
+        _, release = visible_release(request.user, slug, number)
+        if release is None:
+            raise Http404("The survey has no release yet.")
+        document: dict[str, Any] = release.document
         return document
 
 
@@ -77,8 +74,8 @@ class EstimatesView(_ResultsView):
         ),
         responses={200: OpenApiTypes.OBJECT, 404: _NO_RESULTS},
     )
-    def get(self, request: Request, slug: str) -> HttpResponse:
-        text = exports.json_text(self.document(request, slug))
+    def get(self, request: Request, slug: str, number: int | None = None) -> HttpResponse:
+        text = exports.json_text(self.document(request, slug, number))
         return _download(text, "application/json", f"deniable-{slug}.json", inline=True)
 
 
@@ -91,8 +88,8 @@ class EstimatesCsvView(_ResultsView):
         description="One row per question, method, option and target. Text cells are safe to open in a spreadsheet.",
         responses={(200, "text/csv"): OpenApiTypes.STR, 404: _NO_RESULTS},
     )
-    def get(self, request: Request, slug: str) -> HttpResponse:
-        text = exports.csv_text(self.document(request, slug))
+    def get(self, request: Request, slug: str, number: int | None = None) -> HttpResponse:
+        text = exports.csv_text(self.document(request, slug, number))
         return _download(text, "text/csv; charset=utf-8", f"deniable-{slug}.csv", inline=False)
 
 

@@ -1,7 +1,7 @@
 """The hot path: a report comes in, one statement stores it, and only after the commit it is acknowledged.
 
-Replies 201 (committed), 200 (the same report again), 409 (the id with other bytes, or another definition), 410
-(closed), 413, 415 and 422 (not a report of this survey), 429 (too many reports wait to be counted), 404 and 405.
+Replies 201 (committed), 200 (known already), 409 (while it waits: the same id with other bytes; or another definition),
+410 (closed), 413, 415 and 422 (not a report of this survey), 429 (too many reports wait to be taken), 404 and 405.
 
 `wsgi.py` calls `receive` before any of Django's request handling, which costs more than the insert and knows sessions
 and accounts; the view is the same for Django's own test client and URL resolver.
@@ -101,10 +101,10 @@ def _store(opened: Opened, report_id: str, packed: bytes) -> Reply:
     row = recording.Row(uuid.UUID(report_id), opened.survey_id, packed)
     if record(row):
         return Reply(201, b'{"report_id":"%s","status":"recorded"}' % report_id.encode())
-    known = recording.recorded(row.report_id)
+    known = recording.recorded(row)
     if known is None:
         return _refuse(410, "closed", "Closed", "This survey is closed. The report was not recorded.")
-    if not known.same(opened.survey_id, packed):
+    if not known:
         return _refuse(409, "report-id-taken", "Id taken", "Another report has this id.", field="report_id")
     return Reply(200, b'{"report_id":"%s","status":"already recorded"}' % report_id.encode())
 

@@ -15,7 +15,7 @@ from surveys.models import Report
 # looks reports still come in: the limit is one of order, not of number.
 LOOK_SECONDS = 2.0
 
-_WAITING = f"SELECT count(*) FROM (SELECT 1 FROM {Report._meta.db_table} WHERE NOT counted LIMIT %s) AS waiting"
+_WAITING = f"SELECT count(*) FROM (SELECT 1 FROM {Report._meta.db_table} LIMIT %s) AS waiting"
 
 _looked_at = float("-inf")
 _full = False

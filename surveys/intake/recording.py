@@ -10,7 +10,7 @@ import psycopg
 from django.db import DatabaseError, InterfaceError, connection, transaction
 
 from surveys.intake.grouping import Grouped
-from surveys.models import Report, Survey
+from surveys.models import Report, Survey, Taken
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
@@ -21,41 +21,53 @@ class Row(NamedTuple):
     survey_id: int
     packed: bytes
 
+    @property
+    def key(self) -> "Key":
+        return self.survey_id, self.report_id
+
+
+Key = tuple[int, uuid.UUID]
+
 
 # The survey's state is read in the statement that inserts: no report enters a survey already seen closed. An id that
-# exists, committed or about to be, inserts nothing: the database waits for the other transaction and tells. All insert
-# in the order of the ids, so of two statements that share some, one waits for the other and never each for each.
+# waits, committed or about to be, inserts nothing: the database waits for the other transaction and tells. One whose
+# report is being taken at this moment may be inserted once more on PostgreSQL; taking it again counts nothing
+# (worker/batches.py). All insert in the order of the ids, so of two statements that share some, one waits for the other
+# and never each for each.
 _INSERT = f"""
     WITH sent (id, survey_id, packed) AS ({{sent}})
-    INSERT INTO {Report._meta.db_table} (id, survey_id, packed, day, counted)
-    SELECT sent.id, survey.id, sent.packed, {{day}}, FALSE
+    INSERT INTO {Report._meta.db_table} (id, survey_id, packed)
+    SELECT sent.id, survey.id, sent.packed
     FROM sent JOIN {Survey._meta.db_table} AS survey ON survey.id = sent.survey_id
     WHERE survey.state = 'open' AND (survey.closes_at IS NULL OR survey.closes_at > {{now}})
-    ORDER BY sent.id
-    ON CONFLICT (id) DO NOTHING RETURNING id
+    AND NOT EXISTS (
+        SELECT 1 FROM {Taken._meta.db_table} AS taken WHERE taken.survey_id = sent.survey_id AND taken.id = sent.id
+    )
+    ORDER BY sent.survey_id, sent.id
+    ON CONFLICT DO NOTHING RETURNING survey_id, id
 """
-_POSTGRESQL = _INSERT.format(sent="SELECT * FROM unnest(%b::uuid[], %b::bigint[], %b::bytea[])", day="%b", now="%b")
+_POSTGRESQL = _INSERT.format(sent="SELECT * FROM unnest(%b::uuid[], %b::bigint[], %b::bytea[])", now="%b")
 
 # A survey that closes at a number of reports counts them in its own row, in the transaction of the insert: one such
 # survey takes reports one after the other, and never one too many. The last one closes it.
 _TAKE = f"""
     UPDATE {Survey._meta.db_table}
-    SET taken = taken + 1,
-        state = CASE WHEN taken + 1 < closes_after THEN state ELSE 'closed' END,
-        closed_at = CASE WHEN taken + 1 < closes_after THEN closed_at ELSE %s END
-    WHERE id = %s AND state = 'open' AND taken < closes_after
+    SET stored = stored + 1,
+        state = CASE WHEN stored + 1 < closes_after THEN state ELSE 'closed' END,
+        closed_at = CASE WHEN stored + 1 < closes_after THEN closed_at ELSE %s END
+    WHERE id = %s AND state = 'open' AND stored < closes_after
 """
 
 
 def insert(rows: Sequence[Row]) -> list[bool]:
     """Which of the rows were stored, when all that were are durable: as if they had come one after the other. One is
     not where its id is known or its survey is closed. Safe to repeat: what was stored is then known."""
-    first: dict[uuid.UUID, int] = {}
+    first: dict[Key, int] = {}
     for k, row in enumerate(rows):
-        first.setdefault(row.report_id, k)
+        first.setdefault(row.key, k)
     stored = _stored([rows[k] for k in first.values()], datetime.now(UTC))
-    outcomes = [row.report_id in stored and first[row.report_id] == k for k, row in enumerate(rows)]
-    again = [k for k, row in enumerate(rows) if first[row.report_id] != k]
+    outcomes = [row.key in stored and first[row.key] == k for k, row in enumerate(rows)]
+    again = [k for k, row in enumerate(rows) if first[row.key] != k]
     if again:
         for k, outcome in zip(again, insert([rows[k] for k in again]), strict=True):
             outcomes[k] = outcome
@@ -100,12 +112,19 @@ def record_and_take(row: Row) -> bool:
 
 
 @_persistently
-def recorded(report_id: uuid.UUID) -> Report | None:
-    """The report of an id, from this thread's own connection: a group's leader stores on its own."""
-    return Report.objects.filter(pk=report_id).first()
+def recorded(row: Row) -> bool | None:
+    """Whether this report is stored or taken, False if another one waits under its id, None if the id is unknown.
+
+    Of a taken report nothing is left to compare. What waits is asked for first: a report may be taken in between.
+    """
+    keys = {"survey": row.survey_id, "id": row.report_id}
+    waiting = Report.objects.filter(**keys).values_list("packed", flat=True).first()
+    if waiting is not None:
+        return bytes(waiting) == row.packed
+    return Taken.objects.filter(**keys).exists() or None
 
 
-def _stored(rows: list[Row], now: datetime) -> set[uuid.UUID]:
+def _stored(rows: list[Row], now: datetime) -> set[Key]:
     """The driver's own connection and a prepared statement: Django's cursor would cost as much as the insert."""
     connection.ensure_connection()
     driver = connection.connection
@@ -113,13 +132,13 @@ def _stored(rows: list[Row], now: datetime) -> set[uuid.UUID]:
         sent = f"VALUES {', '.join(['(?, ?, ?)'] * len(rows))}"
         values = [value for row in rows for value in (row.report_id.hex, row.survey_id, row.packed)]
         # As Django writes times on SQLite, so that texts compare like times.
-        values += [now.date().isoformat(), now.replace(tzinfo=None).isoformat(sep=" ")]
-        found = sqlite3.Connection.execute(driver, _INSERT.format(sent=sent, day="?", now="?"), values)
-        return {uuid.UUID(hex=report_id) for (report_id,) in found.fetchall()}
+        values.append(now.replace(tzinfo=None).isoformat(sep=" "))
+        found = sqlite3.Connection.execute(driver, _INSERT.format(sent=sent, now="?"), values)
+        return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in found.fetchall()}
     cursor = psycopg.Cursor(driver)
     columns = [list(column) for column in zip(*rows, strict=True)]
-    cursor.execute(_POSTGRESQL, [*columns, now.date(), now], prepare=True)
-    return {report_id for (report_id,) in cursor.fetchall()}
+    cursor.execute(_POSTGRESQL, [*columns, now], prepare=True)
+    return set(cursor.fetchall())
 
 
 def _take(survey_id: int) -> bool:

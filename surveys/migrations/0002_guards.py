@@ -1,12 +1,13 @@
 from django.db import migrations
 
-from surveys.guards import freeze_opened_surveys, hide_arrival_order
+from surveys.guards import freeze_opened_surveys, hide_arrival_order, keep_releases
 
 
 class Migration(migrations.Migration):
-    dependencies = [("surveys", "0001_initial")]
+    dependencies = [("surveys", "0001_journey")]
 
     operations = [
         migrations.RunPython(hide_arrival_order, migrations.RunPython.noop),
         migrations.RunPython(freeze_opened_surveys, migrations.RunPython.noop),
+        migrations.RunPython(keep_releases, migrations.RunPython.noop),
     ]

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 TARGETS = ("population", "respondents")
-SURVEY = ("survey", "title", "digest", "confidence", "software", "computed_at", "provisional")
+SURVEY = ("survey", "title", "digest", "confidence", "software", "release", "date", "final", "totals_digest")
 ASKED = ("text", "kind", "alpha", "realised_alpha", "mechanism", "bound")
 PROMISED = ("delta", "realised_delta")  # of an (alpha, delta)-private mechanism, empty for the others
 COLUMNS = (

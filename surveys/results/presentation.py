@@ -28,9 +28,9 @@ def page(document: dict, asked: list[dict]) -> dict:
         "alpha_total": document["alpha_total"],
         "factor_total": numerals.odds_factor(document["alpha_total"]),
         "apart_from": _apart_from(sum(Fraction(question.get("delta", "0")) for question in asked)),
-        "computed_at": datetime.datetime.fromisoformat(document["computed_at"]),
+        "date": datetime.date.fromisoformat(document["date"]),
         "software": document["software"],
-        "provisional": document["provisional"],
+        "final": document["final"],
         "questions": [_question(by_key[key], list(own), i, document) for i, (key, own) in enumerate(results, 1)],
     }
 

@@ -1,4 +1,4 @@
-"""The whole system under one parent: Redis, the web server, the worker and its schedule, started, watched and ended.
+"""The whole system under one parent: Redis, the web server, the workers and their schedule, started, watched and ended.
 
 `manage.py serve` and `manage.py demo` run it; production runs the same commands under its own supervisor.
 """
@@ -84,6 +84,7 @@ class Embedded:
         self._watch = broker.Watch(settings.REDIS_URL)
         self._start("web", web_command(self.host, self.port, settings.WEB_PROCESSES, settings.WEB_THREADS))
         self._start("worker", worker_command(settings.WORKER_PROCESSES))
+        self._start("estimates", worker_command(1, "estimates"))
         self._start("beat", beat_command(settings.DATA_DIR))
 
     def wait_ready(self, seconds: float = 60) -> None:
@@ -91,7 +92,7 @@ class Embedded:
         until(self._healthy, seconds, "The web server does not answer", settings.DATA_DIR / "web.log")
 
     def pids(self) -> dict[str, int]:
-        """The process group of each part: redis (unless REDIS_URL is set), web, worker, beat."""
+        """The process group of each part: redis (unless REDIS_URL is set), web, worker, estimates, beat."""
         return {name: part.pid for name, part in self.parts.items()}
 
     def restarts(self) -> dict[str, int]:
@@ -101,7 +102,7 @@ class Embedded:
         """Ends the others, then Redis, which the worker still needs to put its tasks back."""
         if self._watch is not None:
             self._watch.end()
-        for names in (("web", "worker", "beat"), ("redis",)):
+        for names in (("web", "worker", "estimates", "beat"), ("redis",)):
             parts = [self.parts[name] for name in names if name in self.parts]
             for part in parts:
                 part.stop()

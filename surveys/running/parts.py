@@ -56,9 +56,11 @@ def web_command(host: str, port: int, processes: int, threads: int) -> list[str]
     return [sys.executable, "-m", "granian", *pairs, *switches, "surveys.wsgi:application"]
 
 
-def worker_command(processes: int) -> list[str]:
+def worker_command(processes: int, queue: str = "celery") -> list[str]:
+    """A worker of one queue: of "celery", which takes batches and makes releases, or of "estimates"."""
     quiet = ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
-    return [sys.executable, "-m", "celery", "-A", "worker", "worker", "--concurrency", str(processes), *quiet]
+    own = ["--queues", queue, "--hostname", f"{queue}@%h", "--concurrency", str(processes)]
+    return [sys.executable, "-m", "celery", "-A", "worker", "worker", *own, *quiet]
 
 
 def beat_command(data: Path) -> list[str]:

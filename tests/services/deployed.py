@@ -23,7 +23,7 @@ from tests.services.redis import free_port
 from tests.services.system import ROOT, ProductionSystem
 
 UNITS = ROOT / "docs" / "deploy" / "systemd"
-UNIT_OF = {"web": "deniable-web.service", "worker": "deniable-worker@.service", "beat": "deniable-schedule.service"}
+UNIT_OF = {"web": "web", "worker": "worker@", "estimates": "estimates", "beat": "schedule"}
 TRUSTED = "SSL_CERT_FILE"
 BINARIES = "/srv/deniable/.venv/bin/"
 
@@ -55,7 +55,7 @@ class DeployedSystem(ProductionSystem):
 
     def command(self, part: str) -> list[str]:
         """What the part's unit starts, at this system's port and with its data. What it asks for before is done."""
-        lines = (UNITS / UNIT_OF[part]).read_text().splitlines()
+        lines = (UNITS / f"deniable-{UNIT_OF[part]}.service").read_text().splitlines()
         unit = dict(line.split("=", 1) for line in lines if "=" in line)
         if "ExecStartPre" in unit:
             subprocess.run(self._here(unit["ExecStartPre"]), cwd=self.code, env=self.env, check=True)
@@ -67,9 +67,9 @@ class DeployedSystem(ProductionSystem):
             self.eventually(self._web_answers, "the web server answers")
 
     def upgrade(self, code: Path, migrated: Callable[[], object]) -> None:
-        """As docs/operations.md says: schedule and worker end, the migrations run, a new web server starts beside the
-        old one and takes its place, and schedule and worker start again."""
-        for part in ("beat", "worker"):
+        """As docs/operations.md says: schedule and workers end, the migrations run, a new web server starts beside the
+        old one and takes its place, and schedule and workers start again."""
+        for part in ("beat", "worker", "estimates"):
             tether.untie(self._processes.pop(part))
         self.code = code
         self.manage("migrate", "--no-input")
@@ -78,7 +78,7 @@ class DeployedSystem(ProductionSystem):
         self.port, self._next_port = self._next_port, self.port
         self.start("web")
         tether.untie(old)
-        for part in ("worker", "beat"):
+        for part in ("worker", "estimates", "beat"):
             self.start(part)
 
     def stop(self) -> None:

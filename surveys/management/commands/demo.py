@@ -16,11 +16,11 @@ from ldp.privatize import make_report
 from ldp.words import system_words
 from surveys import sending
 from surveys.demo import respondents, truth
-from surveys.models import Estimate, Report, Survey
+from surveys.models import Release, Survey, Taken
 from surveys.running.embedded import Embedded, EmbeddedError
 
 THREADS = 8
-COUNTING_SECONDS = 120
+RELEASE_SECONDS = 120
 
 # The intervals of a question hold together in 95 of 100 runs, so one of 24 shares is missed now and then. More than
 # a third missed happens by chance less than once in a million runs: then something is wrong.
@@ -43,8 +43,8 @@ class Command(BaseCommand):
                 survey = self._survey()
                 people = list(respondents.answers(survey.frozen))
                 acknowledged = self._send(survey, people, system.url)
-                estimate = self._counted(survey, len(people))
-                self._compare(survey, estimate, people, acknowledged)
+                survey.close()
+                self._compare(survey, self._released(survey), people, acknowledged)
                 if stay:
                     for request in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                         signal.signal(request, lambda *_: asked_to_end.set())
@@ -69,36 +69,34 @@ class Command(BaseCommand):
                 url + reverse("reports", args=[survey.slug]), bodies, THREADS, lambda sent: bar.update()
             )
 
-    def _counted(self, survey: Survey, n: int) -> Estimate:
-        """The estimates, once the worker has counted all n reports."""
-        self.stdout.write("Waiting for the worker to count them …")
-        deadline = time.monotonic() + COUNTING_SECONDS
+    def _released(self, survey: Survey) -> Release:
+        """The final release of the closed survey."""
+        self.stdout.write("The survey is closed. Waiting for the worker to release its results …")
+        deadline = time.monotonic() + RELEASE_SECONDS
         while time.monotonic() < deadline:
-            estimate = Estimate.objects.filter(survey=survey, n__gte=n).first()
-            if estimate is not None:
-                return estimate
+            release = Release.objects.latest_of(survey)
+            if release is not None and release.final:
+                return release
             time.sleep(0.2)
-        raise CommandError(f"The worker did not count all {n} reports within {COUNTING_SECONDS} s.")
+        raise CommandError(f"The worker did not release the results within {RELEASE_SECONDS} s.")
 
-    def _compare(
-        self, survey: Survey, estimate: Estimate, people: list[respondents.Answers], acknowledged: int
-    ) -> None:
-        rows = truth.compare(estimate.document, people)
+    def _compare(self, survey: Survey, release: Release, people: list[respondents.Answers], acknowledged: int) -> None:
+        rows = truth.compare(release.document, people)
         contained = sum(row.contained for row in rows)
-        stored = Report.objects.filter(survey=survey).count()
+        stored = Taken.objects.filter(survey=survey).count()
         self.stdout.write(f"\n{truth.as_text(rows)}\n")
         self.stdout.write(f"{contained} of {len(rows)} true shares lie in their simultaneous intervals.")
-        self.stdout.write(f"{acknowledged} reports acknowledged, {stored} stored, {estimate.n} counted.")
-        if not acknowledged == stored == estimate.n == len(people):
+        self.stdout.write(f"{acknowledged} reports acknowledged, {stored} stored, {release.n} counted.")
+        if not acknowledged == stored == release.n == len(people):
             raise CommandError("Reports were lost or counted twice.")
         if len(rows) - contained > MISSED_MAX * len(rows):
             raise CommandError("The intervals miss more true shares than chance allows.")
 
     def _links(self, survey: Survey, url: str) -> None:
-        password = _designer_password()
+        password, open_now = _designer_password(), self._survey()
         self.stdout.write(
             f"\nThe site stays up until Ctrl-C.\n"
-            f"  Respondent  {url}{reverse('respond', args=[survey.slug])}\n"
+            f"  Respondent  {url}{reverse('respond', args=[open_now.slug])} (the same questions, for you)\n"
             f"  Designer    {url}{reverse('admin:surveys_survey_change', args=[survey.pk])}\n"
             f"              sign in as designer with the password {password}\n"
             f"  Researcher  {url}{reverse('results', args=[survey.slug])}"

@@ -1,0 +1,64 @@
+"""Releases: the only moments at which anything that people see of a survey's reports changes (P11)."""
+
+import hashlib
+from datetime import date
+from typing import Any
+
+from django.db import connection, transaction
+
+from surveys.definition import canonical
+from surveys.models import GROWTH, Block, Release, Report, Survey, Tally
+from worker import batches, traces
+
+
+def release(survey: Survey, day: date) -> Release | None:
+    """Make the survey's next release if it is due: grown enough, or the survey ended and everything taken."""
+    with transaction.atomic():
+        tally = batches.lock(survey)
+        if tally is None:
+            return None
+        last = Release.objects.filter(survey=survey).order_by("number").last()
+        final = survey.state == Survey.State.CLOSED
+        if (last and last.final) or not (_ended(survey, tally) if final else _grown(survey, tally, last)):
+            return None
+        return _make(survey, tally, last, day, final)
+
+
+def _grown(survey: Survey, tally: Tally, last: Release | None) -> bool:
+    before = last.n if last else 0
+    assert survey.batch is not None, "frozen at opening"
+    return tally.n - before >= max(survey.batch, before / GROWTH)
+
+
+def _ended(survey: Survey, tally: Tally) -> bool:
+    """Whether the survey ended with any report, and none waits any more."""
+    return tally.n + tally.held_n > 0 and not Report.objects.filter(survey=survey).exists()
+
+
+def _make(survey: Survey, tally: Tally, last: Release | None, day: date, final: bool) -> Release:
+    if final:
+        batches.let_go(survey, tally)
+        tally.save()
+    Block.objects.filter(survey=survey, stage=Block.Stage.READY).update(stage=Block.Stage.RELEASED)
+    number = last.number + 1 if last else 1
+    digest = totals_digest(tally.n, tally.totals)
+    return Release.objects.create(
+        survey=survey, number=number, day=day, final=final, n=tally.n, totals=tally.totals, digest=digest
+    )
+
+
+def totals_digest(n: int, totals: dict[str, Any]) -> str:
+    """SHA-256 of the canonical JSON of n and totals, which the release's document names."""
+    return hashlib.sha256(canonical({"n": n, "totals": totals})).hexdigest()
+
+
+def drain(survey: Survey) -> bool:
+    """Wait until no report that found the closed survey open is still on its way; False if that takes too long.
+
+    On PostgreSQL such a report's statement holds a lock of the table until it has committed, and every later one reads
+    that the survey is closed. SQLite stores one report after the other.
+    """
+    if connection.vendor != "postgresql":
+        return True
+    with transaction.atomic(), connection.cursor() as cursor:
+        return traces.lock_reports(cursor, "SHARE")
