@@ -59,7 +59,7 @@ LARGEST = [("bitwise", "1", 2), ("bitwise", "1", 10), ("subset", "1", 256), ("la
 LARGEST += [
     ("laplace", "1", 256),
     ("laplace", "1", 5),
-    ("grid", "1", 200),
+    ("grid", "1", 125),
     ("multiple", "1", 256),
     ("laplace_mean", "16", 1),
 ]

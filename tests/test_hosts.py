@@ -6,7 +6,7 @@ from django.test import Client
 
 from surveys.hosts import is_staff_host, known_host
 from surveys.models import Report
-from tests.estimated import counted
+from tests.estimated import released
 from tests.factories import open_survey, report
 
 KNOWN = ["surveys.example.org", "SURVEYS.example.org:443", "surveys.example.org.", "[::1]:8000", "127.0.0.1", "a.b.org"]
@@ -88,7 +88,7 @@ def test_staff_work_at_their_own_host(two):
 
 @pytest.mark.django_db
 def test_a_session_of_the_staff_host_is_none_at_the_other(two):
-    survey = counted(20)
+    survey = released(20)
     address = f"/r/{survey.slug}/"
     client = signed_in()
     assert at("staff.example.net", client).get(address).status_code == 200

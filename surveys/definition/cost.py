@@ -7,7 +7,7 @@ from ldp.mechanisms import of
 from surveys.definition.refusals import refuse
 
 # The worker computes so many shares and means of a survey at each release, each with its intervals.
-ESTIMATES_MAX = 2_000
+ESTIMATES_MAX = 1_000
 # About 200 kB: every respondent's browser loads the tables and proves what they keep.
 TABLES_MAX = 12_000
 
