@@ -86,6 +86,17 @@ def origin(name: str, default: str) -> SplitResult:
     return parts
 
 
+def second_origin(name: str, first: SplitResult) -> SplitResult | None:
+    """Another origin of the same site, None where none is named. Its host differs: cookies do not tell ports apart."""
+    if not text(name):
+        return None
+    second = origin(name, "")
+    if second.hostname == first.hostname or second.scheme != first.scheme:
+        rule = f"it must have another host than {first.geturl()}, and begin like it"
+        refuse(name, repr(second.geturl()), rule, f"{first.scheme}://staff.example.org")
+    return second
+
+
 def hosts(name: str, default: list[str]) -> list[str]:
     """Host names separated by commas. "*" is refused: it would let a request's Host header name the site."""
     names = [part.strip() for part in text(name).split(",") if part.strip()]

@@ -9,7 +9,7 @@ from surveys.definition.refusals import refuse
 from surveys.definition.shape import integers
 
 # The worker computes so many shares and means of a survey at each release, each with its intervals.
-ESTIMATES_MAX = 2_000
+ESTIMATES_MAX = 1_000
 
 
 class Budget:
