@@ -1,8 +1,8 @@
 """A recount: a release's totals once more from its blocks, one by one, on any number of workers.
 
 A block does not change, and none that a recount needs is joined, so its part can be counted at any time and by anybody;
-sums add. The released blocks are the newest release. What was not released yet is not counted again: a row that told its
-totals would tell of few reports.
+sums add. The released blocks are the newest release. What was not released yet is not counted again: a row that told
+its totals would tell of few reports.
 """
 
 from typing import Any
