@@ -36,8 +36,8 @@ def binary_law(alpha: Fraction, d: int = 2) -> ScoreLaw:
 
 
 def sum_law(alpha: Fraction) -> tuple[ScoreLaw, LatticeLaw]:
-    table = laplace.table(alpha, 2)
-    return laplace.laws(table, 2)["sum"], convolution.laplace(table)
+    law = laplace.laws(laplace.table(alpha, 2), 2)["sum"]
+    return law, convolution.lattice(law)
 
 
 def binary_methods(n: int, law: ScoreLaw, target: Target) -> dict[str, Method]:

@@ -43,6 +43,18 @@ def indicator(p: Fraction, q: Fraction) -> ScoreLaw:
 
 
 @dataclass(frozen=True)
+class SumLaw(ScoreLaw):
+    """An integer score with its whole law: chances of low, low+1, ... where the category is the truth, and where not.
+
+    Both lists have the same length, and inside is stochastically the larger.
+    """
+
+    low: int
+    inside: tuple[float, ...]
+    outside: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class ChannelLaw(ScoreLaw):
     """The scores of a channel given as integer weights (M7, M8): output z adds phi_j(z) to target j.
 

@@ -30,10 +30,11 @@ from ldp.inference.intervals import Interval
 
 Values = npt.NDArray[np.float64]
 
-# Beyond t = 24 an integrand that falls like |y|^-3 or faster is below 1e-20 of its peak.
-_T_MAX = 24.0
+# One report, and an unseen one whose score may be m itself, make an integrand that falls like 1/y^2: exp(-t) in t.
+_T_MAX = 44.0
 _FIRST_STEP = 0.5
 _STANDS_STILL = 1e-12
+_LAST_STEP = 1 / 1024
 _NEGLIGIBLE = 1e-18
 
 
@@ -141,7 +142,7 @@ def _beyond(a: Values, c: Values, u: Values, p: Values) -> float:
     while True:
         more = total + float(integrand(np.arange(step / 2, end, step)).sum())
         before, after, step = total * step, more * step / 2, step / 2
-        if abs(after - before) <= _STANDS_STILL * abs(after) or step < 1e-3:
+        if abs(after - before) <= _STANDS_STILL * abs(after) or step <= _LAST_STEP:
             return after / math.pi
         total = more
 
