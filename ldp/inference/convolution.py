@@ -6,15 +6,16 @@ an n-fold convolution, a power of the discrete Fourier transform of one score's 
     population    (share * inside + (1 - share) * outside)^n        respondents    inside^m * outside^(n-m)
 
 The transform wraps around, so its length must hold all totals that matter: Chernoff's bound gives a window outside of
-which less than 2e-15 of any such law lies. The n-th powers of most frequencies are below 1e-18 and left out: a few
-dozen remain for any large n, and a tail is a sum over them, so that the law stays exact for any number of reports. The
-tails are right to about 1e-12 for n up to 10^4, to 1e-16 n beyond.
+which less than 2e-15 of any such law lies. An interval asks about shares near its total only, for which a window around
+the total is enough; the n-th powers of most frequencies are below 1e-18 and left out, a few dozen remain for any large
+n, and a tail is a sum over them. So the law stays exact for any number of reports, its tails right to about 1e-12 for
+n up to 10^4 and to 1e-16 n beyond.
 """
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +31,7 @@ Transform = npt.NDArray[np.complex128]
 
 _LOST = 1e-15
 _NEGLIGIBLE = math.log(1e-18)
+_SHARES = (0.0, 0.05, 0.2, 0.5, 0.8, 0.95, 1.0)
 
 # Up to this length a transform is made whole; beyond it only the frequencies that remain are.
 _WHOLE = 1 << 18
@@ -62,35 +64,60 @@ class TotalLaw:
     """The law of a total of n scores, ready to be asked for many shares and many totals."""
 
     def __init__(self, n: int, scores: LatticeLaw) -> None:
+        self.n, self._scores = n, scores
         start, stop = _window(n, scores)
-        # An odd length has no frequency that is its own mirror image.
-        self._size = max(stop - start + 1, len(scores.inside)) | 1
-        self.n, self._start = n, start
+        self._start, self._whole = start, max(stop - start + 1, len(scores.inside)) | 1
         self.low = n * scores.low + start
-        self._frequency, self._inside, self._outside = _transforms(n, scores, self._size)
         values = scores.low + np.arange(len(scores.inside))
         self._means = float(scores.inside @ values), float(scores.outside @ values)
+        # A total is some 9 standard deviations from its mean at most, and a window around it takes four times that.
+        wide = self._whole > 40 * _deviation(np.arange(len(values)), scores) * math.sqrt(n)
+        self._reach = _reach(n, scores) if wide else self._whole
+        # An odd length has no frequency that is its own mirror image.
+        self._size = min(self._whole, max(4 * self._reach, len(scores.inside)) | 1)
+        self._frequency, self._inside, self._outside = _transforms(n, scores, self._size)
 
     def population(self, share: float) -> Chances:
         """Chances of the totals low, low+1, ... where each truth is the category with this chance."""
-        return self._chances(self._mixed(share))
+        inside, outside = self._whole_transforms
+        return self._chances((share * inside + (1 - share) * outside) ** self.n)
 
     def respondents(self, m: int) -> Chances:
         """Chances of the totals low, low+1, ... where the category is the truth of m of the n."""
-        return self._chances(self._fixed(m))
+        inside, outside = self._whole_transforms
+        return self._chances(inside**m * outside ** (self.n - m))
 
     def interval(self, total: int, confidence: float, target: Target) -> Interval:
         """The shares that neither tail of the law refuses at (1 - confidence)/2; an end point where all are refused."""
-        tail = (1 - confidence) / 2
-        at_least, more = self._above(total), self._above(total + 1)
+        n, tail = self.n, (1 - confidence) / 2
+        at_least, more = self._above(total, total), self._above(total + 1, total)
+        least, most = self._near(total)
         if target == "population":
-            low = _root(lambda share: at_least(self._mixed(share)) - tail)
-            high = _root(lambda share: tail - 1 + more(self._mixed(share)))
+            low = _root(lambda share: at_least(self._mixed(share)) - tail, least, most)
+            high = _root(lambda share: tail - 1 + more(self._mixed(share)), least, most)
             return Interval(low, high)
-        n = self.n
-        low = intervals.first(lambda m: at_least(self._fixed(m)) > tail, n, self._guess(total))
-        high = intervals.first(lambda m: more(self._fixed(m)) >= 1 - tail, n, low) - 1
-        return Interval(min(low, n) / n, max(high, 0) / n)
+        first, last = math.floor(n * least), math.ceil(n * most)
+        beyond = intervals.first(
+            lambda m: m > last or (m >= first and at_least(self._fixed(m)) > tail), n, (first + last) // 2
+        )
+        kept = intervals.first(lambda m: m > last or (m >= first and more(self._fixed(m)) >= 1 - tail), n, beyond)
+        return Interval(min(beyond, n) / n, max(kept - 1, 0) / n)
+
+    def at_least(self, total: int, share: float, target: Target) -> float:
+        """P(sum >= total) where the category has this share; of the respondents it is a multiple of 1/n."""
+        least, most = self._near(total)
+        if not least <= share <= most:
+            return float(share > most)
+        transform = self._mixed(share) if target == "population" else self._fixed(round(self.n * share))
+        return self._above(total, total)(transform)
+
+    def _near(self, total: int) -> tuple[float, float]:
+        """The shares whose totals do not all lie on one side of this one, but for a chance of 1e-15."""
+        if self._size == self._whole:
+            return 0.0, 1.0
+        inside, outside = self._means
+        middle, width = (total / self.n - outside) / (inside - outside), self._reach / self.n / (inside - outside)
+        return min(max(middle - width, 0.0), 1.0), min(max(middle + width, 0.0), 1.0)
 
     def _mixed(self, share: float) -> Transform:
         return np.asarray((share * self._inside + (1 - share) * self._outside) ** self.n)
@@ -98,31 +125,33 @@ class TotalLaw:
     def _fixed(self, m: int) -> Transform:
         return np.asarray(self._inside**m * self._outside ** (self.n - m))
 
-    def _guess(self, total: int) -> int:
-        return min(max(round((total - self.n * self._means[1]) / (self._means[0] - self._means[1])), 0), self.n)
+    def _above(self, total: int, near: int) -> Callable[[Transform], float]:
+        """P(sum >= total) as a function of a transform X. Of a window of N = size totals this one is number i, and with
+        w_k = e^(2 pi i k/N) and the window's start, counted from n times the lowest score, it is
 
-    def _above(self, total: int) -> Callable[[Transform], float]:
-        """P(sum >= total) as a function of a transform X: with N = size, w_k = e^(2 pi i k/N) and total = low + i it is
-
-            (1/N) sum over k of X_k w_k^start (1 + w_k + ... until index N-1, from i),    a geometric series.
+            (1/N) sum over k of X_k w_k^start (w_k^i + ... + w_k^(N-1)),    a geometric series.
         """
-        index = min(max(total - self.low, 0), self._size)
-        k = self._frequency[1:]
-        unit = np.exp(2j * np.pi * k / self._size)
-        phase = np.exp(2j * np.pi * (k * (self._start % self._size) % self._size) / self._size)
-        series = phase * (1 - np.exp(2j * np.pi * (k * index % self._size) / self._size)) / (unit - 1)
+        size, k = self._size, self._frequency[1:]
+        start = self._start if size == self._whole else near - self.n * self._scores.low - size // 2
+        index = min(max(total - self.n * self._scores.low - start, 0), size)
+        turn = 2j * np.pi / size
+        unit, phase = np.exp(turn * k), np.exp(turn * (k * (start % size) % size))
+        series = phase * (1 - np.exp(turn * (k * index % size))) / (unit - 1)
 
         def chance(transform: Transform) -> float:
             rest = 2 * float((transform[1:] @ series).real)
-            return (float(transform[0].real) * (self._size - index) + rest) / self._size
+            return (float(transform[0].real) * (size - index) + rest) / size
 
         return chance
 
+    @cached_property
+    def _whole_transforms(self) -> tuple[Transform, Transform]:
+        rows = self._scores.inside, self._scores.outside
+        return fft.rfft(rows[0], self._whole), fft.rfft(rows[1], self._whole)
+
     def _chances(self, transform: Transform) -> Chances:
-        whole = np.zeros(self._size // 2 + 1, dtype=np.complex128)
-        whole[self._frequency] = transform
-        wrapped = np.maximum(fft.irfft(whole, self._size), 0.0)
-        return np.roll(wrapped, -self._start % self._size)
+        wrapped = np.maximum(fft.irfft(transform, self._whole), 0.0)
+        return np.roll(wrapped, -self._start % self._whole)
 
 
 def _transforms(n: int, scores: LatticeLaw, size: int) -> tuple[npt.NDArray[np.int64], Transform, Transform]:
@@ -136,7 +165,7 @@ def _transforms(n: int, scores: LatticeLaw, size: int) -> tuple[npt.NDArray[np.i
     # These were coarse frequencies; the fine ones go one coarse step beyond the last that matters.
     fine = np.arange(min(size // 2, math.ceil((kept[-1] + 1) * size / length)) + 1)
     waves = np.exp(-2j * np.pi * (np.multiply.outer(fine, np.arange(len(scores.inside))) % size) / size)
-    return fine, waves @ scores.inside, waves @ scores.outside
+    return fine, np.asarray(waves @ scores.inside), np.asarray(waves @ scores.outside)
 
 
 def total_draws(scores: LatticeLaw, n: int, size: int, generator: np.random.Generator) -> npt.NDArray[np.int64]:
@@ -146,13 +175,25 @@ def total_draws(scores: LatticeLaw, n: int, size: int, generator: np.random.Gene
     return np.asarray(law.low + np.searchsorted(cumulated, generator.random(size) * cumulated[-1], side="right"))
 
 
-def _root(rising: Any) -> float:
-    """Where a rising function of the share in [0, 1] changes sign; the end point where it does not."""
-    if rising(0.0) >= 0:
-        return 0.0
-    if rising(1.0) <= 0:
-        return 1.0
-    return float(optimize.brentq(rising, 0.0, 1.0, xtol=1e-14))
+def _root(rising: Callable[[float], float], low: float, high: float) -> float:
+    """Where a rising function changes sign; the end point where it does not."""
+    if rising(low) >= 0:
+        return low
+    if rising(high) <= 0:
+        return high
+    return float(optimize.brentq(rising, low, high, xtol=1e-14))
+
+
+def _reach(n: int, scores: LatticeLaw) -> int:
+    """How far from its mean a total of n scores gets but for _LOST, whatever the share, with a tenth to spare."""
+    mixed = [share * scores.inside + (1 - share) * scores.outside for share in _SHARES]
+    index = np.arange(len(scores.inside))
+    reaches = [
+        _upper(n, index, row, _deviation(index, scores)) - n * float(row @ index)
+        for half in mixed
+        for row in (half, half[::-1])
+    ]
+    return math.ceil(1.1 * max(reaches)) + 1
 
 
 def _window(n: int, scores: LatticeLaw) -> tuple[int, int]:
@@ -162,13 +203,17 @@ def _window(n: int, scores: LatticeLaw) -> tuple[int, int]:
     """
     width = len(scores.inside) - 1
     index = np.arange(width + 1)
-    deviation = math.sqrt(max(float(row @ index**2 - (row @ index) ** 2) for row in (scores.inside, scores.outside)))
-    tilts = np.geomspace(1e-2, 1e2, 81) / max(deviation * math.sqrt(n), 1.0)
-
-    def reach(row: Chances) -> int:
-        cumulants = special.logsumexp(np.outer(tilts, index), axis=1, b=row)
-        return math.ceil(float(np.min((n * cumulants - math.log(_LOST)) / tilts)))
-
-    upper = min(reach(scores.inside), n * width)
-    lower = max(n * width - reach(scores.outside[::-1]), 0)
+    deviation = _deviation(index, scores)
+    upper = min(_upper(n, index, scores.inside, deviation), n * width)
+    lower = max(n * width - _upper(n, index, scores.outside[::-1], deviation), 0)
     return lower, upper
+
+
+def _upper(n: int, index: npt.NDArray[np.int64], row: Chances, deviation: float) -> int:
+    tilts = np.geomspace(1e-2, 1e2, 81) / max(deviation * math.sqrt(n), 1.0)
+    cumulants = special.logsumexp(np.outer(tilts, index), axis=1, b=row)
+    return math.ceil(float(np.min((n * cumulants - math.log(_LOST)) / tilts)))
+
+
+def _deviation(index: npt.NDArray[np.int64], scores: LatticeLaw) -> float:
+    return math.sqrt(max(float(row @ index**2 - (row @ index) ** 2) for row in (scores.inside, scores.outside)))

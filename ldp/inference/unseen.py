@@ -7,8 +7,8 @@ score V drawn from the law of that end. The upper limit is the m with
     P(sum of W_v (v - m) + E (V - m) > 0) = tail,
 
 the 1 - tail quantile of the weighted mean of all scores. The lower limit is the same with the lower end, seen in a
-mirror. For 0/1 scores and V = 1 the weighted mean is Beta(S + 1, n - S), so that this is Clopper and Pearson's interval;
-for V = the largest score there is it is Gaffke's bound (2005; Learned-Miller and Thomas 2019).
+mirror. For 0/1 scores and V = 1 the weighted mean is Beta(S + 1, n - S), so this is Clopper and Pearson's interval; for
+V = the largest score there is it is Gaffke's bound (2005; Learned-Miller and Thomas 2019).
 
 The chance is found without draws. With T the sum above, E e^{sT} = R(s) / product of (1 - (v-m)s)^{c_v} and
 R(s) = E 1/(1 - (V-m)s), a Bromwich integral along the vertical line through the saddle point c > 0 of the integrand
