@@ -67,7 +67,7 @@ class TotalLaw:
         self.n, self._scores = n, scores
         start, stop = _window(n, scores)
         self._start, self._whole = start, max(stop - start + 1, len(scores.inside)) | 1
-        self.low = n * scores.low + start
+        self.low, self.high = n * scores.low + start, n * scores.low + stop
         values = scores.low + np.arange(len(scores.inside))
         self._means = float(scores.inside @ values), float(scores.outside @ values)
         # A total is some 9 standard deviations from its mean at most, and a window around it takes four times that.
