@@ -4,9 +4,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from ldp import linear
 
 Counts = list[int]
@@ -83,9 +80,9 @@ class ChannelLaw(ScoreLaw):
         """How many shares the scores are about; 1 for a mean."""
         return len(self.numerators[0])
 
-    def phi(self) -> npt.NDArray[np.float64]:
-        """The scores phi_j(z), shape (outputs, targets)."""
-        return np.array([[numerator / self.denominator for numerator in row] for row in self.numerators])
+    def phi(self) -> list[list[float]]:
+        """The scores phi_j(z), a row for each output z and in it one for each target j."""
+        return [[numerator / self.denominator for numerator in row] for row in self.numerators]
 
 
 def channel_law(weights: Weights, numerators: Weights, denominator: int) -> ChannelLaw:

@@ -8,9 +8,9 @@ import pytest
 from scipy import stats
 
 from benchmarks import coverage
-from ldp.inference import convolution, intervals
+from ldp.inference import convolution, intervals, published
 from ldp.inference.convolution import TotalLaw
-from ldp.inference.estimates import TARGETS, shares
+from ldp.inference.estimates import TARGETS
 from ldp.mechanisms import FITTING, MECHANISMS
 from ldp.scores import ScoreLaw
 from ldp.tally import Field, totals
@@ -85,8 +85,9 @@ def test_score_interval_is_wilson_mapped_for_scores_of_zero_and_one():
 def test_intervals_lie_in_the_unit_interval_whatever_the_total(target, method):
     law = _law("laplace", "1", 4, method)
     for n in (1, 7, 1000):
+        spans = published.of(law, n)
         for total in range(0, n + 1) if method == "threshold" else range(-64 * n, 64 * n, n):
-            low, high = intervals.interval(total, n, law, CONFIDENCE, target)
+            low, high = spans.interval([total], 0, CONFIDENCE, target)
             assert 0 <= low <= high <= 1
 
 
@@ -138,13 +139,9 @@ def test_simultaneous_intervals_cover_all_shares_together(name, target):
         codes = [encode(mechanism.randomize(person, D, table, uniform)) for person in people]
         bits = np.array([[int(bit) for bit in f"{code:0{width}b}"] for code in codes], dtype=np.uint8)
         for method, scores in totals(Field.of(bits), name, D, table).items():
-            law, scores = laws[method], laws[method].scores(scores)
-            estimates = shares(scores, RESPONDENTS, law)
-            found = [
-                intervals.interval(s, RESPONDENTS, law.of(j, estimates), together, target) for j, s in enumerate(scores)
-            ]
+            spans = published.of(laws[method], RESPONDENTS)
+            found = [spans.interval(scores, j, together, target) for j in range(D)]
             covered[method] += all(low <= true <= high for true, (low, high) in zip(TRUE, found, strict=True))
-            assert estimates.shape == (D,)
     assert min(covered.values()) >= COVERED_MIN, covered
 
 

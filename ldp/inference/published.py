@@ -76,7 +76,7 @@ class Inverse:
     """Scores that invert a channel (M7): the largest and the least of category j's bound what nobody has seen."""
 
     def __init__(self, law: ChannelLaw) -> None:
-        self._scores = law.phi()
+        self._scores = np.array(law.phi())
 
     def method(self, target: Target) -> str:
         return "unseen_respondent"
@@ -91,7 +91,7 @@ class Mean:
     """The scores of a mean by Laplace (M8), on the range 0..1; the totals count the outputs -B..G+B."""
 
     def __init__(self, law: ChannelLaw, n: int) -> None:
-        self._n, self._scores = n, law.phi()[:, 0]
+        self._n, self._scores = n, np.array(law.phi())[:, 0]
         self._rows = np.array(law.weights, dtype=np.float64) / sum(law.weights[0])
         self._steps = len(self._rows) - 1
         self._lowest = -((len(self._scores) - 1 - self._steps) // 2)

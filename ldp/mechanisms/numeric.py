@@ -10,8 +10,6 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
 
-import numpy as np
-
 from ldp import exact
 from ldp.scores import ChannelLaw, ScoreLaw
 from ldp.words import Uniform
@@ -67,7 +65,8 @@ def addition(law: ScoreLaw) -> float:
     known law add nothing that matters.
     """
     if isinstance(law, ChannelLaw):
-        return 0.5 if law.targets == 1 else float(np.ptp(law.phi(), axis=0).mean() / 2)
+        columns = list(zip(*law.phi(), strict=True))
+        return 0.5 if law.targets == 1 else sum(max(scores) - min(scores) for scores in columns) / (2 * law.targets)
     return 1 / (2 * abs(float(law.gap))) if law.binary else 0.0
 
 
