@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from benchmarks import coverage
+from benchmarks import interval_methods as coverage
 from ldp.inference import convolution, intervals, published
 from ldp.inference.convolution import TotalLaw
 from ldp.inference.estimates import TARGETS

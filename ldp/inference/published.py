@@ -117,19 +117,19 @@ class Mean:
 
     def _noise_alone(self, totals: list[int], confidence: float) -> Interval:
         estimate = float(self._scores @ np.asarray(totals)) / self._n
-        spans = [self._span(row, (1 - confidence) / 2) for row in self._places()]
+        spans = [self.span(row, (1 - confidence) / 2) for row in self.places()]
         scale = self._n * self._steps
         return intervals.cut(
             estimate - max(high for _, high in spans) / scale, estimate - min(low for low, _ in spans) / scale
         )
 
-    def _places(self) -> list[estimates.Shares]:
+    def places(self) -> list[estimates.Shares]:
         """The rows of both ends and the middle, and of a number halfway between two points in the middle."""
         middle = self._steps // 2
         halfway = (self._rows[middle] + self._rows[min(middle + 1, self._steps)]) / 2
         return [self._rows[0], self._rows[middle], halfway, self._rows[-1]]
 
-    def _span(self, row: estimates.Shares, tail: float) -> tuple[float, float]:
+    def span(self, row: estimates.Shares, tail: float) -> tuple[float, float]:
         """Two values of the noise's total, less its mean, each passed with at most the tail's chance."""
         law = TotalLaw(self._n, LatticeLaw(self._lowest, row, row))
         places = range(law.low, law.high + 1)

@@ -34,8 +34,10 @@ Values = npt.NDArray[np.float64]
 _T_MAX = 44.0
 _FIRST_STEP = 0.5
 _STANDS_STILL = 1e-12
+_ROUNDING = 1e-15
 _LAST_STEP = 1 / 1024
 _NEGLIGIBLE = 1e-18
+_NEAREST = 0.75
 
 
 @dataclass(frozen=True)
@@ -127,7 +129,7 @@ def chance_above(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, m
 
 def _beyond(a: Values, c: Values, u: Values, p: Values) -> float:
     """P(T > 0) where E T <= 0: the integral."""
-    saddle, scale = _saddle(a, c, u, p)
+    saddle, scale = _contour(a, c, u, p)
 
     def integrand(t: Values) -> Values:
         y = scale * np.sinh(t)
@@ -137,12 +139,14 @@ def _beyond(a: Values, c: Values, u: Values, p: Values) -> float:
     found = integrand(t)
     found[0] /= 2
     alive = np.nonzero(np.abs(found) > _NEGLIGIBLE * np.abs(found).max())[0]
+    if not alive.size:
+        return 0.0
     end = t[alive[-1]] + step
-    total = float(found.sum())
+    total, size = float(found.sum()), float(np.abs(found).sum()) * step
     while True:
         more = total + float(integrand(np.arange(step / 2, end, step)).sum())
         before, after, step = total * step, more * step / 2, step / 2
-        if abs(after - before) <= _STANDS_STILL * abs(after) or step <= _LAST_STEP:
+        if abs(after - before) <= _STANDS_STILL * abs(after) + _ROUNDING * size or step <= _LAST_STEP:
             return after / math.pi
         total = more
 
@@ -157,20 +161,25 @@ def _transform(c0: float, y: Values, a: Values, c: Values, u: Values, p: Values)
     return np.asarray(np.exp(modulus + 1j * angle) * rest)
 
 
-def _saddle(a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
-    """Where log(E e^{sT}/s) is least on the positive axis within its strip, and 1/sqrt of its second derivative there.
+def _contour(a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
+    """A point near the saddle, where log(E e^{sT}/s) is least on the positive axis within its strip, and the scale of y.
 
-    It is convex and infinite at both ends; any point near the least one serves, so a safeguarded Newton stops early.
+    It is convex and infinite at both ends. Any point of the strip serves, so a safeguarded Newton stops early, and none
+    is taken that is close to the strip's end: a pole there, however small its chance, would be a needle to integrate.
+    E e^{sT} < 1 between 0 and the saddle, so that this costs at most the digits of 1/P(T > 0).
     """
-    low, high = 0.0, 1 / max(a.max(), u.max())
-    s = high / 2
-    while True:
+    end = 1 / max(a.max(), u.max())
+    low, high = 0.0, _NEAREST * end
+    slope, curvature = _derivatives(high, a, c, u, p)
+    s = high if slope < 0 else high / 2
+    while slope >= 0 or s < high:
         slope, curvature = _derivatives(s, a, c, u, p)
         step = slope / curvature
-        if abs(step) * math.sqrt(curvature) < 1e-3:
-            return s, 1 / math.sqrt(curvature)
+        if abs(step) * math.sqrt(curvature) < 1e-2:
+            break
         low, high = (s, high) if slope < 0 else (low, s)
         s = s - step if low < s - step < high else (low + high) / 2
+    return s, min(1 / math.sqrt(curvature), end - s)
 
 
 def _derivatives(s: float, a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
