@@ -162,7 +162,7 @@ def _transform(c0: float, y: Values, a: Values, c: Values, u: Values, p: Values)
 
 
 def _contour(a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
-    """A point near the saddle, where log(E e^{sT}/s) is least on the positive axis within its strip, and the scale of y.
+    """A point near the saddle, where log(E e^{sT}/s) is least on the positive axis in its strip, and the scale of y.
 
     It is convex and infinite at both ends. Any point of the strip serves, so a safeguarded Newton stops early, and none
     is taken that is close to the strip's end: a pole there, however small its chance, would be a needle to integrate.
