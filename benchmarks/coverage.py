@@ -43,7 +43,7 @@ class Scale:
     surveys: int
 
 
-FULL = Scale(("0.01", "0.5", "1", "2", "4", "16"), (1, 2, 5, 20, 50, 300, 2000, 100_000), (2, 8, 64), 600)
+FULL = Scale(("0.01", "0.5", "1", "2", "4", "16"), (1, 5, 50, 1000, 100_000), (2, 8, 64), 400)
 SHORT = Scale(("0.5", "4", "16"), (1, 5, 50), (2, 5), 60)
 
 
@@ -101,8 +101,7 @@ def laws_of_answers(d: int) -> dict[str, list[tuple[float, int]]]:
     return {
         "equal": [(1 / d, d)],
         "all in one": [(1.0, 1), (0.0, d - 1)],
-        "1 in 100": [(0.99, 1), (0.01, 1), (0.0, d - 2)],
-        "halves": [(0.5, 2), (0.0, d - 2)],
+        "99, 1": [(0.99, 1), (0.01, 1), (0.0, d - 2)],
     }
 
 
@@ -270,7 +269,7 @@ def _inverted(
         "all in the middle": spread[d // 2],
         "ends, halves": (spread[0] + spread[-1]) / 2,
     }
-    answers |= {"equal": np.full(d, 1 / d), "1 in 100": spread[0] * 0.99 + spread[-1] * 0.01}
+    answers |= {"equal": np.full(d, 1 / d), "99, 1": spread[0] * 0.99 + spread[-1] * 0.01}
     for label, shares in answers.items():
 
         def holds(counts: np.ndarray, shares: np.ndarray = shares) -> list[bool]:
