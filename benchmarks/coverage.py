@@ -22,7 +22,7 @@ from ldp.inference import convolution, intervals, published, unseen
 from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.estimates import TARGETS, Target
 from ldp.inference.unseen import Unseen
-from ldp.mechanisms import MECHANISMS, WITH_DELTA
+from ldp.mechanisms import MECHANISMS, WITH_DELTA, exponential
 from ldp.scores import ChannelLaw, ScoreLaw, SumLaw
 
 CONFIDENCE = 0.95
@@ -71,8 +71,15 @@ def cells(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
     """A mechanism that nobody has said how to look at ends it: none is forgotten."""
     for name in MECHANISMS:
         for alpha in scale.alphas:
-            for d in (1,) if name in MEANS else scale.categories:
+            for d in _categories(name, scale):
                 yield from _mechanism(name, alpha, d, scale, generator)
+
+
+def _categories(name: str, scale: Scale) -> list[int]:
+    if name in MEANS:
+        return [1]
+    most = exponential.CATEGORIES_MAX if name == "exponential" else max(scale.categories)
+    return [min(d, most) for d in scale.categories]
 
 
 def _mechanism(name: str, alpha: str, d: int, scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
@@ -211,19 +218,21 @@ def _held_unseen(
     low, high = Unseen.drawn(scores, rows[0]), Unseen.drawn(scores, rows[-1])
 
     def holds(counts: np.ndarray) -> list[bool]:
-        return [holds_unseen(scores, counts, low, high, mean, CONFIDENCE)]
+        return [tails_at(scores, counts, low, high, mean) > (1 - CONFIDENCE) / 2]
 
     [held], walked = _weighed(shares @ rows, n, surveys, generator, holds)
     return held, walked
 
 
-def holds_unseen(scores: np.ndarray, counts: np.ndarray, low: Unseen, high: Unseen, truth: float, level: float) -> bool:
-    """Whether the interval holds the truth, by the chance that decides it: its ends are not looked for."""
-    values, numbers, tail = scores[counts > 0], counts[counts > 0], (1 - level) / 2
-    above = unseen.chance_above(values, numbers, high, truth)
-    below = unseen.chance_above(-values, numbers, low.mirrored(), -truth)
-    # Beyond an end of the scale the interval is cut, to that end.
-    return (above > tail or truth <= 0) and (below > tail or truth >= 1)
+def tails_at(scores: np.ndarray, counts: np.ndarray, low: Unseen, high: Unseen, truth: float) -> float:
+    """The smaller of the two chances that decide whether the interval holds the truth: its ends are not looked for.
+
+    Beyond an end of the scale an interval is cut, to that end, and so never misses it from there.
+    """
+    values, numbers = scores[counts > 0], counts[counts > 0]
+    above = unseen.chance_above(values, numbers, high, truth) if truth > 0 else 1.0
+    below = unseen.chance_above(-values, numbers, low.mirrored(), -truth) if truth < 1 else 1.0
+    return min(above, below)
 
 
 def _held_by_noise(spans: published.Mean, rows: np.ndarray, n: int) -> Iterator[tuple[str, float]]:
@@ -274,13 +283,10 @@ def _inverted(
 
         def holds(counts: np.ndarray, shares: np.ndarray = shares) -> list[bool]:
             by = [
-                [
-                    holds_unseen(column, counts, Unseen.at(column.min()), Unseen.at(column.max()), share, level)
-                    for column, share in zip(scores.T, shares, strict=True)
-                ]
-                for level in (CONFIDENCE, together)
+                tails_at(column, counts, Unseen.at(column.min()), Unseen.at(column.max()), share)
+                for column, share in zip(scores.T, shares, strict=True)
             ]
-            return [*by[0], all(by[1])]
+            return [*(tail > (1 - CONFIDENCE) / 2 for tail in by), min(by) > (1 - together) / 2]
 
         held, surveys = _weighed(shares @ rows, n, max(scale.surveys // d, 20), generator, holds)
         yield Cell(name, method, "population", alpha, n, d, label, min(held[:-1]), held[-1], surveys)
@@ -371,8 +377,8 @@ def report(scale: Scale = FULL) -> tuple[list[str], list[Cell]]:
         __doc__.partition("\n\n")[2].strip(),
         "",
         f"alpha {', '.join(scale.alphas)}; n {', '.join(f'{n:,}' for n in scale.sizes)}; d "
-        f"{', '.join(map(str, scale.categories))}. n of an item is the number of reports that drew it. Prefer not to "
-        "say is a category like any other. osgt and gaussian keep a delta of 0.000001 and begin where a table is.",
+        f"{', '.join(map(str, scale.categories))} (exponential up to {exponential.CATEGORIES_MAX}). n of an item is the number "
+        "of reports that drew it. Prefer not to say is a category like any other. osgt and gaussian keep a delta of 0.000001 and begin where a table is.",
         f"Simulated cells have {scale.surveys} surveys (an inverted channel {scale.surveys} over d, at least 20): the "
         "least of them is chance's too, so the cell shown is that of the least coverage plus three standard errors.",
         "",

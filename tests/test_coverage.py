@@ -27,15 +27,15 @@ def test_a_mechanism_that_nobody_can_look_at_ends_the_table(monkeypatch):
 @pytest.mark.parametrize(("alpha", "n"), [("4", 5), ("16", 5)])
 def test_the_table_finds_a_normal_interval_of_a_mean(monkeypatch, alpha, n):
     """With the sample variance it holds far too rarely for few reports."""
-    monkeypatch.setattr(coverage, "holds_unseen", _normally)
+    monkeypatch.setattr(coverage, "tails_at", _normally)
     scale = coverage.Scale((alpha,), (n,), (2,), 200)
     found = list(coverage._mechanism("laplace_mean", alpha, 1, scale, np.random.default_rng(3)))
     assert any(coverage.short(cell) for cell in found if cell.target == "population")
 
 
-def _normally(scores, counts, low, high, truth, level):
+def _normally(scores, counts, low, high, truth):
     ends = coverage.normal(scores, counts, counts.sum())
-    return ends.low <= truth <= ends.high
+    return float(ends.low <= truth <= ends.high)
 
 
 def test_the_table_finds_intervals_that_hold_for_one_item_only(monkeypatch):
