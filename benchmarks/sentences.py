@@ -105,7 +105,7 @@ def report(surveys: int = 400) -> list[str]:
     return [
         __doc__.partition("\n\n")[2].strip(),
         "",
-        f"{surveys} surveys a line; a rate of .05 has the standard error {error:.3f}. The most any line errs is {most}.",
+        f"{surveys} surveys a line; a rate of .05 has the standard error {error:.3f}. The largest rate is {most}.",
         "",
         *tables.table(["mechanism", "truth", "alpha", "n", *KINDS], lines),
     ]
