@@ -377,11 +377,11 @@ def report(scale: Scale = FULL) -> tuple[list[str], list[Cell]]:
         __doc__.partition("\n\n")[2].strip(),
         "",
         f"alpha {', '.join(scale.alphas)}; n {', '.join(f'{n:,}' for n in scale.sizes)}; "
-        f"d {', '.join(map(str, scale.categories))}, exponential up to {exponential.CATEGORIES_MAX}. n of an item is the "
-        "number of reports that drew it. Prefer not to say is a category like any other. osgt and gaussian keep a delta "
-        f"of 0.000001 and begin where a table is. Simulated cells have {scale.surveys} surveys (an inverted channel "
-        f"{scale.surveys} over d, at least 20): the least of them is chance's too, so the cell shown is that of the least "
-        "coverage plus three standard errors.",
+        f"d {', '.join(map(str, scale.categories))}, exponential up to {exponential.CATEGORIES_MAX}. n of an item is "
+        "the number of reports that drew it. Prefer not to say is a category like any other. osgt and gaussian keep a "
+        f"delta of 0.000001 and begin where a table is. Simulated cells have {scale.surveys} surveys (an inverted "
+        f"channel {scale.surveys} over d, at least 20): the least of them is chance's too, so the cell shown is that of "
+        "the least coverage plus three standard errors.",
         "",
         *summary(found),
         "",
