@@ -380,7 +380,7 @@ def report(scale: Scale = FULL) -> tuple[list[str], list[Cell]]:
         f"d {', '.join(map(str, scale.categories))}, exponential up to {exponential.CATEGORIES_MAX}. n of an item is "
         "the number of reports that drew it. Prefer not to say is a category like any other. osgt and gaussian keep a "
         f"delta of 0.000001 and begin where a table is. Simulated cells have {scale.surveys} surveys (an inverted "
-        f"channel {scale.surveys} over d, at least 20): the least of them is chance's too, so the cell shown is that of "
+        f"channel {scale.surveys} over d, at least 20): the least is chance's too, so the cell shown is that of "
         "the least coverage plus three standard errors.",
         "",
         *summary(found),
