@@ -92,7 +92,7 @@ def test_every_result_has_a_card_with_the_numbers_of_the_document(survey):
             assert shown["Mean of the population"].count(unit) >= 2 and elements(card, "table") == []
             continue
         for row, category in zip(rows(elements(card, "table")[0]), categories, strict=True):
-            n = f" ({category['n']} reports)" if "n" in category else ""
+            n = f" ({category['n_about']} reports)" if "n_about" in category else ""
             assert row[0].replace("\xa0", " ") == category["option"] + n
             assert says(row[1], category["estimate"])
             assert all(map(says, row[2].split(" to "), category["population"]["simultaneous"]))
@@ -108,8 +108,8 @@ def test_a_grid_is_one_question_with_a_card_for_each_item(survey):
     assert headings[:-1] == [f"{number} {q['text']}" for number, q in enumerate(survey.questions, 1)]
     grid_cards = [card for card, result in zip(cards(survey), results(survey), strict=True) if result["kind"] == "grid"]
     for card, result in zip(grid_cards, results(survey, "grid"), strict=True):
-        assert f"{result['n']} of the {PEOPLE} reports are about this item." in text(card)
-        assert result["n"] < PEOPLE
+        assert f"{result['n_about']} of the {PEOPLE} reports are about this item." in text(card)
+        assert result["n_about"] < PEOPLE
 
 
 def test_every_mechanism_and_method_is_explained_in_a_plain_sentence(survey):
@@ -129,10 +129,10 @@ def test_what_has_no_number_is_left_out(survey):
     unknown = 0
     for card, result in zip(cards(survey), results(survey), strict=True):
         method, terms = result["methods"][0], facts(card)
-        assert ("Efficiency" in terms) == (method["efficiency"] is not None)
+        assert ("Efficiency" in terms) == (method["at_equal_shares"]["efficiency"] is not None)
         if result["kind"] != "grid":
-            assert ("Effective sample size" in terms) == (method["effective_n"] is not None)
-        unknown += method["efficiency"] is None
+            assert ("Effective sample size" in terms) == (method["at_estimate"]["effective_n"] is not None)
+        unknown += method["at_equal_shares"]["efficiency"] is None
     assert unknown >= 10
 
 
