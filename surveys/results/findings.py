@@ -17,8 +17,8 @@ def findings(question: dict) -> list[str]:
     """Sentences about `question` (an element of an estimate's document) by its first method."""
     categories = question["methods"][0]["categories"]
     if too_early(question):
-        return [_too_early(question)]
-    if question["kind"] == "mean":
+        said = [_left_out(question, categories), _too_early(question)]
+    elif question["kind"] == "mean":
         said = _mean(question, categories[0])
     elif question["kind"] == "multiple_choice":
         said = _several(question, categories)
@@ -99,12 +99,18 @@ def _pairs_apart(categories: list[dict]) -> int:
 def _several(question: dict, categories: list[dict]) -> list[str]:
     """Each answer has reports of its own. About one that no report is about, nothing is known: not even whether
     it is the most common one."""
-    missing = question["d"] - len(categories)
+    left_out = _left_out(question, categories)
     apart = "Several answers can apply to the same person, so the shares need not add up to 100%."
-    if missing:
-        left_out = f"No report is about {missing} of the {question['d']} answers, so nothing is known about them."
+    if left_out:
         return [left_out, _near_zero(categories), apart]
     return [_most_common(categories), _near_zero(categories), _apart(categories), apart]
+
+
+def _left_out(question: dict, categories: list[dict]) -> str:
+    missing = question["d"] - len(categories) if question["kind"] == "multiple_choice" else 0
+    if not missing:
+        return ""
+    return f"No report is about {missing} of the {question['d']} answers, so nothing is known about them."
 
 
 # A number ---------------------------------------------------------------------------------------------------
