@@ -4,18 +4,20 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 STAY ?= 1
+PORT ?= 8000
+PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help demo serve test lint docs picture clean python
+.PHONY: help demo serve test lint docs picture requirements clean python
 .DEFAULT_GOAL := help
 
 help: ## list these commands
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-14s %s\n", $$1, $$2}'
 
-demo: $(VENV)/installed ## the whole system with a survey that 6,366 people answered; STAY=0 ends after its table
-	@$(RUN) manage.py demo $(if $(filter 0,$(STAY)),--no-stay)
+demo: $(VENV)/installed-demo ## the whole system with a survey that 6,366 people answered; STAY=0 ends after its table
+	@$(RUN) manage.py demo --port $(PORT) $(if $(filter 0,$(STAY)),--no-stay)
 
-serve: $(VENV)/installed ## the whole system, with its data in var/, at http://127.0.0.1:8000
-	@$(RUN) manage.py serve
+serve: $(VENV)/installed ## the whole system, with its data in var/, at http://127.0.0.1:8000; PORT=8001 for another
+	@$(RUN) manage.py serve --port $(PORT)
 
 test: lint ## every test: on PostgreSQL, Redis and Chromium, then those of the database again on SQLite
 	@$(RUN) -m tests.services.machine
@@ -38,15 +40,32 @@ clean: ## remove the virtual environment and the caches; the data in var/ stay
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
 
+requirements: $(VENV)/installed ## pin what the *.in files name, with what it needs and the hash of every file
+	$(RUN) -m pip install --quiet --disable-pip-version-check uv==0.13.9
+	$(PIN) requirements.in -o requirements.txt
+	$(PIN) requirements.in requirements-demo.in $$($(call given,requirements.txt)) -o requirements-demo.txt
+	$(PIN) requirements.in requirements-demo.in requirements-dev.in \
+	  $$($(call given,requirements.txt requirements-demo.txt)) -o requirements-dev.txt
+
+# One choice of versions for every Python from 3.11 on; a file leaves out what the files before it list.
+PIN = $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+  --custom-compile-command "make requirements"
+given = sed -nE 's/^([a-z0-9.-]+)==.*/--no-emit-package \1/p' $(1)
+
 # The stamps are newer than the requirements they installed.
 $(VENV)/installed: requirements.txt | $(VENV)/bin/python
 	@echo "Installing the packages of requirements.txt"
-	@$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(PIP) -r requirements.txt
 	@touch $@
 
-$(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed
+$(VENV)/installed-demo: requirements-demo.txt $(VENV)/installed
+	@echo "Installing the packages of requirements-demo.txt"
+	@$(PIP) -r requirements-demo.txt
+	@touch $@
+
+$(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed-demo
 	@echo "Installing the packages of requirements-dev.txt"
-	@$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@$(PIP) -r requirements-dev.txt
 	@touch $@
 
 $(VENV)/bin/python: | python

@@ -76,7 +76,8 @@ def body_limit(layout: Layout) -> int:
 def parse(body: bytes) -> Envelope:
     """The envelope of a body: an object with exactly a version 4 UUID, a digest and an object of answers."""
     try:
-        data = json.loads(body, object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_refuse)
+        # Of bytes json would guess the encoding; of a text it refuses a byte order mark.
+        data = json.loads(body.decode(), object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_refuse)
     except (ValueError, RecursionError):
         raise ReportRefused("body", "must be JSON in UTF-8, without repeated names, fractions or NaN") from None
     if not isinstance(data, dict) or data.keys() != _FIELDS:

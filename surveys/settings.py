@@ -70,6 +70,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "surveys.headers.SecurityHeaders",
+    "surveys.nul.RefuseNul",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -4,7 +4,6 @@ from django.contrib import admin
 from django.templatetags.static import static
 from django.urls import path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularAPIView
 
 from surveys import health, intake, metrics, respond, site
 from surveys.api import views as api
@@ -33,7 +32,7 @@ urlpatterns = [
         api.EstimatesCsvView.as_view(),
         name="release-estimates-csv",
     ),
-    path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
+    path("api/v1/schema", api.DescriptionView.as_view(), name="schema"),
     path("api/docs/", api.DocumentationView.as_view(url_name="schema"), name="api-docs"),
     path("favicon.ico", RedirectView.as_view(url=static("respond/icon.svg"), permanent=True)),
     path("healthz", health.live, name="health"),

@@ -70,7 +70,6 @@ def broker(system: System) -> Places:
 def keep_in_broker(system: System, key: str, value: str) -> None:
     with _redis(system, 0) as client:
         client.set(key, value)
-        client.save()  # an RDB file besides the append-only one
 
 
 def forget_in_broker(system: System, key: str) -> None:
@@ -98,7 +97,7 @@ def _value(client: Any, key: bytes) -> Any:
 
 
 def files(system: System) -> Places:
-    """Every file of the data directory: the logs, the database, the broker's files; and of the services beside it."""
+    """Every file of the data directory: the logs, the database; and of the services beside it."""
     directories = [system.data]
     if isinstance(system, ProductionSystem):
         directories.append(system.redis.directory)
@@ -106,10 +105,6 @@ def files(system: System) -> Places:
         for path in sorted(directory.rglob("*")):
             if path.is_file():
                 yield f"file {path.relative_to(directory)}", path.read_bytes()
-
-
-def broker_files(system: System) -> Places:
-    return ((place, content) for place, content in files(system) if ".rdb" in place or "aof" in place)
 
 
 def logs(system: System, *others: Path) -> Places:

@@ -100,7 +100,7 @@ def search(system, tmp_path, other_logs, *other_places):
     assert canary.found(marks_of, everywhere(system, other_logs)) == []
 
     # Nothing of a report either where a time of day stands beside it; and what was refused is nowhere.
-    with_times = chain(canary.logs(system, *other_logs), canary.broker(system), canary.broker_files(system))
+    with_times = chain(canary.logs(system, *other_logs), canary.broker(system))
     assert canary.found(survey.parts(recorded), with_times) == []
     assert canary.found(survey.parts(lost), everywhere(system, other_logs)) == []
     tables = canary.found(survey.parts(recorded), canary.tables(system))
@@ -116,7 +116,7 @@ def assert_that_the_search_finds(planted, system, other_logs, other_places):
     canary.keep_in_broker(system, "planted", planted)
     assert request(f"{system.url}/{planted}/")[0] == 404
     seen = canary.found({planted.encode(): "it"}, everywhere(system, other_logs))
-    for place in ("table", "Redis key b'planted'", "web.log", ".rdb", "aof", *other_places):
+    for place in ("table", "Redis key b'planted'", "web.log", *other_places):
         assert any(place in where for where in seen), f"the search does not look into {place}: {seen}"
     canary.forget_in_broker(system, "planted")
 

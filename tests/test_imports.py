@@ -35,7 +35,8 @@ def test_ldp_knows_only_numpy_and_scipy(path):
 
 @pytest.mark.parametrize("path", _files("surveys"), ids=lambda path: path.stem)
 def test_surveys_never_knows_the_worker(path):
-    assert not _imports(path) & {"worker", "celery", "kombu", "redis"}
+    asks_the_broker = {"redis"} if path.match("surveys/running/broker.py") else set()  # whether it answers, no more
+    assert not _imports(path) & {"worker", "celery", "kombu", "redis"} - asks_the_broker
 
 
 @pytest.mark.parametrize("package", PACKAGES)

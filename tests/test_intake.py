@@ -127,6 +127,12 @@ def test_the_longest_possible_report_is_not_too_large():
 MALFORMED = {
     "not JSON": ("body", lambda body: "{"),
     "not UTF-8": ("body", lambda body: b'{"report_id": "\xff"}'),
+    **{
+        encoding: ("body", lambda body, encoding=encoding: json.dumps(body).encode(encoding))
+        for encoding in ("utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be")
+    },
+    "a surrogate": ("body", lambda body: json.dumps(body).encode()[:-1] + b',"\xed\xa0\x80":0}'),
+    "cut short": ("body", lambda body: json.dumps(body)[:-1]),
     "a list": ("body", lambda body: "[]"),
     "null": ("body", lambda body: "null"),
     "NaN": ("body", lambda body: json.dumps(body).replace('"yes": ', '"yes": NaN, "no": ')),

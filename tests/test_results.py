@@ -6,7 +6,7 @@ from decimal import Decimal
 from html import unescape
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.test.html import Element, parse_html
 from django.utils import timezone
@@ -25,7 +25,9 @@ VISITORS = ("anonymous", "respondent", "staff")
 def client_of(visitor):
     client = Client()
     if visitor != "anonymous":
-        client.force_login(User.objects.create_user(visitor, is_staff=visitor == "staff"))
+        user = User.objects.create_user(visitor, is_staff=visitor == "staff")
+        user.user_permissions.set(Permission.objects.filter(codename="view_survey") if user.is_staff else [])
+        client.force_login(user)
     return client
 
 
@@ -131,6 +133,27 @@ def test_results_are_for_staff_until_they_are_published(visitor, public):
             assert "public" not in response["Cache-Control"], address
         if not seen:
             assert survey.title.encode() not in response.content, address
+
+
+@pytest.mark.parametrize(
+    ("account", "right", "seen"),
+    [
+        ({"is_staff": True}, None, False),
+        ({"is_staff": True}, "add_survey", False),
+        ({"is_staff": True}, "view_survey", True),
+        ({"is_staff": True}, "change_survey", True),
+        ({"is_staff": False}, "view_survey", True),
+        ({"is_superuser": True}, None, True),
+        ({"is_superuser": True, "is_active": False}, None, False),
+    ],
+)
+def test_results_that_are_not_published_need_a_permission_and_not_only_a_staff_account(account, right, seen):
+    survey, user = counted(20), User.objects.create_user("somebody", **account)
+    user.user_permissions.set(Permission.objects.filter(codename=right))
+    client = Client()
+    client.force_login(user)
+    for address in (f"/r/{survey.slug}/", f"/api/v1/surveys/{survey.slug}/estimates"):
+        assert client.get(address).status_code == (200 if seen else 404), address
 
 
 @pytest.mark.parametrize("visitor", VISITORS)

@@ -1,14 +1,18 @@
 """The REST API for programs: definition and estimates. The OpenAPI description also has the intake."""
 
+import functools
+import threading
 from typing import Any
 
 from django.http import Http404, HttpResponse
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from drf_spectacular.views import SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from surveys.models import Survey
@@ -87,6 +91,23 @@ class EstimatesCsvView(_ResultsView):
     def get(self, request: Request, slug: str, number: int | None = None) -> HttpResponse:
         text = exports.csv_text(self.document(request, slug, number))
         return _download(text, "text/csv; charset=utf-8", f"deniable-{slug}.csv", inline=False)
+
+
+_GENERATING = threading.Lock()
+
+
+@functools.cache
+def _description() -> dict[str, Any]:
+    return SchemaGenerator().get_schema(request=None, public=True)
+
+
+class DescriptionView(SpectacularAPIView):
+    """The OpenAPI description. Its generator keeps state of its own between calls and takes a tenth of a second, so it
+    runs once."""
+
+    def _get_schema_response(self, request: Request) -> Response:
+        with _GENERATING:
+            return Response(_description())
 
 
 class DocumentationView(SpectacularSwaggerSplitView):

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-import re
+import unicodedata
 from collections.abc import Iterator
 
 TARGETS = ("population", "respondents")
@@ -19,16 +19,30 @@ COLUMNS = (
     *PROMISED, "quantity", "unit", "scale_low", "scale_high", "reports",
 )  # fmt: skip
 
-# What a spreadsheet may take for a formula: an operator (also full width), first or after blanks and
-# invisible characters, which some programs trim; and a leading tab or line break, which may split the cell.
-FORMULA = re.compile(r"^(?:[\t\r\n]|[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20])")
+# What a spreadsheet may take for a formula begins with one of these, in any width or position (compatibility forms).
+OPERATORS = ("=", "+", "-", "@")
+# Fillers and blanks that are letters and symbols to Unicode.
+UNSEEN = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
 
 
 def neutral(cell):
-    """Text that a spreadsheet will show and never run; anything that is not text is returned as it is."""
-    if isinstance(cell, str) and FORMULA.match(cell):
+    """Text that a spreadsheet will show and never run; anything that is not text is returned as it is.
+
+    Some programs trim what cannot be seen, so the first character that can be seen decides. A leading control
+    character or line break may split the cell.
+    """
+    if not isinstance(cell, str):
+        return cell
+    splits = unicodedata.category(cell[:1] or "x") in ("Cc", "Zl", "Zp")
+    first = next(filter(_is_seen, cell), "")
+    if splits or unicodedata.normalize("NFKC", first).startswith(OPERATORS):
         return "'" + cell
     return cell
+
+
+def _is_seen(character: str) -> bool:
+    """False for all marks, separators, controls, formats and characters that Unicode does not know (yet)."""
+    return unicodedata.category(character)[0] not in "MZC" and character not in UNSEEN
 
 
 def json_text(document: dict) -> str:

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.http import require_safe
 
+from surveys.access import may_see_results
 from surveys.models import GROWTH, Release, Survey
 from surveys.results import presentation
 from surveys.results.plot_layout import WIDTHS
@@ -15,11 +16,6 @@ from surveys.results.plot_style import THEMES
 
 KEPT = 256  # plots in memory, about 20 kB each
 FRESH = 600  # seconds; the page's links name a plot's content, so an old one never stands beside new numbers
-
-
-def may_see_results(user, survey: Survey) -> bool:
-    """Whether `user`, who may be anonymous, may see the estimates of `survey`."""
-    return survey.results_public or (user.is_authenticated and user.is_staff)
 
 
 def visible_survey(user, slug: str) -> Survey:

@@ -22,6 +22,7 @@ from django.core.management.base import SystemCheckError
 from django.db import connections
 
 from surveys.environment import origin
+from surveys.running import broker
 from surveys.running.parts import (
     ONE_THREAD,
     EmbeddedError,
@@ -31,6 +32,7 @@ from surveys.running.parts import (
     web_command,
     worker_command,
 )
+from surveys.running.taken import directory_complaint, port_complaint
 
 RECORD_AGAIN = 1.0  # seconds until the record of what runs is tried again
 
@@ -50,6 +52,7 @@ class Embedded:
         self.parts: dict[str, Part] = {}
         self._locks: list[int] = []
         self._record_turn = threading.Lock()
+        self._watch: broker.Watch | None = None
 
     def __enter__(self) -> "Embedded":
         try:
@@ -76,6 +79,9 @@ class Embedded:
         connections.close_all()
         if settings.REDIS_SOCKET is not None:
             self._start_redis(settings.REDIS_SOCKET)
+        elif complaint := broker.complaint_about(settings.REDIS_URL):
+            raise EmbeddedError(f"{complaint} Start it, or unset REDIS_URL: then the site starts one of its own.")
+        self._watch = broker.Watch(settings.REDIS_URL)
         self._start("web", web_command(self.host, self.port, settings.WEB_PROCESSES, settings.WEB_THREADS))
         self._start("worker", worker_command(settings.WORKER_PROCESSES))
         self._start("estimates", worker_command(1, "estimates"))
@@ -94,6 +100,8 @@ class Embedded:
 
     def stop(self) -> None:
         """Ends the others, then Redis, which the worker still needs to put its tasks back."""
+        if self._watch is not None:
+            self._watch.end()
         for names in (("web", "worker", "estimates", "beat"), ("redis",)):
             parts = [self.parts[name] for name in names if name in self.parts]
             for part in parts:
@@ -109,10 +117,9 @@ class Embedded:
     def _take_locks(self, data: Path) -> None:
         """One lock says that another parent is serving. Every part holds the second, which therefore outlives
         a parent killed with -9 until its last part has ended: no file ever has two writers."""
-        taken = f"Another process already serves from {data}. Stop it, or choose another DATA_DIR."
-        self._locks.append(hold(data / "serve.lock", 0, taken))
+        self._locks.append(hold(data / "serve.lock", 0, lambda: directory_complaint(data, record_path())))
         stuck = f"Parts of an earlier run do not end; {record_path()} names their process groups."
-        self._locks.append(hold(data / "parts.lock", 30, stuck))
+        self._locks.append(hold(data / "parts.lock", 30, lambda: stuck))
 
     def _start(self, name: str, command: list[str]) -> None:
         env = {**os.environ, **ONE_THREAD, "DATA_DIR": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1"}
@@ -124,10 +131,8 @@ class Embedded:
 
     def _start_redis(self, path: Path) -> None:
         keep_to_ourselves(path.parent)
-        data = settings.DATA_DIR / "redis"
-        data.mkdir(mode=0o700, exist_ok=True)
         path.unlink(missing_ok=True)  # a socket left by a killed Redis would look like a running one
-        self._start("redis", redis_command(path, data))
+        self._start("redis", redis_command(path))
         until(path.exists, 20, "Redis does not start", settings.DATA_DIR / "redis.log")
 
     def _healthy(self) -> bool:
@@ -170,7 +175,7 @@ def record_path() -> Path:
     return settings.DATA_DIR / "serve.json"
 
 
-def hold(path: Path, seconds: float, complaint: str) -> int:
+def hold(path: Path, seconds: float, complaint: Callable[[], str]) -> int:
     """The descriptor of an exclusive lock on the file; raises EmbeddedError when it is not free in time."""
     lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     deadline = time.monotonic() + seconds
@@ -180,7 +185,7 @@ def hold(path: Path, seconds: float, complaint: str) -> int:
         except BlockingIOError:
             if time.monotonic() >= deadline:
                 os.close(lock)
-                raise EmbeddedError(complaint) from None
+                raise EmbeddedError(complaint()) from None
             time.sleep(0.05)
         else:
             return lock
@@ -194,8 +199,7 @@ def refuse_taken_port(host: str, port: int) -> None:
             trial.bind((host, port))
             trial.listen(1)
         except OSError as error:
-            message = f"Cannot listen on {host} port {port}: {error.strerror}. Choose another with --port."
-            raise EmbeddedError(message) from error
+            raise EmbeddedError(port_complaint(host, port, error.strerror or str(error))) from error
 
 
 def keep_to_ourselves(directory: Path) -> None:

