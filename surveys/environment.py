@@ -9,6 +9,7 @@ import os
 import re
 import secrets
 import tempfile
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import SplitResult, quote, urlsplit
@@ -85,6 +86,20 @@ def hosts(name: str, default: list[str]) -> list[str]:
             rule = "each must be a host name or address without scheme and port, separated by commas"
             refuse(name, repr(text(name)), rule, "surveys.example.org,10.0.0.7")
     return names or default
+
+
+def networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """Addresses and networks (in CIDR notation) separated by commas; none by default."""
+    names = [part.strip() for part in text(name).split(",") if part.strip()]
+    try:
+        return [ip_network(part) for part in names]
+    except ValueError:
+        refuse(
+            name,
+            repr(text(name)),
+            "each must be an address or a network, separated by commas",
+            "10.0.0.7,172.16.0.0/12",
+        )
 
 
 def secret_key(name: str, path: Path) -> str:
@@ -184,14 +199,14 @@ def broker(name: str, socket: Path) -> str:
     return value
 
 
-def redis_socket(data: Path) -> Path:
-    """Where the embedded Redis listens: in the data directory, unless that path is too long for a socket.
+def socket_path(data: Path, name: str) -> Path:
+    """Where a part of the embedded system listens: in the data directory, unless that path is too long for a socket.
 
     The kernel holds a unix socket's path in about a hundred bytes. A longer one falls back to a directory of
     this user and this data directory under the system's temporary directory, the same for every process.
     """
-    socket = data / "redis.sock"
+    socket = data / name
     if len(os.fsencode(socket)) <= LONGEST_SOCKET_PATH:
         return socket
     mark = hashlib.sha256(os.fsencode(data)).hexdigest()[:12]
-    return Path(tempfile.gettempdir(), f"deniable-{os.getuid()}-{mark}", "redis.sock")
+    return Path(tempfile.gettempdir(), f"deniable-{os.getuid()}-{mark}", name)
