@@ -48,6 +48,8 @@ class Clients:
     def _client(self, peer: str, forwarded: str | None) -> bytes | None:
         """The client's network as bytes; None for this machine itself (the demo, a load test, a proxy that nobody
         named), which is not limited."""
+        if peer.startswith("127.") and not self._proxies:
+            return None
         address = _address(peer)
         if address is not None and any(address in proxy for proxy in self._proxies):
             address = _address((forwarded or "").rpartition(",")[2].strip())

@@ -7,6 +7,7 @@ loop does itself is short; surveys are looked up, long bodies are read and the b
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -23,6 +24,7 @@ from surveys.models import Survey
 
 BODY_SECONDS = 10.0  # for the whole body of a report
 STORE_SECONDS = 30.0  # until somebody who waits for the disk is told to come again
+TICK_SECONDS = 0.5  # between two looks at these deadlines
 LOOK_SECONDS = 2.0  # between two looks at the backlog: its limit is one of order, not of number
 LONG = 16 << 10  # bytes; bodies above are read one after the other beside the loop,
 LONG_HELD = 64 << 20  # and of all of them that are under way so many bytes are held
@@ -60,17 +62,19 @@ class Front:
         self._held = 0
         self._active: set[int] = set()  # surveys with reports since the last look at the backlog
         self._full: frozenset[int] = frozenset()
-        self._watch = loop.create_task(self._watch_backlog())
+        self._reading: dict[asyncio.Task[Any], float] = {}  # whose body is awaited, and until when
+        self._watches = [loop.create_task(self._watch_deadlines()), loop.create_task(self._watch_backlog())]
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Asked to end: nothing new comes, and what waits is stored and answered if that goes quickly."""
-        self._watch.cancel()
+        for watch in self._watches:
+            watch.cancel()
         loop.run_until_complete(self._drain())
 
     async def __rsgi__(self, scope: Any, proto: Any) -> None:
         try:
             found = logs.INTAKE.fullmatch(scope.path)
-            if scope.authority is not None or not known_host(scope.headers.get("host", "")):
+            if scope.authority is not None or not _known_host(scope.headers.get("host", "")):
                 reply: Reply | None = _UNKNOWN_HOST
             elif found is not None:
                 reply = await self._receive(found[1], scope, proto)
@@ -127,12 +131,11 @@ class Front:
 
     async def _read(self, survey: Opened, length: int, proto: Any) -> Row | Reply:
         held = length if length > LONG else 0
-        if self._held + held > LONG_HELD and held:
+        if held and self._held + held > LONG_HELD:
             return _BUSY
         self._held += held
         try:
-            async with asyncio.timeout(BODY_SECONDS):
-                body = await proto()
+            body = await self._body(proto)
             if not held:
                 return intake.read(survey, body)
             return await self._loop.run_in_executor(self._aside, intake.read, survey, body)
@@ -141,17 +144,39 @@ class Front:
         finally:
             self._held -= held
 
+    async def _body(self, proto: Any) -> bytes:
+        """TimeoutError where it does not arrive in time; a timer for each request would cost more than all the rest."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._reading[task] = self._loop.time() + BODY_SECONDS
+        try:
+            body: bytes = await proto()
+            return body
+        except asyncio.CancelledError:
+            raise TimeoutError from None
+        finally:
+            del self._reading[task]
+
     async def _store(self, row: Row) -> Reply:
         if self._writer.full(row.survey_id):
             return _BUSY
         self._active.add(row.survey_id)
         try:
-            async with asyncio.timeout(STORE_SECONDS):
-                return intake.answer(row, await self._writer.put(row))
+            return intake.answer(row, await self._writer.put(row))
         except TimeoutError:
             return _BUSY
         except Exception:  # said where it happened
             return _FAILED
+
+    async def _watch_deadlines(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            now = self._loop.time()
+            for task, deadline in list(self._reading.items()):
+                if deadline > now:
+                    break  # those after began later
+                task.cancel()
+            self._writer.give_up(now - STORE_SECONDS)
 
     async def _watch_backlog(self) -> None:
         while True:
@@ -183,6 +208,7 @@ def _stated_length(headers: Any) -> str | None:
     return None if "transfer-encoding" in headers else headers.get("content-length")
 
 
+_known_host = lru_cache(maxsize=64)(known_host)
 _opened = persistently(intake.opened)
 
 

@@ -31,6 +31,7 @@ Store = Callable[[Sequence[Row]], Sequence[Outcome | Exception]]
 class _Waiting(NamedTuple):
     row: Row
     outcome: "asyncio.Future[Outcome]"
+    since: float
 
 
 class Writer:
@@ -44,6 +45,7 @@ class Writer:
         self._patience: asyncio.TimerHandle | None = None
         self._crowd = 1  # how many were here when the last group ended, answered or waiting
         self._began = self._ended = float("-inf")
+        self._under_way: list[_Waiting] = []
         self._groups: queue.SimpleQueue[list[_Waiting]] = queue.SimpleQueue()
         threading.Thread(target=self._run, name="writer", daemon=True).start()
 
@@ -54,7 +56,7 @@ class Writer:
     def put(self, row: Row) -> "asyncio.Future[Outcome]":
         """The outcome, or the exception with which storing this row failed."""
         outcome: asyncio.Future[Outcome] = self._loop.create_future()
-        self._waiting.append(_Waiting(row, outcome))
+        self._waiting.append(_Waiting(row, outcome, self._loop.time()))
         self._of_survey[row.survey_id] += 1
         if not self._busy:
             self._plan()
@@ -63,6 +65,12 @@ class Writer:
             self._patience = None
             self._loop.call_soon(self._hand_over)
         return outcome
+
+    def give_up(self, since: float) -> None:
+        """TimeoutError to all who have waited since then. What they brought may still be stored, and is then known."""
+        for waiting in (*self._under_way, *self._waiting):
+            if waiting.since < since and not waiting.outcome.done():
+                waiting.outcome.set_exception(TimeoutError())
 
     @property
     def idle(self) -> bool:
@@ -80,6 +88,7 @@ class Writer:
     def _hand_over(self) -> None:
         self._patience, self._began = None, self._loop.time()
         group, self._waiting = self._waiting[:GROUP_MAX], self._waiting[GROUP_MAX:]
+        self._under_way = group
         self._groups.put(group)
 
     def _run(self) -> None:
