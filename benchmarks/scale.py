@@ -43,11 +43,14 @@ QUESTIONS: list[dict[str, Any]] = [
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--reports", type=int, default=1_000_000)
-    reports = options.parse_args().reports
-    postgres, redis = Postgres(), Redis()
+    options.add_argument("--database", choices=("postgresql", "sqlite"), default="postgresql")
+    asked = options.parse_args()
+    reports, postgres, redis = asked.reports, Postgres(), Redis()
     try:
         with tempfile.TemporaryDirectory() as data:
-            os.environ |= {"DATA_DIR": data, "DATABASE_URL": postgres.create("scale"), "REDIS_URL": redis.url}
+            os.environ |= {"DATA_DIR": data, "REDIS_URL": redis.url}
+            if asked.database == "postgresql":
+                os.environ["DATABASE_URL"] = postgres.create("scale")
             os.environ |= {"DJANGO_SETTINGS_MODULE": "surveys.settings", "OMP_NUM_THREADS": "1"}
             import django
 
@@ -60,6 +63,7 @@ def main() -> None:
 
 def _measure(reports: int) -> None:
     from django.core.management import call_command
+    from django.db import connection
 
     from surveys.models import Survey
 
@@ -72,13 +76,18 @@ def _measure(reports: int) -> None:
     _store(small, 1000)
     _store(large, reports)
     print(f"{reports:,} reports, {information:.1f} bits of information each (equal shares)")
-    print(f"while open: {_size('surveys_report') / (reports + 1000):.0f} bytes a row with its indexes")
-    _tally(small)
-    seconds = _tally(large)
-    print(f"tally: {reports / seconds:,.0f} reports a second on one worker")
-    seconds = _move(large)
+    if connection.vendor == "postgresql":
+        print(f"waiting: {_size('surveys_report') / (reports + 1000):.0f} bytes a report with its index")
+    _take(small)
+    seconds = _take(large)
+    print(f"taken in batches: {reports / seconds:,.0f} reports a second on one worker")
+    for survey in (small, large):
+        survey.close()
+        _take(survey)
+    if connection.vendor != "postgresql":
+        return
+    print(f"a taken id: {_size('surveys_taken') / (reports + 1000):.0f} bytes with its index")
     blocks = _block_bytes(large)
-    print(f"moved into blocks: {reports / seconds:,.0f} reports a second on one worker")
     print(
         f"blocks: {8 * blocks / reports:.1f} bits a report, {8 * blocks / reports / information:.3f} of the information"
     )
@@ -89,7 +98,7 @@ def _measure(reports: int) -> None:
 def _store(survey: Any, n: int) -> None:
     import json
 
-    from django.db import connection
+    from django.db import connection, transaction
 
     from ldp.privatize import make_report
     from surveys.reports import Layout
@@ -100,36 +109,30 @@ def _store(survey: Any, n: int) -> None:
         answers = {question["key"]: chance.randrange(len(question["options"])) for question in survey.questions}
         body = make_report(survey.frozen, survey.digest, answers, lambda: chance.getrandbits(32))
         packed.append(layout.pack(json.loads(body)["answers"]))
-    with connection.cursor() as cursor:
-        columns = "(id, survey_id, packed, day, counted)"
-        with cursor.cursor.copy(f"COPY surveys_report {columns} FROM STDIN") as copy:
-            for i in range(n):
-                row = (uuid.uuid4(), survey.pk, packed[i % len(packed)], "2030-01-31", False)
+    rows = ((uuid.uuid4(), survey.pk, packed[i % len(packed)]) for i in range(n))
+    if connection.vendor == "postgresql":
+        with (
+            connection.cursor() as cursor,
+            cursor.cursor.copy("COPY surveys_report (id, survey_id, packed) FROM STDIN") as copy,
+        ):
+            for row in rows:
                 copy.write_row(row)
+        return
+    with transaction.atomic(), connection.cursor() as cursor:
+        values = ((key.hex, survey_id, content) for key, survey_id, content in rows)
+        cursor.executemany("INSERT INTO surveys_report (id, survey_id, packed) VALUES (%s, %s, %s)", values)
 
 
-def _tally(survey: Any) -> float:
-    from django.utils import timezone
-    from worker.tally import count_new
-
-    from worker.estimation import estimate
+def _take(survey: Any) -> float:
+    """Seconds that a worker takes for all that waits, its pauses included, and the release at the end."""
+    from worker.tasks import estimate, process
 
     started = time.perf_counter()
-    while count_new(survey):
-        pass
+    process(survey.pk)
     seconds = time.perf_counter() - started
-    estimate(survey, timezone.now())
+    for release in survey.release_set.filter(document__isnull=True):
+        estimate(release.pk)
     return seconds
-
-
-def _move(survey: Any) -> float:
-    from worker.moving import move
-
-    survey.close()
-    started = time.perf_counter()
-    while move(survey):
-        pass
-    return time.perf_counter() - started
 
 
 def _size(table: str) -> int:

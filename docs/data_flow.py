@@ -3,6 +3,7 @@
 Everything shown is computed by the code that ships; only the random words are fixed, so that the page stays the same.
 """
 
+import hashlib
 import json
 import random
 import textwrap
@@ -19,6 +20,7 @@ from ldp.question import summarise
 from ldp.tally import Batch, totals
 from surveys import definition as definitions
 from surveys.reports import Layout
+from worker import blocks
 
 PATH = Path(__file__).with_name("data-flow.md")
 
@@ -61,7 +63,8 @@ def page() -> str:
         packed=_code(packed.hex(" ")),
         bits=_code(_bits(packed, layout)),
         bytes=layout.bytes,
-        row=_code(f"id      {sent['report_id']}\nsurvey  1\npacked  {packed.hex()}\nday     2030-01-31\ncounted false"),
+        row=_code(f"survey  1\nid      {sent['report_id']}\npacked  {packed.hex()}"),
+        taken=_code(f"survey  1\nid      {sent['report_id']}"),
         **_tally(definition, digest, layout),
     )
 
@@ -74,7 +77,8 @@ def _tally(definition: dict[str, Any], digest: str, layout: Layout) -> dict[str,
         for i in range(PEOPLE)
     ]
     packed = b"".join(layout.pack(json.loads(body)["answers"]) for body in bodies)
-    batch = Batch(np.frombuffer(packed, dtype=np.uint8).reshape(PEOPLE, layout.bytes))
+    rows = np.frombuffer(packed, dtype=np.uint8).reshape(PEOPLE, layout.bytes)
+    batch, block = Batch(rows), blocks.encode(blocks.shuffled(rows, chance.randbytes))
     tally = {
         question["key"]: totals(
             batch.field(f.start, f.width), question["mechanism"], len(question["options"]), question["table"]
@@ -87,9 +91,17 @@ def _tally(definition: dict[str, Any], digest: str, layout: Layout) -> dict[str,
     yes = tally["shoplifted"]["support"][0]
     category = summary["methods"][0]["categories"][0]
     low, high = category["population"]["interval"]
+    counted = {"n": PEOPLE, "totals": tally}
+    totals_digest = hashlib.sha256(definitions.canonical(counted)).hexdigest()
     return {
         "people": f"{PEOPLE:,}",
-        "tally": _code(json.dumps({"n": PEOPLE, "totals": tally}), "json"),
+        "size": f"{len(block):,}",
+        "block": _code(_wrap(block[: 4 + 4 * layout.bytes + 32].hex(" ", 4) + " …")),
+        "tally": _code(json.dumps(counted), "json"),
+        "release": _code(
+            f"survey  1\nnumber  1\nday     2030-01-31\nfinal   true\nn       {PEOPLE}\ntotals  (as above)\n"
+            f"digest  {totals_digest}"
+        ),
         "debias": _code(
             f"p = {float(law.a):.6f}   q = {float(law.b):.6f}\n"
             f"({yes}/{PEOPLE} - q) / (p - q) = {category['estimate']:.4f}\n"
@@ -189,10 +201,21 @@ The report is checked against the definition and packed; each question has its p
 
 {row}
 
-## 8. The tally (`worker/tally.py`)
+## 8. The batch (`worker/batches.py`, `worker/blocks.py`)
 
-The worker claims new reports, adds up the scores and marks the reports in one transaction. After {people} reports this
-is all that the estimates need; for the Laplace question `threshold` counts values of at least 1 and `sum` adds them:
+The report waits until at least a hundred do, or the survey ends. Then one transaction takes them all: their scores are
+added to the tally, their bytes go into a block in random order, and of each row only survey and id stay, so that a
+retry is known. This is what is left beside the id above:
+
+{taken}
+
+The block of {people} reports begins like this: how many columns of bytes there are, how long each is when coded, and
+then the first column, one byte of every report in an order that tells nothing ({size} bytes in all):
+
+{block}
+
+After {people} reports the tally is all that the estimates need; for the Laplace question `threshold` counts values of
+at least 1 and `sum` adds them:
 
 {tally}
 
@@ -202,7 +225,15 @@ A known share of the *Yes* reports is noise, so it is taken away again. Of these
 
 {debias}
 
-## 10. The published numbers
+## 10. The release (`worker/releasing.py`)
+
+Nothing that anybody sees changes with a single report. Results come in releases, each of at least a hundred reports and
+a twentieth more than the one before; the last hundred taken are held back for the next. A release is a numbered row
+that never changes, with a day, n, the totals and their digest:
+
+{release}
+
+## 11. The published numbers
 
 At `GET /api/v1/surveys/<slug>/estimates`, for each option and for both targets:
 

@@ -4,6 +4,7 @@ Not in the database: a clock written there every second would tell when the repo
 """
 
 import time
+from functools import lru_cache
 
 import redis
 from django.conf import settings
@@ -15,16 +16,22 @@ BEHIND_SECONDS = 300
 
 _ALIVE, _BEHIND = "deniable:alive", "deniable:behind-since"
 
-# redis-py says "unix" where Celery says "redis+socket".
-_redis = redis.Redis.from_url(
-    settings.REDIS_URL.replace("redis+socket://", "unix://", 1), socket_timeout=2, socket_connect_timeout=2
-)
+
+def _redis() -> redis.Redis:
+    return _connected(settings.REDIS_URL)
+
+
+@lru_cache(maxsize=1)
+def _connected(url: str) -> redis.Redis:
+    """redis-py says "unix" where Celery says "redis+socket"."""
+    url = url.replace("redis+socket://", "unix://", 1)
+    return redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
 
 
 def beat(behind: bool) -> None:
     """A sweep has run, and found work that was due, or none."""
     now = str(time.time())
-    with _redis.pipeline() as pipe:
+    with _redis().pipeline() as pipe:
         pipe.set(_ALIVE, now, ex=LATE_SECONDS)
         if behind:
             pipe.set(_BEHIND, now, nx=True)
@@ -36,7 +43,7 @@ def beat(behind: bool) -> None:
 def status() -> str:
     """ "ok", "late" (no sweep came) or "behind" (there always was work that was due, for too long)."""
     try:
-        alive, since = _redis.mget(_ALIVE, _BEHIND)
+        alive, since = _redis().mget(_ALIVE, _BEHIND)
     except redis.RedisError:
         return "late"
     if alive is None:

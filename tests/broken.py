@@ -24,41 +24,40 @@ from surveys import intake  # noqa: E402
 from surveys.intake import recording  # noqa: E402
 from surveys.models import Report, Survey, Tally  # noqa: E402
 from surveys.wsgi import application  # noqa: E402
-from worker import tally, tasks  # noqa: E402
+from worker import batches, tasks  # noqa: E402
 from worker.celery import app  # noqa: E402
 
 __all__ = ["app", "application"]
 
 
 def two_transactions() -> None:
-    """The tally marks reports as counted in one transaction and adds them in the next, a second later."""
+    """The worker empties the rows of a batch in one transaction and adds it in the next, a second later."""
 
-    def count_new(survey: Survey) -> int:
+    def take(survey: Survey) -> int:
         with transaction.atomic():
-            packed = tally._claim(survey)
+            packed = batches._claim(survey) if Report.objects.filter(survey=survey).count() >= survey.batch else []
         if packed:
             time.sleep(1)
             with transaction.atomic():
-                row = Tally.objects.select_for_update().get(survey=survey)
-                tally.add(row.totals, tally.packed_totals(survey, tally.as_rows(survey, packed)))
-                row.n += len(packed)
-                row.save(update_fields=["n", "totals"])
+                tally = Tally.objects.select_for_update().get(survey=survey)
+                batches._keep(survey, tally, batches.as_rows(survey, packed))
         return len(packed)
 
-    tasks.count_new = count_new
+    tasks.take = take
 
 
 def check_then_insert() -> None:
     """The intake looks whether the id is known and inserts 50 ms later; no unique key stands behind it.
 
-    Whoever runs this takes the primary key off the table first.
+    Whoever runs this takes the primary keys off both tables first.
     """
-    conflict = "ON CONFLICT (id) DO NOTHING"
-    assert conflict in recording._POSTGRESQL
+    conflict = "ON CONFLICT DO NOTHING"
+    assert conflict in recording._POSTGRESQL and conflict in batches._POSTGRESQL
     recording._POSTGRESQL = recording._POSTGRESQL.replace(conflict, "")
+    batches._POSTGRESQL = batches._POSTGRESQL.replace(conflict, "")
 
     def record(row: recording.Row) -> bool:
-        if Report.objects.filter(pk=row.report_id).exists():
+        if recording.recorded(row):
             return False
         time.sleep(0.05)
         return recording.insert([row])[0]

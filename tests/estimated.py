@@ -1,14 +1,11 @@
-"""Surveys with estimates: real reports counted by the worker's own tasks, or totals put in by hand."""
+"""Surveys with estimates: real reports released by the worker's own tasks, or totals put in by hand."""
 
 from typing import Any
 
-from django.utils import timezone
-
-from surveys.models import Survey, Tally
+from surveys.models import Release, Survey
 from tests.factories import DRAFT
-from tests.test_tally import store
+from tests.test_batches import store
 from worker import tasks
-from worker.estimation import estimate
 
 HOSTILE = '<b>=HYPERLINK("x")</b> & $x^2$'
 
@@ -35,21 +32,36 @@ LARGE: dict[str, Any] = {
 """256 categories, the most there can be, of both kinds."""
 
 
-def counted(n: int = 60, draft: dict[str, Any] = DRAFT, **fields: Any) -> Survey:
-    """An open survey with n reports that the worker has counted; everybody chose the first option."""
+def work(survey: Survey) -> None:
+    """What the workers do at a sweep: take, release, and compute the estimates of what was released."""
+    tasks.process(survey.pk)
+    for pk in Release.objects.filter(survey=survey, document__isnull=True).values_list("pk", flat=True):
+        tasks.estimate(pk)
+
+
+def released(n: int = 60, draft: dict[str, Any] = DRAFT, **fields: Any) -> Survey:
+    """A closed survey with a release of n reports; everybody chose the first option."""
     survey = Survey.objects.draft(draft, **fields)
     survey.open()
     store(survey, range(n))
-    tasks.process(survey.pk)
+    survey.close()
+    work(survey)
     return survey
 
 
-def with_totals(survey: Survey, n: int, **totals: dict[str, list[int]]) -> dict[str, Any]:
-    """The document of estimates from these totals; questions not named keep theirs."""
-    tally = Tally.objects.get(survey=survey)
-    tally.n, tally.totals = n, tally.totals | totals
-    tally.save()
-    estimate(survey, timezone.now())
-    survey.refresh_from_db()
-    document: dict[str, Any] = survey.estimate.document
+def document_of(survey: Survey) -> dict[str, Any]:
+    """The document of the newest release."""
+    release = Release.objects.latest_of(survey)
+    assert release is not None and release.document is not None
+    document: dict[str, Any] = release.document
     return document
+
+
+def with_totals(survey: Survey, n: int, **totals: dict[str, list[int]]) -> dict[str, Any]:
+    """The document of one more release with these totals; questions not named keep theirs."""
+    last = Release.objects.latest_of(survey)
+    assert last is not None
+    number, totals = last.number + 1, last.totals | totals
+    release = Release.objects.create(survey=survey, number=number, day=last.day, final=last.final, n=n, totals=totals)
+    tasks.estimate(release.pk)
+    return document_of(survey)

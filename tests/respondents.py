@@ -166,20 +166,18 @@ def answers(status: int, **headers: str) -> Any:
     return lambda route: route.fulfill(status=status, headers=named)
 
 
-def stored_rows(system: System, report: str) -> list[tuple[Any, ...]]:
-    """The (packed, counted) of every row with the report's id."""
+def stored_rows(system: System, report: str) -> list[bytes]:
+    """The packed bytes of every row with the report's id."""
     identity = uuid.UUID(json.loads(report)["report_id"]).hex
-    rows = system.query(f"SELECT packed, counted FROM surveys_report WHERE id = '{identity}'")
-    return [(bytes(packed), bool(counted)) for packed, counted in rows]
+    rows = system.query(f"SELECT packed FROM surveys_report WHERE id = '{identity}'")
+    return [bytes(packed) for (packed,) in rows]
 
 
 def count(system: System, survey: Survey) -> tuple[int, int]:
-    """(reports stored, reports counted) of a survey, once the worker has no work left."""
+    """(reports stored, reports counted) of a survey, which is closed for it."""
     chosen = f"FROM surveys_survey JOIN {{}} ON survey_id = surveys_survey.id WHERE slug = '{survey.slug}'"
-    waiting = f"SELECT count(*) {chosen.format('surveys_report')} AND NOT counted"
-    system.eventually(lambda: system.query(waiting) == [(0,)], "the worker counts the reports")
-    (stored,), (counted,) = (
-        system.query(f"SELECT {what} {chosen.format(table)}")[0]
-        for what, table in (("count(*)", "surveys_report"), ("n", "surveys_tally"))
-    )
+    ((stored,),) = system.query(f"SELECT count(*) {chosen.format('surveys_report')}")
+    system.manage("survey", "close", "--", survey.slug)
+    released = f"SELECT n {chosen.format('surveys_release')} AND final"
+    ((counted,),) = system.eventually(lambda: system.query(released), "the worker releases the results")
     return stored, counted

@@ -9,9 +9,10 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from surveys.admin import EXAMPLE
-from surveys.models import Estimate, Report, Survey, Tally
-from tests.estimated import counted
+from surveys.models import Release, Report, Survey, Taken, Tally
+from tests.estimated import released
 from tests.factories import DRAFT, draft, open_survey
+from tests.test_batches import store
 
 pytestmark = pytest.mark.django_db
 
@@ -150,12 +151,12 @@ def test_several_surveys_are_opened_at_once(designer):
     assert set(Survey.objects.values_list("state", flat=True)) == {"open"}
 
 
-def test_an_opened_survey_shows_its_links_digest_and_count(designer):
-    survey = counted(20)
+def test_an_opened_survey_shows_its_links_digest_and_the_reports_of_its_release(designer):
+    survey = released(20)
     page = designer.get(f"{LIST}{survey.pk}/change/").content.decode()
     for shown in (f'href="/s/{survey.slug}/"', f'href="/r/{survey.slug}/"', survey.digest):
         assert shown in page
-    assert re.search(r"field-reports_counted\">20<", designer.get(LIST).content.decode())
+    assert re.search(r"field-reports_released\">20<", designer.get(LIST).content.decode())
 
 
 # What is frozen -------------------------------------------------------------------------------------------------------
@@ -233,9 +234,9 @@ def test_others_see_no_survey(visitor):
 # Reports cannot be browsed (P6) ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("model", [Report, Tally, Estimate])
+@pytest.mark.parametrize("model", [Report, Taken, Tally, Release])
 def test_reports_and_tallies_have_no_page(designer, model):
-    counted(20)
+    released(20)
     assert not admin.site.is_registered(model)
     name = model._meta.model_name
     for address in (f"/admin/surveys/{name}/", f"/admin/surveys/{name}/add/"):
@@ -243,9 +244,11 @@ def test_reports_and_tallies_have_no_page(designer, model):
 
 
 def test_no_page_of_the_desk_shows_a_report(designer):
-    survey = counted(20)
-    reports = list(Report.objects.all())
+    survey = released(20)
+    store(survey, range(100, 103))
+    reports = [*Report.objects.all(), *Taken.objects.all()]
+    assert len(reports) == 23
     for address in ("/admin/", "/admin/surveys/", LIST, f"{LIST}{survey.pk}/change/", f"{LIST}{survey.pk}/history/"):
         page = designer.get(address).content.decode()
         for report in reports:
-            assert str(report.pk) not in page and report.pk.hex not in page
+            assert str(report.id) not in page and report.id.hex not in page

@@ -1,27 +1,20 @@
-"""Blocks hold the tallied reports without their order, near their information content, and a recount is the tally."""
+"""Blocks hold taken reports without their order, near their information content; small ones are joined (P11)."""
 
 import collections
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
-from django.core.management import CommandError, call_command
-from django.test import Client
 
-from surveys.models import Block, Recount, Report, Tally
-from surveys.reports import Layout
-from tests.factories import open_survey, report
-from tests.test_tally import store
-from worker import blocks, moving, recount, tally, tasks
-
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+from surveys.models import Block, Recount
+from tests.factories import open_survey
+from tests.test_batches import contents, packed, store
+from worker import batches, blocks, joining, recount, tasks
 
 GENERATOR = np.random.default_rng(4)
-
-
-@pytest.fixture
-def small(monkeypatch):
-    """Blocks of 64 reports."""
-    monkeypatch.setattr(blocks, "SIZE", 64)
+ROOT = Path(__file__).parent.parent
 
 
 def _multiset(rows):
@@ -29,117 +22,153 @@ def _multiset(rows):
 
 
 @pytest.mark.parametrize(("n", "width"), [(1, 1), (7, 3), (1000, 15), (300, 33)])
-def test_a_block_holds_the_rows_and_forgets_their_order(n, width):
+def test_a_block_holds_the_rows_in_their_order(n, width):
     rows = GENERATOR.integers(0, 256, (n, width), dtype=np.uint8)
-    decoded = blocks.decode(blocks.encode(rows, GENERATOR))
-    assert _multiset(decoded) == _multiset(rows)
-    assert n < 100 or not np.array_equal(decoded, rows)
+    assert np.array_equal(blocks.decode(blocks.encode(rows)), rows)
 
 
-def test_every_order_is_as_likely():
-    rows = np.arange(3, dtype=np.uint8).reshape(3, 1)
-    orders = collections.Counter(bytes(blocks.decode(blocks.encode(rows, GENERATOR)).reshape(-1)) for _ in range(6000))
-    # Six orders, 1000 each expected; a deviation of 150 is 5.2 standard deviations.
-    assert len(orders) == 6 and all(abs(count - 1000) < 150 for count in orders.values())
+@pytest.mark.parametrize(("n", "width"), [(7, 3), (1000, 15)])
+def test_shuffled_rows_are_the_same_in_another_order(n, width):
+    rows = GENERATOR.integers(0, 256, (n, width), dtype=np.uint8)
+    mixed = blocks.shuffled(rows)
+    assert _multiset(mixed) == _multiset(rows)
+    assert n < 100 or not np.array_equal(mixed, rows)
 
 
-def test_reports_move_when_a_block_is_full_and_all_move_at_the_end(small):
+# Joining --------------------------------------------------------------------------------------------------------------
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+@pytest.fixture
+def small(settings):
+    """Batches of 10 and blocks of 2000 reports, so that many of them fit into a test."""
+    settings.BATCH, settings.BLOCK_SIZE = 10, 2000
+
+
+def collect(survey, times, n=10, start=0):
+    bodies = []
+    for k in range(times):
+        bodies += store(survey, range(start + n * k, start + n * (k + 1)))
+        tasks.process(survey.pk)
+    return bodies
+
+
+def sizes(survey, stage=Block.Stage.RELEASED):
+    return sorted(Block.objects.filter(survey=survey, stage=stage).values_list("n", flat=True))
+
+
+def test_few_small_blocks_stay_and_many_are_joined(small):
     survey = open_survey()
-    store(survey, range(100))
-    tasks.process(survey.pk)
-    assert [block.n for block in Block.objects.all()] == [64]
-    assert Report.objects.filter(packed__isnull=False).count() == 36
-    assert not tasks.unfinished().exists()
+    bodies = collect(survey, 60)
+    assert len(sizes(survey)) <= 2 * joining.FEW and max(sizes(survey)) >= 10 * joining.FEW
+    assert contents(survey) == packed(survey, bodies)
+
+
+def test_after_the_end_all_blocks_but_one_are_full(small, settings):
+    settings.BLOCK_SIZE = 250
+    survey = open_survey()
+    bodies = collect(survey, 60)
     survey.close()
     tasks.process(survey.pk)
-    assert [block.n for block in Block.objects.order_by("pk")] == [64, 36]
-    assert not Report.objects.filter(packed__isnull=False).exists()
-    assert Tally.objects.get(survey=survey).moved == 100
+    assert sum(n < 250 for n in sizes(survey)) <= 1 and max(sizes(survey)) < 2 * 250
+    assert contents(survey) == packed(survey, bodies)
 
 
-def test_what_is_in_the_blocks_is_what_was_sent(small):
+def test_only_what_was_released_is_joined(small):
     survey = open_survey()
-    bodies = store(survey, range(130))
-    survey.close()
-    tasks.process(survey.pk)
-    layout = Layout(survey.frozen)
-    rows = np.concatenate([blocks.decode(bytes(block.columns)) for block in Block.objects.all()])
-    assert _multiset(rows) == collections.Counter(layout.pack(body["answers"]) for body in bodies)
+    collect(survey, 30)
+    before = sizes(survey, Block.Stage.READY), sizes(survey, Block.Stage.HELD)
+    while joining.join(survey):
+        pass
+    assert (sizes(survey, Block.Stage.READY), sizes(survey, Block.Stage.HELD)) == before
 
 
-def test_a_retry_is_recognised_after_its_report_has_moved(small):
+def test_a_block_that_a_recount_needs_stays_until_it_is_over(small):
     survey = open_survey()
-    store(survey, range(64))
-    tasks.process(survey.pk)
-    assert Report.objects.get(pk=_id(survey, 5)).packed is None
-    url = f"/api/v1/surveys/{survey.slug}/reports"
-    assert Client().post(url, report(survey, 5), content_type="application/json").status_code == 200
-    other = report(survey, 6).replace(_id(survey, 6), _id(survey, 5))
-    assert Client().post(url, other, content_type="application/json").status_code == 409
-    assert Report.objects.count() == 64
+    bodies = collect(survey, 15)
+    request = recount.request(survey)
+    needed = set(request.parts.values_list("block", flat=True))
+    bodies += collect(survey, 30, start=1000)
+    assert needed <= set(Block.objects.values_list("pk", flat=True)), "joined around the recount"
+    for part in recount.missing(request):
+        recount.count_part(part.pk)
+    assert recount.equal(request)
+    request.delete()
+    collect(survey, 20, start=5000)
+    assert not needed <= set(Block.objects.values_list("pk", flat=True))
+    assert not Recount.objects.exists()
 
 
-def _id(survey, seed):
-    return report(survey, seed)[14:50]
-
-
-def test_a_crash_while_moving_moves_nothing(small, monkeypatch):
+def test_a_crash_while_joining_changes_nothing(small, monkeypatch):
     survey = open_survey()
-    store(survey, range(64))
-    tally.count_new(survey)
+    with monkeypatch.context() as patch:
+        patch.setattr(tasks, "join", lambda survey: 0)
+        bodies = collect(survey, 40)
+    before = sizes(survey)
 
     def crash(rows):
         raise RuntimeError("killed")
 
     with monkeypatch.context() as patch, pytest.raises(RuntimeError, match="killed"):
-        patch.setattr(moving, "_empty", crash)
-        moving.move(survey)
-    assert not Block.objects.exists() and Report.objects.filter(packed__isnull=False).count() == 64
-    assert moving.move(survey) == 64 and moving.move(survey) == 0
+        patch.setattr(blocks, "encode", crash)
+        joining.join(survey)
+    assert sizes(survey) == before
+    assert joining.join(survey) > joining.FEW and contents(survey) == packed(survey, bodies)
 
 
-def test_a_recount_from_blocks_and_loose_reports_is_the_tally(small):
+def test_joined_reports_are_shuffled_anew(small, monkeypatch):
+    shuffles = []
+
+    def shuffled(rows):
+        shuffles.append(len(rows))
+        return rows
+
     survey = open_survey()
-    for batch in range(5):
-        store(survey, range(100 * batch, 100 * batch + 50))
-        tasks.process(survey.pk)
-    request = recount.request(survey)
-    store(survey, range(900, 950))
-    tasks.process(survey.pk)  # what comes after the request is not part of it
-    for part in recount.missing(request):
-        recount.count_part(part.pk)
-        recount.count_part(part.pk)  # twice is once
-    assert not recount.missing(request).exists()
-    assert recount.equal(request) and recount.result(request)[0] == 250
+    with monkeypatch.context() as patch:
+        patch.setattr(tasks, "join", lambda survey: 0)
+        collect(survey, 40)
+    monkeypatch.setattr(blocks, "shuffled", shuffled)
+    joined = joining.join(survey)
+    assert joined > joining.FEW and shuffles == [Block.objects.latest("pk").n]
 
 
-def test_a_recount_finds_a_single_wrong_integer(small, capsys):
+# The order ------------------------------------------------------------------------------------------------------------
+
+
+def test_every_order_is_as_likely():
+    rows = np.arange(3, dtype=np.uint8).reshape(3, 1)
+    orders = collections.Counter(bytes(blocks.shuffled(rows).reshape(-1)) for _ in range(6000))
+    # Six orders, 1000 each expected; a deviation of 160 is 5.5 standard deviations: by luck once in four million runs.
+    assert len(orders) == 6 and all(abs(count - 1000) < 160 for count in orders.values())
+
+
+def test_the_order_comes_from_the_operating_system():
+    """Two fresh processes that could have been seeded alike: by luck equal once in 100! runs."""
+    command = (
+        "import os, random, numpy as np; os.environ['DJANGO_SETTINGS_MODULE'] = 'surveys.settings'; "
+        "random.seed(1); np.random.seed(1); from worker import blocks; "
+        "print(blocks.shuffled(np.arange(100, dtype=np.uint8).reshape(100, 1)).reshape(-1).tolist())"
+    )
+    orders = [
+        subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+    assert orders[0] != orders[1]
+
+
+def test_the_order_is_that_of_the_random_keys_and_of_nothing_else():
+    keys = np.array([7, 3, 2**64 - 1, 0], dtype=np.uint64).tobytes()
+    rows = np.arange(4, dtype=np.uint8).reshape(4, 1)
+    assert blocks.shuffled(rows, lambda size: keys[:size]).reshape(-1).tolist() == [3, 1, 0, 2]
+
+
+def test_whole_batches_are_shuffled_before_a_part_is_held_back(settings, monkeypatch):
+    """Sorted instead, so that the test can tell which are held."""
+    settings.BATCH = 100
     survey = open_survey()
-    store(survey, range(70))
-    tasks.process(survey.pk)
-    call_command("recount", survey.slug, here=True)
-    assert "equals the tally: 70 reports" in capsys.readouterr().out
-    wrong = Tally.objects.get(survey=survey)
-    wrong.totals["which"]["support"][2] += 1
-    wrong.save()
-    with pytest.raises(CommandError, match="differs"):
-        call_command("recount", survey.slug, here=True)
-    assert not Recount.objects.exists()
-
-
-def test_a_recount_of_an_unknown_survey_is_refused():
-    with pytest.raises(CommandError, match="No survey"):
-        call_command("recount", "unknown", here=True)
-
-
-def test_a_recount_whose_messages_were_lost_is_sent_again(small, monkeypatch):
-    survey = open_survey()
-    store(survey, range(64))
-    tasks.process(survey.pk)
-    request, sent = recount.request(survey), []
-    monkeypatch.setattr(tasks, "dispatch", lambda again: sent.append(again.pk))
-    tasks.sweep()
-    assert sent == []
-    Recount.objects.update(dispatched_at=request.dispatched_at - tasks.RESEND)
-    tasks.sweep()
-    assert sent == [request.pk]
+    ordered = sorted(packed(survey, store(survey, range(300))).elements())
+    monkeypatch.setattr(blocks, "shuffled", lambda rows: rows[np.lexsort(rows.T[::-1])])
+    batches.take(survey)
+    (held,) = Block.objects.filter(stage=Block.Stage.HELD).values_list("columns", flat=True)
+    assert _multiset(blocks.decode(bytes(held))) == collections.Counter(ordered[:100])

@@ -99,9 +99,14 @@ def test_containers_run_the_same_commands_as_the_units():
     """So what the tests start from the units is what the compose file starts, in another place."""
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     assert Path(services["proxy"]["volumes"][0].partition(":")[0]).name == "nginx.conf"
-    for service, unit in {"web": "web", "worker": "worker@", "schedule": "schedule"}.items():
+    for service, unit in {"web": "web", "worker": "worker@", "estimates": "estimates", "schedule": "schedule"}.items():
         (started,) = re.findall(r"^ExecStart=(.*)$", (UNITS / f"deniable-{unit}.service").read_text(), re.MULTILINE)
-        started = started.removeprefix(BINARIES).replace(" --hostname %i@%%h", "").replace("127.0.0.1", "0.0.0.0")
+        started = (
+            started.removeprefix(BINARIES)
+            .replace(" --hostname %i@%%h", "")
+            .replace("%%", "%")
+            .replace("127.0.0.1", "0.0.0.0")
+        )
         assert services[service]["command"].strip() == started
 
 
@@ -117,7 +122,7 @@ def test_the_units_environment_names_what_this_system_runs_with(deployed):
 # What the next version adds to the models: a column of the surveys and one of the reports.
 ADDED = {
     "    title = models.CharField(max_length=definitions.TITLE_MAX)": "    wave = models.IntegerField(null=True)",
-    "    counted = models.BooleanField(default=False)": "    batch = models.IntegerField(null=True)",
+    "    packed = models.BinaryField()": "    wave = models.IntegerField(null=True)",
 }
 
 
@@ -183,5 +188,5 @@ def test_open_surveys_keep_collecting_while_the_site_is_upgraded(upgradable, tmp
         over.set()
         for thread in respondents:
             thread.join()
-    assert system.query("SELECT count(*) FROM surveys_report WHERE batch IS NULL") != [(0,)], "the column is there"
+    assert system.query("SELECT count(wave) FROM surveys_report") == [(0,)], "the column is there"
     assert settle(system, slug, lambda: audit(system, slug, definition, ledger)).wrongs == []

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from surveys.results import exports
 from surveys.results.exports import COLUMNS, TARGETS, csv_text, json_text, neutral
-from tests.estimated import ODD, counted
+from tests.estimated import ODD, document_of, released
 from tests.factories import DRAFT
 
 
@@ -31,7 +31,7 @@ def table(text):
 @pytest.mark.django_db
 @pytest.mark.parametrize("draft", [DRAFT, ODD], ids=["three kinds", "odd texts"])
 def test_the_csv_holds_every_number_of_the_document_exactly(draft):
-    document = counted(30, draft).estimate.document
+    document = document_of(released(30, draft))
     told = [
         (question, method, category, target)
         for question in document["questions"]
@@ -48,7 +48,7 @@ def test_the_csv_holds_every_number_of_the_document_exactly(draft):
             document["digest"],
         )
         assert (row["alpha"], row["mechanism"]) == (question["alpha"], question["mechanism"])
-        assert row["software"].startswith("deniable ") and row["provisional"] == "true"
+        assert row["software"].startswith("deniable ") and row["final"] == "true"
         numbers = category[target] | {name: question[name] for name in ("realised_alpha", "bound")}
         numbers |= {name: method[name] for name in ("efficiency", "effective_n")}
         numbers |= {"estimate": category["estimate"], "confidence": document["confidence"]}
@@ -92,32 +92,32 @@ def test_any_text_stays_in_its_cell(text):
 
 @pytest.mark.django_db
 def test_the_json_is_the_document():
-    survey = counted(20, results_public=True)
+    survey = released(20, results_public=True)
     response = download(survey, "estimates")
     assert response["Content-Type"] == "application/json"
-    assert json.loads(response.content) == survey.estimate.document
+    assert json.loads(response.content) == document_of(survey)
 
 
 @pytest.mark.django_db
 def test_the_csv_comes_as_a_file():
-    survey = counted(20, results_public=True)
+    survey = released(20, results_public=True)
     response = download(survey, "estimates.csv")
     assert response["Content-Type"] == "text/csv; charset=utf-8"
     assert response["Content-Disposition"] == f'attachment; filename="deniable-{survey.slug}.csv"'
     assert response["X-Content-Type-Options"] == "nosniff"
     assert response.content.decode().split("\r\n")[0] == ",".join(COLUMNS)
-    assert response.content.decode() == csv_text(survey.estimate.document)
+    assert response.content.decode() == csv_text(document_of(survey))
 
 
 def test_both_formats_say_which_definition_how_many_how_private_and_by_what():
-    named = {"digest", "n", "alpha", "mechanism", "method", "confidence", "software", "provisional", "computed_at"}
+    named = {"digest", "n", "alpha", "mechanism", "method", "confidence", "software", "release", "date", "final"}
     assert named < set(COLUMNS)
 
 
 def test_columns_are_added_at_the_end_only():
     """A program that reads them by place goes on working."""
     first = (
-        "survey", "title", "digest", "n", "confidence", "software", "computed_at", "provisional",
+        "survey", "title", "digest", "n", "confidence", "software", "release", "date", "final", "totals_digest",
         "question", "text", "kind", "option", "alpha", "realised_alpha", "mechanism", "method",
         "interval_method", "target",
         "estimate", "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high",
@@ -170,7 +170,7 @@ def test_everything_else_stays_as_it_is(cell):
 
 @pytest.mark.django_db
 def test_no_cell_of_a_download_begins_like_a_formula_unless_it_is_a_number():
-    survey = counted(20, ODD, results_public=True)
+    survey = released(20, ODD, results_public=True)
     rows = list(csv.reader(io.StringIO(download(survey, "estimates.csv").content.decode(), newline="")))
     signed = [cell for row in rows for cell in row if cell[:1] in STARTS]
     assert signed and all(math.isfinite(float(cell)) for cell in signed), "negative numbers only"

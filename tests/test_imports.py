@@ -35,8 +35,11 @@ def test_ldp_knows_only_numpy_and_scipy(path):
 
 @pytest.mark.parametrize("path", _files("surveys"), ids=lambda path: path.stem)
 def test_surveys_never_knows_the_worker(path):
-    asks_the_broker = {"redis"} if path.match("surveys/running/broker.py") else set()  # whether it answers, no more
-    assert not _imports(path) & {"worker", "celery", "kombu", "redis"} - asks_the_broker
+    assert not _imports(path) & {"worker", "celery", "kombu"}
+
+
+def test_the_site_asks_redis_for_the_workers_heartbeat_and_whether_it_answers():
+    assert {path.stem for path in _files("surveys") if "redis" in _imports(path)} == {"heartbeat", "broker"}
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -9,9 +9,11 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from surveys.models import Report, Survey
+from surveys.models import Report, Survey, Taken
 from surveys.reports import Layout, body_limit
 from tests.factories import DRAFT, open_survey, report
+from tests.test_batches import store
+from worker import batches
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -38,8 +40,7 @@ def test_a_report_is_recorded_once_however_often_it_is_sent():
     for _ in range(3):
         assert send(survey, body).status_code == 200
     stored = Report.objects.get()
-    assert str(stored.pk) == json.loads(body)["report_id"]
-    assert (stored.survey, stored.counted) == (survey, False)
+    assert (stored.survey, str(stored.id)) == (survey, json.loads(body)["report_id"])
     assert bytes(stored.packed) == Layout(survey.frozen).pack(json.loads(body)["answers"])
 
 
@@ -51,12 +52,22 @@ def test_an_id_that_comes_back_with_other_bytes_is_refused():
     assert bytes(Report.objects.get().packed) == Layout(survey.frozen).pack(first["answers"])
 
 
-def test_a_report_of_another_survey_with_the_same_definition_and_id_is_refused():
+def test_an_id_is_one_of_its_survey():
     one, other = open_survey(), open_survey()
     assert one.digest == other.digest
     body = report(one, 1)
-    assert send(one, body).status_code == 201
-    refused(send(other, body), 409, "report-id-taken", "report_id")
+    assert [send(survey, body).status_code for survey in (one, other, one, other)] == [201, 201, 200, 200]
+    assert Report.objects.count() == 2
+
+
+def test_of_a_taken_report_only_the_id_is_known():
+    survey = open_survey()
+    first, second = json.loads(report(survey, 1)), json.loads(report(survey, 2))
+    store(survey, range(1, 150))
+    assert batches.take(survey) == 149
+    assert send(survey, json.dumps(first)).status_code == 200
+    assert send(survey, json.dumps(second | {"report_id": first["report_id"]})).status_code == 200
+    assert not Report.objects.exists() and Taken.objects.count() == 149
 
 
 def test_a_report_made_for_another_definition_is_refused():

@@ -16,7 +16,7 @@ from django.test import Client
 from surveys.results import numerals, plot_layout, plots, views
 from surveys.results.plot_style import THEMES
 from surveys.results.plot_svg import SVG
-from tests.estimated import HOSTILE, LARGE, ODD, counted, with_totals
+from tests.estimated import HOSTILE, LARGE, ODD, document_of, released, with_totals
 from tests.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ VARIANTS = list(itertools.product(THEMES, plot_layout.WIDTHS))
 
 
 def questions(draft, n=30):
-    return counted(n, draft).estimate.document["questions"]
+    return document_of(released(n, draft))["questions"]
 
 
 def fetch(survey, key="yes", theme="light", width="wide", **headers):
@@ -91,7 +91,7 @@ def test_every_option_is_written_with_the_tables_number():
 
 
 def test_an_estimate_where_no_share_can_be_is_a_hollow_dot():
-    document = with_totals(counted(), 60, yes={"support": [58, 2]})
+    document = with_totals(released(), 60, yes={"support": [58, 2]})
     root = ElementTree.fromstring(plots.draw(document["questions"][0], 0.95, "light", "wide"))
     dots = [use.get("fill") for use in root.iter(f"{{{SVG}}}use") if use.get("stroke-width") == "1.6"]
     assert dots[-2:] == [THEMES["light"].paper] * 2
@@ -127,7 +127,7 @@ def test_threads_draw_the_same_bytes():
 
 
 def test_a_plot_is_drawn_once_and_named_by_its_numbers(monkeypatch):
-    survey = counted(results_public=True)
+    survey = released(results_public=True)
     views._drawn.cache_clear()
     first = fetch(survey)
     monkeypatch.setattr(plots, "draw", lambda *_: pytest.fail("it was drawn again"))
@@ -142,14 +142,14 @@ def test_a_plot_is_drawn_once_and_named_by_its_numbers(monkeypatch):
 
 
 def test_the_page_names_the_picture_by_its_content():
-    survey = counted(results_public=True)
+    survey = released(results_public=True)
     for etag in re.findall(r"yes-light-wide\.svg\?(\w+)", Client().get(f"/r/{survey.slug}/").content.decode()):
         assert etag in fetch(survey)["ETag"]
 
 
 @pytest.mark.parametrize("address", ["no-light-wide", "yes-pink-wide", "yes-light-huge", "many-light-", "-light-wide"])
 def test_there_are_no_other_plots(address):
-    survey = counted(20, results_public=True)
+    survey = released(20, results_public=True)
     assert Client().get(f"/r/{survey.slug}/plots/{address}.svg").status_code == 404
 
 

@@ -86,9 +86,7 @@ def test_all_that_leaves_after_loading_is_one_post_of_the_report_shown(system, s
     assert not {"cookie", "referer", "authorization"} & headers.keys()
     assert headers["content-type"] == "application/json"
 
-    assert [packed for packed, _ in stored_rows(system, post.post_data)] == [
-        Layout(survey.definition).pack(report["answers"])
-    ]
+    assert stored_rows(system, post.post_data) == [Layout(survey.definition).pack(report["answers"])]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +96,8 @@ def test_all_that_leaves_after_loading_is_one_post_of_the_report_shown(system, s
         pytest.param(loses_the_response, "had already been recorded, once.", id="response-lost"),
     ],
 )
-def test_a_report_sent_again_is_the_same_bytes_and_counted_once(system, survey, page, mishap, thanks):
+def test_a_report_sent_again_is_the_same_bytes_and_counted_once(system, tmp_path, page, mishap, thanks):
+    survey = open_page(system, tmp_path)
     visit = Visit(page, survey).load()
     wire = Wire(page, mishap)
     visit.answer().send()
@@ -110,5 +109,4 @@ def test_a_report_sent_again_is_the_same_bytes_and_counted_once(system, survey, 
     assert len(wire.bodies) == 2 and len(set(wire.bodies)) == 1
     assert wire.bodies[0] == visit.shown_report.encode()
     assert len(stored_rows(system, visit.shown_report)) == 1
-    stored, counted = count(system, survey)
-    assert stored == counted
+    assert count(system, survey) == (1, 1)

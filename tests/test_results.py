@@ -1,7 +1,6 @@
 """The results page: its numbers are the document's, and it shows them to those who may see them."""
 
 import re
-from datetime import timedelta
 from decimal import Decimal
 from html import unescape
 
@@ -9,13 +8,12 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.test.html import Element, parse_html
-from django.utils import timezone
 
 from surveys.models import Survey
 from surveys.results import numerals
-from tests.estimated import HOSTILE, LARGE, ODD, counted, with_totals
+from tests.estimated import HOSTILE, LARGE, ODD, document_of, released, with_totals, work
 from tests.factories import DRAFT, open_survey
-from worker import estimation, tasks
+from tests.test_batches import store
 
 pytestmark = pytest.mark.django_db
 
@@ -64,10 +62,10 @@ def says(shown, value):
 
 @pytest.mark.parametrize("draft", [DRAFT, ODD, LARGE], ids=["three kinds", "odd texts", "256 options"])
 def test_the_tables_hold_the_numbers_of_the_document(draft):
-    survey = counted(30, draft, results_public=True)
+    survey = released(30, draft, results_public=True)
     told = [
         (method, target)
-        for question in survey.estimate.document["questions"]
+        for question in document_of(survey)["questions"]
         for method, target in [(question["methods"][0], "population"), (question["methods"][0], "respondents")]
         + [(other, "population") for other in question["methods"][1:]]
     ]
@@ -83,10 +81,10 @@ def test_the_tables_hold_the_numbers_of_the_document(draft):
 
 
 def test_each_question_says_n_alpha_mechanism_method_efficiency_and_effective_sample_size():
-    survey = counted(40, results_public=True)
+    survey = released(40, results_public=True)
     page = parse_html(get(survey))
     sections = [s for s in elements(page, "section") if ("class", "question") in s.attributes]
-    for section, question in zip(sections, survey.estimate.document["questions"], strict=True):
+    for section, question in zip(sections, document_of(survey)["questions"], strict=True):
         method = question["methods"][0]
         facts = {text(dt): text(dd) for dl in elements(section, "dl")[:1] for dt, dd in _pairs(dl)}
         assert facts["Reports"].startswith("40 ")
@@ -104,7 +102,7 @@ def _pairs(dl):
 
 
 def test_impossible_estimates_stand_as_they_are_and_are_explained():
-    survey = counted(results_public=True)
+    survey = released(results_public=True)
     document = with_totals(survey, 60, yes={"support": [58, 2]})
     shares = [category["estimate"] for category in document["questions"][0]["methods"][0]["categories"]]
     assert shares[0] > 1 and shares[1] < 0
@@ -122,7 +120,7 @@ def test_impossible_estimates_stand_as_they_are_and_are_explained():
 @pytest.mark.parametrize("visitor", VISITORS)
 @pytest.mark.parametrize("public", [True, False], ids=["public", "not public"])
 def test_results_are_for_staff_until_they_are_published(visitor, public):
-    survey, client = counted(20, results_public=public), client_of(visitor)
+    survey, client = released(20, results_public=public), client_of(visitor)
     api = f"/api/v1/surveys/{survey.slug}"
     addresses = [f"/r/{survey.slug}/", f"/r/{survey.slug}/plots/yes-light-wide.svg"]
     for address in [*addresses, f"{api}/estimates", f"{api}/estimates.csv"]:
@@ -167,25 +165,26 @@ def test_a_draft_has_no_results(visitor):
 
 def test_before_the_first_count_the_page_says_so_and_there_is_nothing_to_fetch():
     survey = open_survey(results_public=True)
-    assert "No estimates yet" in get(survey) and "The survey is open." in get(survey)
+    assert "No release yet" in get(survey) and "when 200 reports have come" in get(survey)
     survey.close()
-    assert "The survey is closed." in get(survey)
+    assert "The survey has ended." in get(survey)
     for address in (f"/r/{survey.slug}/plots/yes-light-wide.svg", f"/api/v1/surveys/{survey.slug}/estimates"):
         assert Client().get(address).status_code == 404
 
 
-def test_results_are_provisional_until_the_survey_is_closed_and_counted(monkeypatch):
-    monkeypatch.setattr(estimation, "IN_FLIGHT", timedelta(0))
-    survey = counted(20, results_public=True, closes_at=timezone.now() + timedelta(hours=1))
-    assert "Provisional" in get(survey)
+def test_results_are_provisional_until_the_final_release():
+    survey = open_survey(results_public=True)
+    store(survey, range(250))
+    work(survey)
+    assert "Provisional" in get(survey) and "at least 100 reports more" in get(survey)
     survey.close()
-    assert "Provisional" in get(survey), "the page shows what the document says"
-    tasks.process(survey.pk)
+    assert "Provisional" in get(survey), "the page shows what the release says"
+    work(survey)
     assert "Provisional" not in get(survey)
 
 
 def test_the_page_is_not_kept_by_caches():
-    response = Client().get(f"/r/{counted(20, results_public=True).slug}/")
+    response = Client().get(f"/r/{released(20, results_public=True).slug}/")
     assert {"private", "no-cache"} <= set(response["Cache-Control"].split(", "))
 
 
@@ -193,17 +192,17 @@ def test_the_page_is_not_kept_by_caches():
 
 
 def test_texts_of_a_designer_are_only_text():
-    page = get(counted(20, ODD, results_public=True))
+    page = get(released(20, ODD, results_public=True))
     assert HOSTILE not in page and "&lt;b&gt;=HYPERLINK(&quot;x&quot;)&lt;/b&gt; &amp; $x^2$" in page
 
 
 def test_nothing_on_the_page_needs_an_exception_from_the_policy():
-    page = get(counted(20, results_public=True))
+    page = get(released(20, results_public=True))
     assert not re.search(r"<script|<style|\sstyle=|\son\w+=|javascript:", page)
 
 
 def test_every_address_on_the_page_answers():
-    page = get(counted(20, results_public=True))
+    page = get(released(20, results_public=True))
     addresses = set(re.findall(r'(?:href|src|srcset)="(/[^"]*)"', page))
     assert len([address for address in addresses if "/plots/" in address]) == 3 * 4
     for address in addresses:

@@ -10,7 +10,7 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from surveys import headers
 from surveys.models import Survey
-from tests.estimated import counted
+from tests.estimated import released
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def addresses(patterns=None, prefix=""):
 def fill(route, survey):
     """The address of a route, for the survey and its like."""
     values = {"slug": survey.slug, "key": "yes", "theme": "light", "width": "wide", "object_id": str(survey.pk)}
-    values |= {"app_label": "surveys", "content_type_id": "1", "url": "nothing/here", "id": "1"}
+    values |= {"number": "1", "app_label": "surveys", "content_type_id": "1", "url": "nothing/here", "id": "1"}
     plain = re.sub(r"\(\?P<(\w+)>[^)]*\)", r"<\1>", route).replace("^", "").replace("$", "")
     return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda match: values[match[1]], plain).replace("\\", "")
 
@@ -60,7 +60,7 @@ def held_to(response):
 
 @pytest.mark.parametrize("visitor", VISITORS)
 def test_every_address_carries_the_strict_headers_for_every_visitor(visitor):
-    survey = counted(20, results_public=True)
+    survey = released(20, results_public=True)
     routes = {fill(route, survey) for route in addresses()}
     assert len(routes) > 25
     for address in [*sorted(routes), *(f"/static/{name}" for name in STATIC), "/nothing", "/admin/nothing/"]:
@@ -83,7 +83,7 @@ def test_public_pages_set_no_cookie(name):
 
 
 def test_survey_pages_set_no_cookie():
-    survey = counted(20, results_public=True)
+    survey = released(20, results_public=True)
     api = f"/api/v1/surveys/{survey.slug}"
     for address in (f"/s/{survey.slug}/", f"/r/{survey.slug}/", f"{api}/definition", f"{api}/estimates"):
         response = Client().get(address)
@@ -144,13 +144,13 @@ def test_a_fault_is_a_page_of_the_site_and_tells_nothing_about_itself(monkeypatc
 
 
 def test_a_view_may_be_stricter_than_the_defaults():
-    survey = counted(20)
+    survey = released(20)
     assert "trusted-types 'none'" in Client().get(f"/s/{survey.slug}/")["Content-Security-Policy"]
     assert Client().get("/")["Content-Security-Policy"] == headers.POLICY
 
 
 @pytest.mark.parametrize("method", ["post", "put", "delete", "patch"])
 def test_pages_are_read_only(method):
-    survey = counted(20, results_public=True)
+    survey = released(20, results_public=True)
     for address in ("/", f"/r/{survey.slug}/", f"/s/{survey.slug}/", f"/r/{survey.slug}/plots/yes-light-wide.svg"):
         assert getattr(Client(), method)(address).status_code == 405, address

@@ -7,7 +7,7 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from surveys.definition import DraftRefused
-from surveys.models import Report, Survey
+from surveys.models import Survey
 from tests.factories import DRAFT, open_survey
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -79,18 +79,22 @@ def test_a_survey_is_due_at_its_closing_time():
 
 def test_a_report_keeps_no_address_agent_account_time_or_serial_number():
     """P6: these columns and no others; the key is the browser's random id."""
-    columns = {field.column: field.get_internal_type() for field in Report._meta.get_fields()}
-    assert columns == {
-        "id": "UUIDField",
-        "survey_id": "ForeignKey",
-        "packed": "BinaryField",
-        "day": "DateField",
-        "fingerprint": "BinaryField",
-        "counted": "BooleanField",
-    }
-    with connection.cursor() as cursor:
-        described = {column.name for column in connection.introspection.get_table_description(cursor, "surveys_report")}
-        assert described == columns.keys()
-        if connection.vendor == "sqlite":
-            cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'surveys_report'")
-            assert cursor.fetchone()[0].endswith("WITHOUT ROWID"), "a row number would tell the order of arrival"
+    columns = {"surveys_report": {"survey_id", "id", "packed"}, "surveys_taken": {"survey_id", "id"}}
+    for table, expected in columns.items():
+        with connection.cursor() as cursor:
+            described = {column.name for column in connection.introspection.get_table_description(cursor, table)}
+            assert described == expected
+            if connection.vendor == "sqlite":
+                cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [table])
+                assert cursor.fetchone()[0].endswith("WITHOUT ROWID"), "a row number would tell the order of arrival"
+
+
+def test_a_survey_may_ask_for_larger_batches_than_the_sites_and_never_for_smaller_ones(settings):
+    settings.BATCH = 50
+    assert [open_survey(batch=asked).batch for asked in (None, 10, 80)] == [50, 50, 80]
+
+
+def test_the_size_of_batches_is_frozen_at_opening():
+    survey = open_survey()
+    with pytest.raises(DatabaseError, match="frozen"), transaction.atomic():
+        Survey.objects.filter(pk=survey.pk).update(batch=2)

@@ -66,17 +66,15 @@ def process(pk: int) -> None:
     while take(survey):
         if connection.vendor == "sqlite":
             time.sleep(PAUSE_SECONDS)
-    made = release(survey, timezone.now().date())
+    release(survey, timezone.now().date())
     while join(survey):
         pass
     Tally.objects.filter(survey=pk).exclude(attempts=0).update(attempts=0)
-    if made:
-        estimate.apply_async((made.pk,), expires=EXPIRES)
 
 
-@app.task(queue="estimates")
+@app.task
 def estimate(pk: int) -> None:
-    """Compute a release's estimates. A queue of its own: no survey's estimates hold up another one's batches."""
+    """Compute a release's estimates."""
     estimate_release(Release.objects.select_related("survey").get(pk=pk))
 
 

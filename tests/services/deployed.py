@@ -23,7 +23,12 @@ from tests.services.redis import free_port
 from tests.services.system import ROOT, ProductionSystem
 
 UNITS = ROOT / "docs" / "deploy" / "systemd"
-UNIT_OF = {"web": "deniable-web.service", "worker": "deniable-worker@.service", "beat": "deniable-schedule.service"}
+UNIT_OF = {
+    "web": "deniable-web.service",
+    "worker": "deniable-worker@.service",
+    "estimates": "deniable-estimates.service",
+    "beat": "deniable-schedule.service",
+}
 TRUSTED = "SSL_CERT_FILE"
 BINARIES = "/srv/deniable/.venv/bin/"
 
@@ -67,9 +72,9 @@ class DeployedSystem(ProductionSystem):
             self.eventually(self._web_answers, "the web server answers")
 
     def upgrade(self, code: Path, migrated: Callable[[], object]) -> None:
-        """As docs/operations.md says: schedule and worker end, the migrations run, a new web server starts beside the
-        old one and takes its place, and schedule and worker start again."""
-        for part in ("beat", "worker"):
+        """As docs/operations.md says: schedule and workers end, the migrations run, a new web server starts beside the
+        old one and takes its place, and schedule and workers start again."""
+        for part in ("beat", "worker", "estimates"):
             tether.untie(self._processes.pop(part))
         self.code = code
         self.manage("migrate", "--no-input")
@@ -78,7 +83,7 @@ class DeployedSystem(ProductionSystem):
         self.port, self._next_port = self._next_port, self.port
         self.start("web")
         tether.untie(old)
-        for part in ("worker", "beat"):
+        for part in ("worker", "estimates", "beat"):
             self.start(part)
 
     def stop(self) -> None:

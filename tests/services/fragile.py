@@ -63,7 +63,7 @@ class Disk:
 class FragileProduction(ProductionSystem):
     """Production's pair on one small disk. Its web server and worker may be those of other modules (`run`)."""
 
-    killable = ("web", "worker", "beat", "redis", "postgres")
+    killable = ("web", "worker", "estimates", "beat", "redis", "postgres")
     application, celery = "surveys.wsgi:application", "worker"
 
     def __init__(self, **settings: str) -> None:
@@ -149,7 +149,7 @@ class FragileEmbedded(EmbeddedSystem):
     SQLite runs inside web and worker, which `serve` starts again when they die.
     """
 
-    killable = ("web", "worker", "beat", "redis")
+    killable = ("web", "worker", "estimates", "beat", "redis")
 
     def __init__(self, **settings: str) -> None:
         self.disks = [Disk(), Disk()]

@@ -52,20 +52,19 @@ class Books(NamedTuple):
 
 
 def audit(system: System, slug: str, definition: dict[str, Any], ledger: Ledger) -> Books:
-    """Compare a survey at rest with what was sent."""
+    """Compare an ended survey with what was sent."""
     survey = f"(SELECT id FROM surveys_survey WHERE slug = '{slug}')"
     layout = Layout(definition)
     bodies = {layout.pack(json.loads(body)["answers"]): body for body in ledger.sent}
     acknowledged = {layout.pack(json.loads(body)["answers"]) for body in ledger.acknowledged}
 
-    loose = system.query(f"SELECT packed FROM surveys_report WHERE survey_id = {survey} AND packed IS NOT NULL")
+    waiting = system.query(f"SELECT packed FROM surveys_report WHERE survey_id = {survey}")
     blocks = system.query(f"SELECT n, columns FROM surveys_block WHERE survey_id = {survey}")
-    contents = Counter(bytes(packed) for (packed,) in loose)
+    contents = Counter(bytes(packed) for (packed,) in waiting)
     for n, columns in blocks:
         contents.update(_rows(bytes(columns), n))
-    [(rows,)] = system.query(f"SELECT count(*) FROM surveys_report WHERE survey_id = {survey}")
-    [(counted, totals)] = system.query(f"SELECT n, totals FROM surveys_tally WHERE survey_id = {survey}")
-    totals = json.loads(totals) if isinstance(totals, str) else totals
+    [(ids,)] = system.query(f"SELECT count(*) FROM surveys_taken WHERE survey_id = {survey}")
+    counted, totals = _released(system, survey)
 
     stored = contents.keys() & bodies.keys()
     lost, doubled = len(acknowledged - stored), contents.total() - len(contents)
@@ -74,14 +73,21 @@ def audit(system: System, slug: str, definition: dict[str, Any], ledger: Ledger)
         f"{lost} acknowledged reports lost": lost,
         f"{doubled} reports doubled": doubled,
         f"{len(contents.keys() - bodies.keys())} reports stored that nobody sent": contents.keys() - bodies.keys(),
-        f"{rows} rows for {contents.total()} contents": rows != contents.total(),
+        f"{ids} ids and {len(waiting)} waiting for {contents.total()} contents": ids + len(waiting) != contents.total(),
         f"{counted} counted of {len(stored)} stored": counted != len(stored),
-        "the tally's totals are not those of the bodies": totals != expected,
+        "the release's totals are not those of the bodies": totals != expected,
         **{f"{len(ledger.refused)} senders gave up: {why}": why for why in ledger.refused[:1]},
     }
     wrongs = [complaint for complaint, wrong in complaints.items() if wrong]
     unacknowledged = len(stored - acknowledged)
     return Books(len(acknowledged), len(stored), counted, unacknowledged, lost, doubled, len(blocks), wrongs)
+
+
+def _released(system: System, survey: str) -> tuple[int, dict[str, Any]]:
+    """n and totals of the final release; the survey has ended."""
+    rows = system.query(f"SELECT n, totals FROM surveys_release WHERE survey_id = {survey} AND final")
+    n, totals = rows[0] if rows else (0, {})
+    return n, json.loads(totals) if isinstance(totals, str) else totals
 
 
 def expected_totals(definition: dict[str, Any], bodies: list[str]) -> dict[str, Any]:

@@ -34,7 +34,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 60.0  # seconds for the system to answer, and the longest that `eventually` waits unless told
 OURS = (
     "DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "SITE_URL",
-    "WEB_PROCESSES", "WEB_THREADS", "WORKER_PROCESSES", "BACKLOG_MAX", "BLOCK_SIZE",
+    "WEB_PROCESSES", "WEB_THREADS", "WORKER_PROCESSES", "BACKLOG_MAX", "BATCH", "BLOCK_SIZE",
 )  # fmt: skip
 
 
@@ -68,7 +68,7 @@ class System:
         raise NotImplementedError
 
     def kill(self, part: str) -> None:
-        """kill -9 for all processes of "web", "worker", "beat" or "redis"."""
+        """kill -9 for all processes of "web", "worker", "estimates", "beat" or "redis"."""
         raise NotImplementedError
 
     def start(self, part: str) -> None:
@@ -170,7 +170,7 @@ class EmbeddedSystem(System):
 
 class ProductionSystem(System):
     pair = "production"
-    parts: tuple[str, ...] = ("web", "worker", "beat")  # beside PostgreSQL and Redis
+    parts: tuple[str, ...] = ("web", "worker", "estimates", "beat")  # beside PostgreSQL and Redis
 
     def __init__(self, postgres: Postgres, disk: Path | None = None, **settings: str) -> None:
         self.redis = Redis(disk)
@@ -186,6 +186,8 @@ class ProductionSystem(System):
     def command(self, part: str) -> list[str]:
         if part == "web":
             return web_command("127.0.0.1", self.port, 2, 16)
+        if part == "estimates":
+            return worker_command(1, "estimates")
         return beat_command(self.data) if part == "beat" else worker_command(2)
 
     def kill(self, part: str) -> None:

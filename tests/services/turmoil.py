@@ -21,7 +21,14 @@ from tests.services.ledger import DRAFT, Books, Ledger, audit
 from tests.services.proxy import Proxy
 
 SETTLE_SECONDS = 180.0  # a survey whose worker was killed several times waits longer and longer between tries
-RESTART_ORDER = ("postgres", "redis", "beat", "worker", "web")  # web last: its start waits until it answers
+RESTART_ORDER = (
+    "postgres",
+    "redis",
+    "beat",
+    "worker",
+    "estimates",
+    "web",
+)  # web last: its start waits until it answers
 
 _OPEN = """
 import json, sys
@@ -101,7 +108,7 @@ def run(system: FragileProduction | FragileEmbedded, storm: Storm, say: Callable
                 refused[event] += _suffer(system, event, lambda: _probe(system, path, new_body(probes), ledger))
             else:
                 if storm.patient:
-                    _wait_for_counting(system, slug)
+                    _wait_for_a_batch(system, slug)
                 time.sleep(chance.uniform(*storm.calm))
                 _strike(system, event, storm, chance)
                 kills.update(event)
@@ -114,21 +121,18 @@ def run(system: FragileProduction | FragileEmbedded, storm: Storm, say: Callable
             thread.join()
         proxy.stop()
     system.wait_ready()
-    say("waiting until all is counted")
+    say("waiting until all is released")
     books = settle(system, slug, lambda: audit(system, slug, definition, ledger))
     return Outcome(books, kills, proxy.fates, refused)
 
 
 def settle(system: FragileProduction | FragileEmbedded, slug: str, audited: Callable[[], Books]) -> Books:
-    """The books once nothing is left to do, recounted by the workers if they agree."""
+    """The books once the survey has ended and all is released, recounted by the workers if they agree."""
+    system.manage("survey", "close", "--", slug)
     survey = f"(SELECT id FROM surveys_survey WHERE slug = '{slug}')"
-    waiting = f"SELECT count(*) FROM surveys_report WHERE survey_id = {survey} AND NOT counted"
-    resting = f"""SELECT 1 FROM surveys_tally t LEFT JOIN surveys_estimate e ON e.survey_id = t.survey_id
-                  WHERE t.survey_id = {survey} AND t.attempts = 0 AND t.n = coalesce(e.n, 0)"""
+    final = f"SELECT 1 FROM surveys_release WHERE survey_id = {survey} AND final AND document IS NOT NULL"
     try:
-        system.eventually(
-            lambda: system.query(waiting) == [(0,)] and system.query(resting), "all is counted", SETTLE_SECONDS
-        )
+        system.eventually(lambda: system.query(final), "all is released", SETTLE_SECONDS)
         books = audited()
         if not books.wrongs:
             system.manage("recount", slug, "--seconds", str(SETTLE_SECONDS))
@@ -164,10 +168,11 @@ def _strike(system: FragileProduction | FragileEmbedded, parts: list[str], storm
         system.start(part)
 
 
-def _wait_for_counting(system: FragileProduction | FragileEmbedded, slug: str) -> None:
-    counted = f"SELECT n FROM surveys_tally t JOIN surveys_survey s ON s.id = t.survey_id WHERE s.slug = '{slug}'"
-    before = system.query(counted)
-    system.eventually(lambda: system.query(counted) != before, "reports are counted")
+def _wait_for_a_batch(system: FragileProduction | FragileEmbedded, slug: str) -> None:
+    taken = f"""SELECT n + held_n FROM surveys_tally t JOIN surveys_survey s ON s.id = t.survey_id
+                WHERE s.slug = '{slug}'"""
+    before = system.query(taken)
+    system.eventually(lambda: system.query(taken) != before, "a batch is taken")
 
 
 def _suffer(system: FragileProduction | FragileEmbedded, phase: str, probe: Callable[[], bool]) -> int:

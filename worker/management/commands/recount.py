@@ -1,4 +1,4 @@
-"""`manage.py recount SLUG`: everything counted again from the stored reports, which must equal the tally."""
+"""`manage.py recount SLUG`: all counted again from the blocks, which must equal the tally and the newest release."""
 
 import time
 from argparse import ArgumentParser
@@ -12,7 +12,7 @@ from worker import recount, tasks
 
 
 class Command(BaseCommand):
-    help = "Recounts a survey from its stored reports, on the running workers, and compares the result with the tally."
+    help = "Recounts a survey from its blocks, on the running workers, and compares the result with the tally."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug")
@@ -32,12 +32,12 @@ class Command(BaseCommand):
             else:
                 tasks.dispatch(request)
                 self._wait(request, bar, time.monotonic() + seconds)
-        n, totals = recount.result(request)
+        (n, _), (released, _) = recount.result(request)
         same = recount.equal(request)
         request.delete()
         if not same:
-            raise CommandError(f"The recount differs from the tally: {n} reports against {request.n} counted.")
-        self.stdout.write(f"The recount equals the tally: {n} reports, {len(totals)} questions.")
+            raise CommandError(f"The recount differs from the tally: {n} reports against {request.n} taken.")
+        self.stdout.write(f"The recount equals the tally: {n} reports, {released} of them released.")
 
     def _wait(self, request: Any, bar: Any, deadline: float) -> None:
         while (missing := recount.missing(request).count()) > 0:
