@@ -174,7 +174,7 @@ def test_a_socket_stands_in_the_data_directory_unless_its_path_is_too_long(tmp_p
     far = Path("/data", *["directory"] * 12)
     near = environment.socket_path(far, "redis.sock")
     assert len(os.fsencode(near)) <= environment.LONGEST_SOCKET_PATH
-    assert near == environment.socket_path(far, "redis.sock") != environment.redis_socket(far / "other")
+    assert near == environment.socket_path(far, "redis.sock") != environment.socket_path(far / "other", "redis.sock")
 
 
 # Settings -------------------------------------------------------------------------------------------------------------
