@@ -54,8 +54,12 @@ class DeployedSystem(ProductionSystem):
     def certificate(self) -> Path:
         return self.nginx.certificate
 
+    @property
+    def connect_port(self) -> int:
+        return self.nginx.port
+
     def connect(self, source: str = "") -> socket.socket:
-        plain = socket.create_connection(("127.0.0.1", self.nginx.port), 30, (source, 0) if source else None)
+        plain = socket.create_connection(("127.0.0.1", self.connect_port), 30, (source, 0) if source else None)
         return ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
 
     def command(self, part: str) -> list[str]:

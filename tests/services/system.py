@@ -61,9 +61,14 @@ class System:
         """Where the site will be reached; what stands before the web server is started here."""
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def connect_port(self) -> int:
+        """Where people's connections end."""
+        return self.port
+
     def connect(self, source: str = "") -> socket.socket:
         """A connection to the site, from the loopback address `source` if one is named."""
-        return socket.create_connection(("127.0.0.1", self.port), 30, (source, 0) if source else None)
+        return socket.create_connection(("127.0.0.1", self.connect_port), 30, (source, 0) if source else None)
 
     def launch(self) -> None:
         raise NotImplementedError
