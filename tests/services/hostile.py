@@ -90,7 +90,7 @@ class Hostile:
     async def login(self, reader: Any, writer: Any, k: int) -> None:
         writer.write(self.head("GET", "/admin/login/"))
         _, head, page = await self.answer(reader)
-        cookie = head.partition(b"set-cookie: csrftoken=")[2].partition(b";")[0].decode()
+        cookie = head.partition(b"csrftoken=")[2].partition(b";")[0].decode()
         token = page.partition(b'name="csrfmiddlewaretoken" value="')[2].partition(b'"')[0].decode()
         while True:
             form = {"csrfmiddlewaretoken": token, "username": f"staff{k}", "password": f"wrong {random.random()}"}
@@ -117,8 +117,8 @@ class Hostile:
         return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
     async def answer(self, reader: Any) -> tuple[int, bytes, bytes]:
-        head = (await reader.readuntil(b"\r\n\r\n")).lower()
-        length = int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0] or 0)
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0] or 0)
         return int(head.split()[1]), head, await reader.readexactly(length)
 
 
