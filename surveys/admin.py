@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
-from surveys.definition import DraftRefused, build, warnings
+from surveys.definition import DraftDecoder, DraftRefused, build, warnings
 from surveys.models import Survey
 
 admin.site.site_header = "Deniable"
@@ -40,6 +40,7 @@ class Indented(json.JSONEncoder):
 class SurveyForm(forms.ModelForm):
     draft = forms.JSONField(
         encoder=Indented,
+        decoder=DraftDecoder,
         widget=forms.Textarea(attrs={"rows": 30, "cols": 100, "spellcheck": "false"}),
         help_text="Title, introduction and questions. A question may also have “note”, “prefer_not_to_say”: true, and "
         "“mechanism”; without one, the most precise mechanism is chosen.",
@@ -64,7 +65,7 @@ class SurveyForm(forms.ModelForm):
         try:
             build(draft)
         except DraftRefused as refusal:
-            raise forms.ValidationError(str(refusal)) from None
+            raise forms.ValidationError([str(one) for one in refusal.refusals]) from None
         return draft
 
 
@@ -129,7 +130,10 @@ class SurveyAdmin(admin.ModelAdmin):
 
     @admin.display(description="to think about")
     def thoughts(self, survey: Survey) -> str:
-        definition = survey.frozen if survey.definition else build(survey.draft) if survey.draft else None
+        try:
+            definition = survey.frozen if survey.definition else build(survey.draft) if survey.draft else None
+        except DraftRefused as refusal:  # stored when other rules held
+            return "; ".join(map(str, refusal.refusals))
         return "; ".join(warnings(definition)) or "–" if definition else "–"
 
     @admin.action(description="Open: freeze the definition and take reports", permissions=["change"])

@@ -9,6 +9,8 @@ from functools import lru_cache
 import redis
 from django.conf import settings
 
+from surveys.running.broker import client
+
 # A sweep comes every second; after so many without one, the schedule, the broker or every worker is down.
 LATE_SECONDS = 30
 # Work that has not been done for so long grows faster than it is done, or keeps failing.
@@ -17,15 +19,11 @@ BEHIND_SECONDS = 300
 _ALIVE, _BEHIND = "deniable:alive", "deniable:behind-since"
 
 
+_connected = lru_cache(maxsize=1)(client)  # by URL
+
+
 def _redis() -> redis.Redis:
     return _connected(settings.REDIS_URL)
-
-
-@lru_cache(maxsize=1)
-def _connected(url: str) -> redis.Redis:
-    """redis-py says "unix" where Celery says "redis+socket"."""
-    url = url.replace("redis+socket://", "unix://", 1)
-    return redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
 
 
 def beat(behind: bool) -> None:

@@ -111,6 +111,8 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 LOGIN_URL = "admin:login"
 LOGGING = logs.settings()
+AUTHENTICATION_BACKENDS = ["surveys.people.backend.LimitedBackend"]
+PASSWORD_HASHERS = ["surveys.people.hashing.QueuedArgon2"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

@@ -11,6 +11,8 @@ from surveys.results import views as results
 
 RELEASE = "api/v1/surveys/<slug:slug>/releases/<int:number>"
 
+RELEASE = "api/v1/surveys/<slug:slug>/releases/<int:number>"
+
 urlpatterns = [
     path("", site.home, name="home"),
     path("s/<slug:slug>/", respond.page, name="respond"),
@@ -22,16 +24,8 @@ urlpatterns = [
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),
     path("api/v1/surveys/<slug:slug>/estimates", api.EstimatesView.as_view(), name="estimates"),
     path("api/v1/surveys/<slug:slug>/estimates.csv", api.EstimatesCsvView.as_view(), name="estimates-csv"),
-    path(
-        "api/v1/surveys/<slug:slug>/releases/<int:number>/estimates",
-        api.EstimatesView.as_view(),
-        name="release-estimates",
-    ),
-    path(
-        "api/v1/surveys/<slug:slug>/releases/<int:number>/estimates.csv",
-        api.EstimatesCsvView.as_view(),
-        name="release-estimates-csv",
-    ),
+    path(f"{RELEASE}/estimates", api.ReleaseEstimatesView.as_view(), name="release-estimates"),
+    path(f"{RELEASE}/estimates.csv", api.ReleaseEstimatesCsvView.as_view(), name="release-estimates-csv"),
     path("api/v1/schema", api.DescriptionView.as_view(), name="schema"),
     path("api/docs/", api.DocumentationView.as_view(url_name="schema"), name="api-docs"),
     path("favicon.ico", RedirectView.as_view(url=static("respond/icon.svg"), permanent=True)),

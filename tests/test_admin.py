@@ -9,6 +9,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from surveys.admin import EXAMPLE
+from surveys.definition import build
 from surveys.models import Release, Report, Survey, Taken, Tally
 from tests.estimated import released
 from tests.factories import DRAFT, draft, open_survey
@@ -77,8 +78,10 @@ def test_a_draft_is_laid_out_for_people(designer):
 def test_the_form_begins_with_a_question_of_each_kind_that_asks_to_be_filled_in(designer):
     page = designer.get(f"{LIST}add/").content.decode()
     assert all(f"&quot;{question['kind']}&quot;" in page for question in EXAMPLE["questions"])
-    (message,) = errors(save(designer, draft=json.dumps(EXAMPLE)))["draft"]
-    assert message.startswith("title: ")
+    messages = errors(save(designer, draft=json.dumps(EXAMPLE)))["draft"]
+    starts = ["title", *(f'question {i} (key "{key}"), text' for i, key in enumerate(("first", "second", "third"), 1))]
+    starts += [f'question 2 (key "second"), options, number {i}' for i in (1, 2)]
+    assert sorted(message.partition(": ")[0] for message in messages) == sorted(starts)
     assert not Survey.objects.exists()
 
 
@@ -89,18 +92,19 @@ def broken(**changes):
 @pytest.mark.parametrize(
     ("refused", "field"),
     [
-        ({"title": "x"}, "draft.questions"),
+        ({"title": "x"}, "questions"),
         (["x"], "draft"),
         (draft(title=" "), "title"),
-        (draft(titel="x"), "draft.titel"),
+        (draft(titel="x"), "titel"),
         (draft(questions=[]), "questions"),
-        (broken(alpha="0"), "questions[0].alpha"),
-        (broken(alpha=1), "questions[0].alpha"),
-        (broken(key="Yes"), "questions[0].key"),
-        (broken(kind="essay"), "questions[0].kind"),
-        (broken(mechanism="laplace"), "questions[0].mechanism"),
-        (broken(options=["a", "b"]), "questions[0].options"),
-        (draft(questions=DRAFT["questions"] * 2), "questions[3].key"),
+        (broken(alpha="0"), 'question 1 (key "yes"), alpha'),
+        (broken(alpha=True), 'question 1 (key "yes"), alpha'),
+        (broken(key="Yes"), 'question 1 (key "Yes"), key'),
+        (broken(key=5), "question 1, key"),
+        (broken(kind="essay"), 'question 1 (key "yes"), kind'),
+        (broken(mechanism="laplace"), 'question 1 (key "yes"), mechanism'),
+        (broken(options=["a", "b"]), 'question 1 (key "yes"), options'),
+        (draft(questions=[*DRAFT["questions"], DRAFT["questions"][0]]), 'question 4 (key "yes"), key'),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -112,10 +116,45 @@ def test_a_refused_draft_names_the_field(designer, refused, field):
     assert not Survey.objects.exists()
 
 
-@pytest.mark.parametrize("text", ["", "null", "{}", "{", "{'title': 'x'}", '{"title": NaN'])
+def test_everything_that_is_wrong_is_told_at_once_and_counted_from_one(designer):
+    first, second, third = DRAFT["questions"]
+    wrong = [first | {"alpha": 99, "kind": "grid"}, second | {"options": ["a", ""], "key": "no key"}]
+    wrong += [third | {"edges": ["0", "x", "9"]}]
+    messages = errors(save(designer, draft=json.dumps(draft(titel="x", questions=wrong))))["draft"]
+    told = {message.partition(": ")[0]: message.rpartition(" [")[2].removesuffix("]") for message in messages}
+    assert told.pop("titel").startswith("titel")
+    assert told == {
+        'question 1 (key "yes"), items': "questions[0].items",
+        'question 1 (key "yes"), options': "questions[0].options",
+        'question 1 (key "yes"), alpha': "questions[0].alpha",
+        'question 2 (key "no key"), key': "questions[1].key",
+        'question 2 (key "no key"), options, number 2': "questions[1].options[1]",
+        'question 3 (key "many"), edges, number 2': "questions[2].edges[1]",
+    }
+
+
+def test_numbers_may_be_written_as_numbers_and_are_kept_exactly(designer):
+    text = json.dumps(draft(questions=[DRAFT["questions"][2] | {"alpha": "A", "edges": ["E"]}]))
+    save(designer, draft=text.replace('"A"', "0.10").replace('"E"', "-0.3, 0, 1e3, 123456789012.000001"))
+    (question,) = build(Survey.objects.get().draft)["questions"]
+    assert question["alpha"] == "0.1" and question["edges"] == ["-0.3", "0", "1000", "123456789012.000001"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "null", "{}", "{", "{'title': 'x'}", '{"title": NaN', "[" * 100_000, "1" * 10_000, '{"title": 1e999999999}'],
+    ids=lambda text: text[:20],
+)
 def test_what_is_empty_or_not_json_is_refused(designer, text):
     response = save(designer, draft=text)
     assert errors(response)["draft"] and not Survey.objects.exists()
+
+
+def test_a_draft_whose_rules_have_changed_can_be_looked_at_and_says_what_it_lacks(designer):
+    survey = Survey.objects.draft(DRAFT)
+    Survey.objects.update(draft=broken(alpha="99"))
+    page = designer.get(f"{LIST}{survey.pk}/change/")
+    assert page.status_code == 200 and "must be from 0.01 to 16" in page.content.decode()
 
 
 def test_warnings_are_shown_before_opening(designer):

@@ -100,7 +100,7 @@ def test_a_slug_that_begins_like_an_option_can_be_closed():
         (b"{", "Expecting property name"),
         (b"\xff\xfe", "'utf-8' codec can't decode"),
         (b"[]", "draft: must be an object"),
-        (b'{"title": "x"}', "draft.questions: is missing"),
+        (b'{"title": "x"}', "questions: is missing"),
         (json.dumps(draft(title="")).encode(), "title: must be a text of 1 to 200 characters"),
         (json.dumps(draft(questions=[])).encode(), "questions: must be a list of 1 to 200 questions"),
     ],
@@ -111,6 +111,14 @@ def test_a_refused_draft_names_the_file_the_field_and_the_rule(tmp_path, content
     message = refusal("draft", file)
     assert message.startswith(f"{file}: ") and reason in message
     assert not Survey.objects.exists()
+
+
+def test_each_refusal_stands_in_a_line_of_its_own_behind_the_file(tmp_path):
+    file = tmp_path / "draft.json"
+    file.write_text(json.dumps(draft(title="", questions=[DRAFT["questions"][0] | {"alpha": "0", "key": "A"}])))
+    starts = ["title: ", 'question 1 (key "A"), key: ', 'question 1 (key "A"), alpha: ']
+    for line, start in zip(refusal("draft", file).split("\n"), starts, strict=True):
+        assert line.startswith(f"{file}: {start}")
 
 
 def test_a_missing_file_is_named(tmp_path):
@@ -137,7 +145,7 @@ def test_what_is_not_a_draft_cannot_be_opened():
 def test_a_draft_whose_rules_have_changed_cannot_be_opened():
     survey = Survey.objects.draft(DRAFT)
     Survey.objects.update(draft={})
-    assert refusal("open", survey.pk) == "draft.questions: is missing"
+    assert refusal("open", survey.pk) == "questions: is missing\ntitle: is missing"
 
 
 def test_what_is_not_open_cannot_be_closed():

@@ -17,8 +17,9 @@ def _refusal(change):
     change(draft)
     with pytest.raises(definitions.DraftRefused) as refused:
         definitions.build(draft)
-    assert refused.value.rule and str(refused.value).startswith(refused.value.field)
-    return refused.value.field
+    (refusal,) = refused.value.refusals
+    assert refusal.rule and str(refused.value).startswith(f"{refusal.place}: ")
+    return refusal.field
 
 
 def _first(**changes):
@@ -32,14 +33,14 @@ def _last(**changes):
 @pytest.mark.parametrize(
     ("field", "change"),
     [
-        ("draft.title", lambda draft: draft.pop("title")),
+        ("title", lambda draft: draft.pop("title")),
         ("title", lambda draft: draft.update(title="  ")),
         ("title", lambda draft: draft.update(title="x" * 201)),
         ("title", lambda draft: draft.update(title=5)),
         ("title", lambda draft: draft.update(title="a\x00b")),
         ("title", lambda draft: draft.update(title="\ud800")),
         ("introduction", lambda draft: draft.update(introduction=None)),
-        ("draft.secret", lambda draft: draft.update(secret=1)),
+        ("secret", lambda draft: draft.update(secret=1)),
         ("questions", lambda draft: draft.update(questions=[])),
         ("questions", lambda draft: draft.update(questions={})),
         ("questions", lambda draft: draft.update(questions=draft["questions"] * 67)),
@@ -51,7 +52,12 @@ def _last(**changes):
         ("questions[0].kind", _first(kind=["yes_no"])),
         ("questions[0].kind", lambda draft: draft["questions"][0].pop("kind")),
         ("questions[0].text", _first(text="")),
-        ("questions[0].alpha", _first(alpha=1)),
+        ("questions[0].alpha", _first(alpha=True)),
+        ("questions[0].alpha", _first(alpha=[1])),
+        ("questions[0].alpha", _first(alpha=17)),
+        ("questions[0].alpha", _first(alpha=0.0000001)),
+        ("questions[0].alpha", _first(alpha=float("nan"))),
+        ("questions[0].alpha", _first(alpha=float("inf"))),
         ("questions[0].alpha", _first(alpha="0")),
         ("questions[0].alpha", _first(alpha="16.1")),
         ("questions[0].alpha", lambda draft: draft["questions"][0].pop("alpha")),
@@ -70,7 +76,10 @@ def _last(**changes):
         ("questions[2].edges", _last(edges=["1", "3", "2"])),
         ("questions[2].edges", _last(edges=["1", "1.0", "2"])),
         ("questions[2].edges[1]", _last(edges=["1", "1e3", "2"])),
-        ("questions[2].edges[0]", _last(edges=[1, "2", "3"])),
+        ("questions[2].edges[0]", _last(edges=[None, "2", "3"])),
+        ("questions[2].edges[0]", _last(edges=[True, "2", "3"])),
+        ("questions[2].edges[2]", _last(edges=[1, 2, 1e300])),
+        ("questions[2].edges[2]", _last(edges=[1, 2, 10**12])),
         ("questions[2].unit", _last(unit="x" * 41)),
     ],
 )
@@ -121,8 +130,8 @@ def test_weak_protection_is_pointed_out():
     assert definitions.warnings(definitions.build(DRAFT)) == []
 
 
-def test_the_largest_definition_is_built():
-    options = [f"{i}" for i in range(256)]
+def test_the_definition_with_most_questions_is_built():
+    options = [f"{i}" for i in range(10)]
     questions = [
         {"key": f"q{i}", "kind": "single_choice", "text": "?", "options": options, "alpha": "0.01"} for i in range(200)
     ]
@@ -180,7 +189,7 @@ def test_every_mechanism_of_a_kind_can_be_named(kind):
         ("mechanism", "ordered", {"mechanism": "exponential", "options": [f"{i}" for i in range(33)]}),
         ("mechanism", "ordered", {"mechanism": "laplace"}),
         ("delta", "ordered", {"delta": "0.001"}),
-        ("low", "mean", {"low": 0}),
+        ("low", "mean", {"low": [0]}),
         ("low", "mean", {"low": "1e3"}),
         ("high", "mean", {"high": "24h"}),
         ("high", "mean", {"low": "24"}),
@@ -202,7 +211,7 @@ def test_every_mechanism_of_a_kind_can_be_named(kind):
         ("options", "grid", {"options": ["a", "Prefer not to say"]}),
         ("delta", "histogram", {"delta": "1e-6"}),
         ("delta", "histogram", {"delta": "0.01"}),
-        ("delta", "histogram", {"delta": 0.001}),
+        ("delta", "histogram", {"delta": True}),
         ("delta", "histogram", {"delta": None}),
         ("delta", "histogram", {"mechanism": "laplace"}),
         ("mechanism", "histogram", {"alpha": "0.01"}),
@@ -213,7 +222,7 @@ def test_every_mechanism_of_a_kind_can_be_named(kind):
 def test_a_question_that_breaks_a_rule_of_its_kind_is_refused_by_field(field, kind, changes):
     with pytest.raises(definitions.DraftRefused) as refused:
         _built(kind, **changes)
-    assert refused.value.field == f"questions[0].{field}"
+    assert [refusal.field for refusal in refused.value.refusals] == [f"questions[0].{field}"]
 
 
 def test_a_mean_says_why_nobody_can_prefer_not_to_say():
@@ -226,15 +235,5 @@ def test_what_a_kind_needs_is_missed_by_name(field):
     kind = {"delta": "histogram", "items": "grid"}.get(field, "mean")
     question = {"key": "q", "kind": kind, "text": "?", "alpha": "1"} | OTHERS[kind]
     del question[field]
-    with pytest.raises(definitions.DraftRefused, match=rf"^questions\[0\]\.{field}: is missing"):
+    with pytest.raises(definitions.DraftRefused, match=rf'^question 1 \(key "q"\), {field}: is missing'):
         definitions.build({"title": "x", "questions": [question]})
-
-
-def test_all_tables_together_are_bounded():
-    """A respondent's browser loads them all and proves what they keep."""
-    noise = {"kind": "mean", "text": "?", "alpha": "0.01", "low": "0", "high": "1", "mechanism": "laplace_mean"}
-    five = [{"key": f"q{i}"} | noise for i in range(5)]
-    assert len(definitions.canonical(definitions.build({"title": "x", "questions": five}))) < 450_000
-    with pytest.raises(definitions.DraftRefused, match="fewer such questions") as refused:
-        definitions.build({"title": "x", "questions": [*five, {"key": "q5"} | noise]})
-    assert refused.value.field == "questions[5]"

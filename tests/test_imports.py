@@ -38,7 +38,7 @@ def test_surveys_never_knows_the_worker(path):
     assert not _imports(path) & {"worker", "celery", "kombu"}
 
 
-def test_the_site_asks_redis_for_the_workers_heartbeat_and_whether_it_answers():
+def test_the_site_asks_redis_for_the_workers_heartbeat_and_whether_it_answers_and_for_nothing_else():
     assert {path.stem for path in _files("surveys") if "redis" in _imports(path)} == {"heartbeat", "broker"}
 
 

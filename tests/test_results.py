@@ -146,7 +146,7 @@ def test_results_are_for_staff_until_they_are_published(visitor, public):
     ],
 )
 def test_results_that_are_not_published_need_a_permission_and_not_only_a_staff_account(account, right, seen):
-    survey, user = counted(20), User.objects.create_user("somebody", **account)
+    survey, user = released(20), User.objects.create_user("somebody", **account)
     user.user_permissions.set(Permission.objects.filter(codename=right))
     client = Client()
     client.force_login(user)
@@ -165,7 +165,7 @@ def test_a_draft_has_no_results(visitor):
 
 def test_before_the_first_count_the_page_says_so_and_there_is_nothing_to_fetch():
     survey = open_survey(results_public=True)
-    assert "No release yet" in get(survey) and "when 200 reports have come" in get(survey)
+    assert "No release yet" in get(survey) and "when 200 to 300 reports have come" in get(survey)
     survey.close()
     assert "The survey has ended." in get(survey)
     for address in (f"/r/{survey.slug}/plots/yes-light-wide.svg", f"/api/v1/surveys/{survey.slug}/estimates"):

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_view
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.permissions import AllowAny
@@ -67,7 +67,7 @@ class EstimatesView(_ResultsView):
 
     @extend_schema(
         operation_id="estimates",
-        summary="The debiased estimates of a survey",
+        summary="The debiased estimates of the newest release",
         description=(
             "For each question and method: unbiased shares (which may lie below 0 or above 1), standard errors and "
             "intervals for two targets, with digest, n, alpha, mechanism, confidence and software version."
@@ -84,7 +84,7 @@ class EstimatesCsvView(_ResultsView):
 
     @extend_schema(
         operation_id="estimates_csv",
-        summary="The debiased estimates of a survey as CSV",
+        summary="The debiased estimates of the newest release as CSV",
         description="One row per question, method, option and target. Text cells are safe to open in a spreadsheet.",
         responses={(200, "text/csv"): OpenApiTypes.STR, 404: _NO_RESULTS},
     )
@@ -108,6 +108,16 @@ class DescriptionView(SpectacularAPIView):
     def _get_schema_response(self, request: Request) -> Response:
         with _GENERATING:
             return Response(_description())
+
+
+@extend_schema_view(get=extend_schema(operation_id="release_estimates", summary="One release of a survey, for ever"))
+class ReleaseEstimatesView(EstimatesView):
+    """The estimates of one release as JSON."""
+
+
+@extend_schema_view(get=extend_schema(operation_id="release_estimates_csv", summary="One release as CSV, for ever"))
+class ReleaseEstimatesCsvView(EstimatesCsvView):
+    """The estimates of one release as CSV."""
 
 
 class DocumentationView(SpectacularSwaggerSplitView):

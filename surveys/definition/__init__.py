@@ -11,32 +11,48 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from surveys.definition import questions
+from surveys.definition import cost, questions
 from surveys.definition.questions import TEXT_MAX
-from surveys.definition.refusals import DraftRefused, decimal, fields, text
+from surveys.definition.refusals import (
+    DraftDecoder,
+    DraftRefused,
+    Refusal,
+    Refusals,
+    decimal,
+    known_fields,
+    place,
+    refuse,
+    text,
+)
 
-__all__ = ["TITLE_MAX", "DraftRefused", "alpha_total", "build", "canonical", "digest", "warnings"]
+__all__ = ["TITLE_MAX", "DraftDecoder", "DraftRefused", "alpha_total", "build", "canonical", "digest", "warnings"]
 
 FORMAT = 1
 QUESTIONS_MAX = 200
 TITLE_MAX = 200
-# About 400 kB: every respondent's browser loads the tables and proves what they keep.
-TABLES_MAX = 24_000
 ALPHA_WARNING, TOTAL_WARNING = Fraction(4), Fraction(8)
 
 
 def build(draft: object) -> dict[str, Any]:
-    """The definition of a draft. DraftRefused names the first field that breaks a rule."""
-    draft = fields(draft, "draft", required={"title", "questions"}, allowed={"title", "introduction", "questions"})
-    asked = draft["questions"]
-    if not isinstance(asked, list) or not 1 <= len(asked) <= QUESTIONS_MAX:
-        raise DraftRefused("questions", f"must be a list of 1 to {QUESTIONS_MAX} questions")
-    return {
-        "format": FORMAT,
-        "title": text(draft["title"], "title", TITLE_MAX),
-        "introduction": text(draft.get("introduction", ""), "introduction", TEXT_MAX, empty=True),
-        "questions": _questions(asked),
-    }
+    """The definition of a draft. DraftRefused names every field that breaks a rule."""
+    try:
+        return _build(draft)
+    except DraftRefused as refused:
+        placed = (refusal._replace(place=place(refusal.field, draft)) for refusal in refused.refusals)
+        raise DraftRefused(*placed) from None
+
+
+def _build(draft: object) -> dict[str, Any]:
+    if not isinstance(draft, dict):
+        raise refuse("draft", "must be an object")
+    refusals, needed = Refusals(), {"title", "questions"}
+    refusals.attempt(known_fields, draft, "", needed, needed | {"introduction"})
+    if "title" in draft:
+        title = refusals.attempt(text, draft["title"], "title", TITLE_MAX)
+    introduction = refusals.attempt(text, draft.get("introduction", ""), "introduction", TEXT_MAX, empty=True)
+    asked = refusals.attempt(_questions, draft["questions"]) if "questions" in draft else None
+    refusals.check()
+    return {"format": FORMAT, "title": title, "introduction": introduction, "questions": asked}
 
 
 def canonical(definition: dict[str, Any]) -> bytes:
@@ -61,21 +77,25 @@ def warnings(definition: dict[str, Any]) -> list[str]:
     return found
 
 
-def _questions(asked: list[object]) -> list[dict[str, Any]]:
-    built: list[dict[str, Any]] = []
-    integers = 0
+def _questions(asked: object) -> list[dict[str, Any]]:
+    if not isinstance(asked, list) or not 1 <= len(asked) <= QUESTIONS_MAX:
+        raise refuse("questions", f"must be a list of 1 to {QUESTIONS_MAX} questions")
+    refusals, budget, built = Refusals(), cost.Budget(), []
+    refusals.attempt(_different_keys, asked)
     for i, question in enumerate(asked):
-        built.append(questions.build(question, f"questions[{i}]"))
-        integers += _integers(built[-1]["table"])
-        if integers > TABLES_MAX:
-            rule = f"needs a table that brings the survey's beyond {TABLES_MAX} integers; ask fewer such questions"
-            raise DraftRefused(f"questions[{i}]", rule)
-        if built[-1]["key"] in [other["key"] for other in built[:-1]]:
-            raise DraftRefused(f"questions[{i}].key", "must differ from the keys of the other questions")
+        one = refusals.attempt(questions.build, question, f"questions[{i}]")
+        if one is not None:
+            built.append(one)
+            refusals.attempt(budget.spend, one, f"questions[{i}]")
+        if budget.spent:  # the rest is not even computed
+            break
+    refusals.check()
     return built
 
 
-def _integers(table: Any) -> int:
-    if isinstance(table, dict):
-        return sum(_integers(value) for value in table.values())
-    return sum(_integers(value) for value in table) if isinstance(table, list) else 1
+def _different_keys(asked: list[Any]) -> None:
+    keys = [question.get("key") if isinstance(question, dict) else None for question in asked]
+    twice = [i for i, key in enumerate(keys) if isinstance(key, str) and key in keys[:i]]
+    rule = "must differ from the keys of the other questions"
+    if twice:
+        raise DraftRefused(*(Refusal(f"questions[{i}].key", rule) for i in twice))

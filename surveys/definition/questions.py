@@ -9,7 +9,17 @@ from typing import Any
 
 from ldp.exact import parse_alpha, parse_delta
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, best
-from surveys.definition.refusals import DraftRefused, decimal, different_texts, fields, number, text
+from surveys.definition.refusals import (
+    Refusal,
+    Refusals,
+    as_text,
+    decimal,
+    different_texts,
+    known_fields,
+    number,
+    refuse,
+    text,
+)
 
 CATEGORIES_MAX = 256
 ITEMS_MAX = 64
@@ -38,37 +48,53 @@ _OPTIONAL: dict[str, set[str]] = {
 
 
 def build(question: object, where: str) -> dict[str, Any]:
-    """The question as the definition holds it. DraftRefused names the field, beginning with `where`."""
-    kind = question.get("kind") if isinstance(question, dict) else None
-    if kind is not None and (not isinstance(kind, str) or kind not in FITTING):
-        raise DraftRefused(f"{where}.kind", f"must be one of {', '.join(FITTING)}")
+    """The question as the definition holds it. DraftRefused names its fields, beginning with `where`."""
+    if not isinstance(question, dict):
+        raise refuse(where, "must be an object")
+    kind, refusals = question.get("kind"), Refusals()
+    if "kind" in question and (not isinstance(kind, str) or kind not in FITTING):
+        raise refuse(f"{where}.kind", f"must be one of {', '.join(FITTING)}")
     own = _REQUIRED.get(str(kind), set())
-    allowed = _SHARED | own | _OPTIONAL.get(str(kind), set())
-    question = fields(question, where, required={"key", "kind", "text", "alpha"} | own, allowed=allowed)
-    if not isinstance(question["key"], str) or not _KEY.fullmatch(question["key"]):
-        raise DraftRefused(f"{where}.key", "must be 1 to 40 of a-z, 0-9 and _, beginning with a letter")
-    shared = {
-        "key": question["key"],
-        "kind": kind,
-        "text": text(question["text"], f"{where}.text", TEXT_MAX),
-        "note": text(question.get("note", ""), f"{where}.note", TEXT_MAX, empty=True),
-        "prefer_not_to_say": _refusing(question, where),
+    # Which fields there are depends on the kind.
+    allowed = _SHARED | own | _OPTIONAL.get(str(kind), set()) if kind else set(map(str, question))
+    refusals.attempt(known_fields, question, where, {"key", "kind", "text", "alpha"} | own, allowed)
+    shared = _shared(question, where, refusals)
+    asked = refusals.attempt(_KINDS[kind], question, where) if kind and own <= question.keys() else None
+    if asked and "options" in asked and question.get("prefer_not_to_say") is True:
+        asked["options"] = [*asked["options"], PREFER_NOT_TO_SAY]
+    if asked and len(asked.get("options", ())) > CATEGORIES_MAX:
+        refusals.found.append(Refusal(where, f"must have at most {CATEGORIES_MAX} options or bins"))
+    channel = _channel(question, asked, where, refusals) if kind else {}
+    refusals.check()
+    return shared | (asked or {}) | channel
+
+
+def _shared(question: dict[str, Any], where: str, refusals: Refusals) -> dict[str, Any]:
+    """What questions of every kind have."""
+    if "key" in question:
+        refusals.attempt(_is_key, question["key"], f"{where}.key")
+    asked = refusals.attempt(text, question["text"], f"{where}.text", TEXT_MAX) if "text" in question else None
+    return {
+        "key": question.get("key"),
+        "kind": question.get("kind"),
+        "text": asked,
+        "note": refusals.attempt(text, question.get("note", ""), f"{where}.note", TEXT_MAX, empty=True),
+        "prefer_not_to_say": refusals.attempt(_refusing, question, where),
     }
-    asked = _KINDS[str(kind)](question, where)
-    if "options" in asked:
-        asked["options"] = asked["options"] + [PREFER_NOT_TO_SAY] * shared["prefer_not_to_say"]
-        if len(asked["options"]) > CATEGORIES_MAX:
-            raise DraftRefused(where, f"must have at most {CATEGORIES_MAX} options or bins")
-    return shared | asked | _channel(question, asked, where)
+
+
+def _is_key(key: object, where: str) -> None:
+    if not isinstance(key, str) or not _KEY.fullmatch(key):
+        raise refuse(where, "must be 1 to 40 of a-z, 0-9 and _, beginning with a letter")
 
 
 def _refusing(question: dict[str, Any], where: str) -> bool:
     refusing = question.get("prefer_not_to_say", False)
     if type(refusing) is not bool:
-        raise DraftRefused(f"{where}.prefer_not_to_say", "must be true or false")
-    if refusing and question["kind"] == "mean":
+        raise refuse(f"{where}.prefer_not_to_say", "must be true or false")
+    if refusing and question.get("kind") == "mean":
         rule = "does not exist for a mean, where every answer is a number; a histogram can have it"
-        raise DraftRefused(f"{where}.prefer_not_to_say", rule)
+        raise refuse(f"{where}.prefer_not_to_say", rule)
     return refusing
 
 
@@ -83,18 +109,28 @@ def _choice(question: dict[str, Any], where: str) -> dict[str, Any]:
     options = different_texts(question["options"], f"{where}.options", OPTION_MAX, CATEGORIES_MAX)
     if PREFER_NOT_TO_SAY in options:
         rule = f"must differ from “{PREFER_NOT_TO_SAY}”, which prefer_not_to_say adds"
-        raise DraftRefused(f"{where}.options", rule)
+        raise refuse(f"{where}.options", rule)
     return {"options": options}
 
 
 def _histogram(question: dict[str, Any], where: str) -> dict[str, Any]:
-    edges, unit = question["edges"], _unit(question, where)
+    refusals = Refusals()
+    edges = refusals.attempt(_edges, question["edges"], f"{where}.edges")
+    unit = refusals.attempt(_unit, question, where)
+    refusals.check()
+    return {"options": _bin_labels([decimal(Decimal(edge)) for edge in edges or ()]), "edges": edges, "unit": unit}
+
+
+def _edges(edges: object, where: str) -> list[str]:
     if not isinstance(edges, list) or not 3 <= len(edges) <= CATEGORIES_MAX + 1:
-        raise DraftRefused(f"{where}.edges", f"must be a list of 3 to {CATEGORIES_MAX + 1} decimal strings")
-    numbers = [Decimal(number(edge, f"{where}.edges[{i}]")) for i, edge in enumerate(edges)]
-    if any(low >= high for low, high in pairwise(numbers)):
-        raise DraftRefused(f"{where}.edges", "must increase from each to the next")
-    return {"options": _bin_labels([decimal(number) for number in numbers]), "edges": edges, "unit": unit}
+        raise refuse(where, f"must be a list of 3 to {CATEGORIES_MAX + 1} numbers")
+    refusals = Refusals()
+    read = [refusals.attempt(number, edge, f"{where}[{i}]") for i, edge in enumerate(edges)]
+    refusals.check()
+    numbers = [edge for edge in read if edge is not None]
+    if any(Decimal(low) >= Decimal(high) for low, high in pairwise(numbers)):
+        raise refuse(where, "must increase from each to the next")
+    return numbers
 
 
 def _bin_labels(edges: list[str]) -> list[str]:
@@ -104,15 +140,21 @@ def _bin_labels(edges: list[str]) -> list[str]:
 
 
 def _mean(question: dict[str, Any], where: str) -> dict[str, Any]:
-    low, high = (decimal(Decimal(number(question[end], f"{where}.{end}"))) for end in ("low", "high"))
-    if Decimal(low) >= Decimal(high):
-        raise DraftRefused(f"{where}.high", "must be greater than low")
-    return {"low": low, "high": high, "unit": _unit(question, where)}
+    refusals = Refusals()
+    low, high = (refusals.attempt(number, question[end], f"{where}.{end}") for end in ("low", "high"))
+    unit = refusals.attempt(_unit, question, where)
+    if low is not None and high is not None and Decimal(low) >= Decimal(high):
+        refusals.found.append(Refusal(f"{where}.high", "must be greater than low"))
+    refusals.check()
+    return {"low": decimal(Decimal(low or 0)), "high": decimal(Decimal(high or 0)), "unit": unit}
 
 
 def _grid(question: dict[str, Any], where: str) -> dict[str, Any]:
-    items = different_texts(question["items"], f"{where}.items", OPTION_MAX, ITEMS_MAX)
-    return {"items": items} | _choice(question, where)
+    refusals = Refusals()
+    items = refusals.attempt(different_texts, question["items"], f"{where}.items", OPTION_MAX, ITEMS_MAX)
+    choice = refusals.attempt(_choice, question, where)
+    refusals.check()
+    return {"items": items} | (choice or {})
 
 
 def _unit(question: dict[str, Any], where: str) -> str:
@@ -133,45 +175,58 @@ _KINDS: dict[str, Callable[[dict[str, Any], str], dict[str, Any]]] = {
 # The channel ----------------------------------------------------------------------------------------------------------
 
 
-def _channel(question: dict[str, Any], asked: dict[str, Any], where: str) -> dict[str, Any]:
-    kind, d = question["kind"], len(asked.get("options", ()))
-    try:
-        alpha = parse_alpha(question["alpha"])
-    except ValueError as refusal:
-        raise DraftRefused(f"{where}.alpha", str(refusal)) from None
-    mechanism = question["mechanism"] if "mechanism" in question else best(kind, alpha, d)
-    if not isinstance(mechanism, str) or mechanism not in FITTING[kind]:
-        raise DraftRefused(f"{where}.mechanism", f"must be one of {', '.join(FITTING[kind])} for this kind")
-    delta = _delta(question, mechanism, where)
+def _channel(question: dict[str, Any], asked: dict[str, Any] | None, where: str, refusals: Refusals) -> dict[str, Any]:
+    """Alpha, mechanism and table; what it can check without what is asked is checked anyway."""
+    kind = question["kind"]
+    given = as_text(question.get("alpha"))
+    alpha = refusals.attempt(_by_rule, parse_alpha, given, f"{where}.alpha") if "alpha" in question else None
+    if question.get("mechanism", FITTING[kind][0]) not in FITTING[kind]:
+        rule = f"must be one of {', '.join(FITTING[kind])} for this kind"
+        refusals.found.append(Refusal(f"{where}.mechanism", rule))
+    if refusals.found or asked is None or alpha is None:
+        return {}
+    d = len(asked.get("options", ()))
+    mechanism = question.get("mechanism") or best(kind, alpha, d)
+    delta = refusals.attempt(_delta, question, mechanism, where)
     extra: dict[str, Any] = {"delta": Fraction(delta)} if delta else {}
     if kind in ("multiple_choice", "grid"):
-        extra["sample"] = _sample(question, len(asked.get("items", asked["options"])), where)
-    try:
-        table = MECHANISMS[mechanism].table(alpha, d, **extra)
-    except ValueError as refusal:
-        raise DraftRefused(f"{where}.mechanism", f"{mechanism} {refusal}") from None
-    stated = {"alpha": decimal(Decimal(question["alpha"])), "mechanism": mechanism, "table": table}
+        extra["sample"] = refusals.attempt(_sample, question, len(asked.get("items", asked["options"])), where)
+    refusals.check()
+    table = _table(mechanism, alpha, d, extra, where)
+    stated = {"alpha": decimal(Decimal(str(given))), "mechanism": mechanism, "table": table}
     return stated | ({"delta": delta} if delta else {})
+
+
+def _table(mechanism: str, alpha: Fraction, d: int, extra: dict[str, Any], where: str) -> Any:
+    try:
+        return MECHANISMS[mechanism].table(alpha, d, **extra)
+    except ValueError as rule:
+        raise refuse(f"{where}.mechanism", f"{mechanism} {rule}") from None
+
+
+def _by_rule(parse: Callable[[Any], Fraction], value: object, where: str) -> Fraction:
+    try:
+        return parse(value)
+    except ValueError as rule:
+        raise refuse(where, str(rule)) from None
 
 
 def _delta(question: dict[str, Any], mechanism: str, where: str) -> str:
     """The delta as the definition holds it, empty where the mechanism has none."""
     if mechanism not in WITH_DELTA:
         if "delta" in question:
-            raise DraftRefused(f"{where}.delta", f"belongs to the mechanisms {' and '.join(WITH_DELTA)} only")
+            raise refuse(f"{where}.delta", f"belongs to the mechanisms {' and '.join(WITH_DELTA)} only")
         return ""
     if "delta" not in question:
-        raise DraftRefused(f"{where}.delta", f'is missing; {mechanism} needs one, such as "0.000001"')
-    try:
-        parse_delta(question["delta"])
-    except ValueError as refusal:
-        raise DraftRefused(f"{where}.delta", str(refusal)) from None
-    return decimal(Decimal(question["delta"]))
+        raise refuse(f"{where}.delta", f'is missing; {mechanism} needs one, such as "0.000001"')
+    given = as_text(question["delta"])
+    _by_rule(parse_delta, given, f"{where}.delta")
+    return decimal(Decimal(str(given)))
 
 
 def _sample(question: dict[str, Any], items: int, where: str) -> int:
     """How many of the items one report is about."""
     sample = question.get("sample", 1)
     if type(sample) is not int or not 1 <= sample <= items:
-        raise DraftRefused(f"{where}.sample", f"must be a whole number from 1 to {items}, the number of items")
+        raise refuse(f"{where}.sample", f"must be a whole number from 1 to {items}, the number of items")
     return sample

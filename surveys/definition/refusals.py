@@ -1,56 +1,148 @@
 """How a draft is refused, and the readers of its fields that refuse."""
 
+import json
 import re
+from collections.abc import Callable
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,6})?", re.ASCII)
+_STEP = re.compile(r"([^.\[\]]+)(?:\[([0-9]+)\])?", re.ASCII)
+_LONGEST = 20  # digits of a number in a draft; no field takes longer ones
+
+Args = ParamSpec("Args")
+Value = TypeVar("Value")
+
+
+class Refusal(NamedTuple):
+    """A rule that a draft breaks. `field` is the path in its JSON, counted from 0; `place` is the same for people."""
+
+    field: str
+    rule: str
+    place: str = ""
+
+    def __str__(self) -> str:
+        path = f" [{self.field}]" if self.place and self.place != self.field else ""
+        return f"{self.place or self.field}: {self.rule}{path}"
 
 
 class DraftRefused(ValueError):
-    """The designer's draft breaks a rule. `field` says where, `rule` what is needed."""
+    """The designer's draft breaks rules, all of which `refusals` names."""
 
-    def __init__(self, field: str, rule: str):
-        super().__init__(f"{field}: {rule}")
-        self.field, self.rule = field, rule
+    def __init__(self, *refusals: Refusal) -> None:
+        super().__init__("\n".join(map(str, refusals)))
+        self.refusals = refusals
 
 
-def fields(value: object, where: str, required: set[str], allowed: set[str]) -> dict[str, Any]:
-    """An object with all of the required and none but the allowed fields."""
-    if not isinstance(value, dict):
-        raise DraftRefused(where, "must be an object")
-    for field in sorted(required - value.keys()):
-        raise DraftRefused(f"{where}.{field}", "is missing")
-    for field in sorted(value.keys() - allowed):
-        raise DraftRefused(f"{where}.{field}", f"is not known here; known are {', '.join(sorted(allowed))}")
-    return value
+class Refusals:
+    """Reads on after a refusal, so that a designer is told all at once."""
+
+    def __init__(self) -> None:
+        self.found: list[Refusal] = []
+
+    def attempt(self, reader: Callable[Args, Value], *args: Args.args, **options: Args.kwargs) -> Value | None:
+        """What the reader returns, or None where it refused."""
+        try:
+            return reader(*args, **options)
+        except DraftRefused as refused:
+            self.found += refused.refusals
+            return None
+
+    def check(self) -> None:
+        """DraftRefused where anything was."""
+        if self.found:
+            raise DraftRefused(*self.found)
+
+
+def refuse(field: str, rule: str) -> DraftRefused:
+    return DraftRefused(Refusal(field, rule))
+
+
+def place(field: str, draft: Any) -> str:
+    """A path for people: counted from 1, a question also by its key: question 3 (key "age"), options, number 2."""
+    words = []
+    for name, index in _STEP.findall(field):
+        if name == "questions" and index and not words:
+            words.append(f"question {int(index) + 1}{_key(draft, int(index))}")
+        else:
+            words.append(name + (f", number {int(index) + 1}" if index else ""))
+    return ", ".join(words)
+
+
+def _key(draft: Any, index: int) -> str:
+    question = draft["questions"][index]
+    key = question.get("key") if isinstance(question, dict) else None
+    return f" (key {json.dumps(key)})" if isinstance(key, str) and key.isprintable() and len(key) <= 40 else ""
+
+
+# Readers --------------------------------------------------------------------------------------------------------------
+
+
+def known_fields(value: dict[str, Any], where: str, required: set[str], allowed: set[str]) -> None:
+    """All of the required and none but the allowed fields."""
+    at = f"{where}." if where else ""
+    refusals = [Refusal(at + field, "is missing") for field in sorted(required - value.keys())]
+    known = f"is not known here; known are {', '.join(sorted(allowed))}"
+    refusals += [Refusal(at + field, known) for field in sorted(value.keys() - allowed)]
+    if refusals:
+        raise DraftRefused(*refusals)
 
 
 def text(value: object, where: str, limit: int, empty: bool = False) -> str:
     if not isinstance(value, str) or len(value) > limit or not (empty or value.strip()):
-        raise DraftRefused(where, f"must be a text of {0 if empty else 1} to {limit} characters")
+        raise refuse(where, f"must be a text of {0 if empty else 1} to {limit} characters")
     if any((ord(c) < 32 and c != "\n") or 0xD800 <= ord(c) < 0xE000 for c in value):
-        raise DraftRefused(where, "must not hold control characters")
+        raise refuse(where, "must not hold control characters")
     return value.strip()
 
 
 def different_texts(value: object, where: str, limit: int, most: int) -> list[str]:
     """A list of 2 to `most` texts, no two the same."""
     if not isinstance(value, list) or not 2 <= len(value) <= most:
-        raise DraftRefused(where, f"must be a list of 2 to {most} texts")
-    texts = [text(one, f"{where}[{i}]", limit) for i, one in enumerate(value)]
-    if len(set(texts)) != len(texts):
-        raise DraftRefused(where, "must differ from each other")
-    return texts
+        raise refuse(where, f"must be a list of 2 to {most} texts")
+    refusals = Refusals()
+    texts = [refusals.attempt(text, one, f"{where}[{i}]", limit) for i, one in enumerate(value)]
+    given = [one for one in texts if one is not None]
+    if len(set(given)) != len(given):
+        refusals.found.append(Refusal(where, "must differ from each other"))
+    refusals.check()
+    return given
 
 
 def number(value: object, where: str) -> str:
-    if not isinstance(value, str) or not _DECIMAL.fullmatch(value):
-        raise DraftRefused(where, 'must be a decimal string, such as "17.5"')
-    return value
+    """A number of a draft as a decimal string."""
+    found = as_text(value)
+    if not isinstance(found, str) or not _DECIMAL.fullmatch(found):
+        rule = "must be a number, or a decimal string such as"
+        raise refuse(where, f'{rule} "17.5", with at most 12 digits before the point and 6 after it')
+    return found
+
+
+def as_text(value: object) -> object:
+    """A JSON number as its decimal string, exactly; a float as the shortest one that it stands for. The rest stays."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        return value
+    exact = Decimal(repr(value) if isinstance(value, float) else value)
+    if not exact.is_finite() or abs(exact.adjusted()) > _LONGEST:
+        return str(value)
+    return decimal(exact)
 
 
 def decimal(number: Decimal | int) -> str:
-    """The shortest decimal notation: 1.50 is 1.5, and never an exponent."""
-    text = f"{Decimal(number) + 0:f}"
+    """The shortest decimal notation: 1.50 is 1.5, never an exponent, and no zero has a sign."""
+    text = f"{Decimal(number):f}" if number else "0"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+class DraftDecoder(json.JSONDecoder):
+    """Reads a draft's JSON with its numbers as they are written: 0.1 is a tenth, not the nearest float."""
+
+    def __init__(self, **options: Any) -> None:
+        whole = {"parse_int": lambda text: int(text) if len(text) <= _LONGEST else text}
+        super().__init__(**options | whole | {"parse_float": lambda text: as_text(Decimal(text))})
+
+    def decode(self, text: str, *args: Any) -> Any:  # type: ignore[override]
+        try:
+            return super().decode(text, *args)
+        except RecursionError:
+            raise json.JSONDecodeError("Too deep", text, 0) from None

@@ -47,7 +47,7 @@ def visible_release(user, slug: str, number: int | None) -> tuple[Survey, Releas
 def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """The newest release, or for ever the one of a number."""
     survey, release = visible_release(request.user, slug, number)
-    context = {"survey": survey, "first_at": 2 * survey.batch}
+    context = {"survey": survey, "first_from": 2 * survey.batch, "first_to": 3 * survey.batch}
     if release is not None:
         context |= presentation.page(release.document, survey.questions)
         context |= {"release": release, "releases": _others(survey, release), "grows": _growth(survey, release)}

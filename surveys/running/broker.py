@@ -1,4 +1,4 @@
-"""Whether the broker answers. Reports are stored without one; none is counted."""
+"""The broker, and whether it answers. Reports are stored without one; none is counted."""
 
 import sys
 import threading
@@ -22,14 +22,14 @@ def shown(url: str) -> str:
 def complaint_about(url: str) -> str | None:
     """Why the broker of a URL cannot be used, None where it answers."""
     try:
-        with _client(url) as client:
-            client.ping()
+        with client(url) as redis_client:
+            redis_client.ping()
     except (redis.RedisError, OSError, ValueError) as error:
         return f"No Redis answers at {shown(url)} ({_reason(error)})."
     return None
 
 
-def _client(url: str) -> redis.Redis:
+def client(url: str) -> redis.Redis:
     limits = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": None}
     parts = urlsplit(url)
     if parts.scheme == "redis+socket":

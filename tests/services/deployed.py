@@ -22,13 +22,7 @@ from tests.services.redis import free_port
 from tests.services.system import ROOT, ProductionSystem
 
 UNITS = ROOT / "docs" / "deploy" / "systemd"
-UNIT_OF = {
-    "intake": "deniable-intake.service",
-    "pages": "deniable-pages.service",
-    "worker": "deniable-worker@.service",
-    "estimates": "deniable-estimates.service",
-    "beat": "deniable-schedule.service",
-}
+UNIT_OF = {part: part for part in ("intake", "pages", "estimates")} | {"worker": "worker@", "beat": "schedule"}
 TRUSTED = "SSL_CERT_FILE"
 BINARIES = "/srv/deniable/.venv/bin/"
 
@@ -64,7 +58,7 @@ class DeployedSystem(ProductionSystem):
 
     def command(self, part: str) -> list[str]:
         """What the part's unit starts, at this system's port and with its data. What it asks for before is done."""
-        lines = (UNITS / UNIT_OF[part]).read_text().splitlines()
+        lines = (UNITS / f"deniable-{UNIT_OF[part]}.service").read_text().splitlines()
         unit = dict(line.split("=", 1) for line in lines if "=" in line)
         if "ExecStartPre" in unit:
             subprocess.run(self._here(unit["ExecStartPre"]), cwd=self.code, env=self.env, check=True)

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 
-from surveys.definition import DraftRefused, warnings
+from surveys.definition import DraftDecoder, DraftRefused, warnings
 from surveys.models import Survey
 
 
@@ -38,13 +38,13 @@ class Command(BaseCommand):
         if closes_after is not None and closes_after < 1:
             raise CommandError("--closes-after: must be at least 1")
         try:
-            draft = json.loads(file.read_text(encoding="utf-8"))
+            draft = json.loads(file.read_text(encoding="utf-8"), cls=DraftDecoder)
             ends = {"closes_at": _moment(closes_at), "closes_after": closes_after}
             survey = Survey.objects.draft(draft, results_public=publish_results, **ends)
         except (OSError, UnicodeError, json.JSONDecodeError) as trouble:
             raise CommandError(f"{file}: {trouble}") from None
         except DraftRefused as refusal:
-            raise CommandError(f"{file}: {refusal}") from None
+            raise CommandError("\n".join(f"{file}: {one}" for one in refusal.refusals)) from None
         self.stdout.write(f"Draft {survey.pk}: {survey}. Open it with: manage.py survey open {survey.pk}")
 
     def _open(self, id: int, **options: Any) -> None:

@@ -1,0 +1,158 @@
+"""What a release costs the worker: the estimation of one question, by mechanism and size, and of the largest surveys.
+
+    python -m benchmarks.estimation [--reports 100000]
+
+300 reports of each question are drawn by the Python twin, and their totals multiplied to the number of reports: exact
+intervals cost with its root. The second table is of the largest surveys that are accepted
+(surveys/definition/cost.py).
+"""
+
+import argparse
+import json
+import os
+import random
+import time
+from bisect import bisect_left
+from typing import Any
+
+import numpy as np
+
+from benchmarks.tables import table
+
+DRAWN = 300
+Definition = dict[str, Any]
+
+
+def options(d: int) -> list[str]:
+    return [f"option {i}" for i in range(d)]
+
+
+def edges(d: int) -> list[str]:
+    return [str(i) for i in range(d + 1)]
+
+
+def asked(mechanism: str, alpha: str, d: int) -> Definition:
+    """A question of a draft."""
+    shared = {"text": "?", "alpha": alpha}
+    named = shared | {"mechanism": mechanism}
+    match mechanism:
+        case _ if mechanism in MEANS:
+            return named | {"kind": "mean", "low": "0", "high": "1"}
+        case "multiple":
+            return shared | {"kind": "multiple_choice", "options": options(d)}
+        case "grid":
+            return shared | {"kind": "grid", "options": options(d), "items": [f"item {i}" for i in range(ITEMS)]}
+        case "laplace":
+            return named | {"kind": "histogram", "edges": edges(d)}
+        case "osgt" | "gaussian":
+            return named | {"kind": "histogram", "edges": edges(d), "delta": "0.000001"}
+        case _:
+            return named | {"kind": "ordered", "options": options(d)}
+
+
+ITEMS = 8
+SIZES = (2, 16, 64, 256)
+MECHANISMS = ("randomized_response", "subset", "bitwise", "exponential", "laplace", "osgt", "gaussian")
+MEANS = ("one_bit", "laplace_mean")
+ALPHAS = ("0.01", "1", "16")
+LARGEST = [("bitwise", "1", 2), ("bitwise", "1", 10), ("subset", "1", 256), ("laplace", "0.01", 256)]
+LARGEST += [
+    ("laplace", "1", 256),
+    ("laplace", "1", 5),
+    ("grid", "1", 200),
+    ("multiple", "1", 256),
+    ("laplace_mean", "16", 1),
+]
+MECHANISMS = (*MECHANISMS, "multiple", "grid", *MEANS)
+
+
+def frozen(questions: list[Definition]) -> Definition:
+    from surveys.definition import build
+
+    return build({"title": "x", "questions": [{"key": f"q{i}"} | q for i, q in enumerate(questions)]})
+
+
+def totals(question: Definition, seed: int) -> dict[str, list[int]]:
+    """The totals of DRAWN reports of the question alone."""
+    from ldp.mechanisms import of
+    from ldp.privatize import make_report
+    from ldp.tally import Batch
+    from ldp.tally import totals as tally
+    from surveys.management.commands.load import random_answers
+    from surveys.reports import Layout
+
+    chance = random.Random(seed)
+    definition = {"questions": [question]}
+    layout, field = Layout(definition), Layout(definition).fields[0]
+    bodies = (
+        make_report(definition, "0" * 64, random_answers(definition), lambda: chance.getrandbits(32))
+        for _ in range(DRAWN)
+    )
+    rows = b"".join(layout.pack(json.loads(body)["answers"]) for body in bodies)
+    batch = Batch(np.frombuffer(rows, dtype=np.uint8).reshape(DRAWN, layout.bytes))
+    _, d, its_table = of(question)
+    return tally(batch.field(field.start, field.width), question["mechanism"], d, its_table)
+
+
+def seconds(question: Definition, n: int) -> float:
+    """Of one estimation, its caches filled only by itself."""
+    from ldp.question import results
+
+    scaled = {name: [value * (n // DRAWN) for value in values] for name, values in totals(question, 1).items()}
+    started = time.process_time()
+    results(question, scaled, n // DRAWN * DRAWN, 0.95)
+    return time.process_time() - started
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    arguments.add_argument("--reports", type=int, default=100_000)
+    arguments.add_argument("--mechanisms", nargs="*", default=MECHANISMS)
+    options = arguments.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
+    import django
+
+    django.setup()
+    header = ("mechanism", "alpha", "d", "built (s)", "estimated (s)", "ms per category")
+    cases = [(m, a, d) for m in options.mechanisms for a in ALPHAS for d in (SIZES if m not in MEANS else (1,))]
+    print("\n".join(table(header, [row for case in cases if (row := row_of(case, options.reports))])), flush=True)
+    header = ("the largest survey of", "questions", "numbers", "built (s)", "estimated (s)")
+    print("\n" + "\n".join(table(header, [largest(*case, options.reports) for case in LARGEST])))
+
+
+def row_of(case: tuple[str, str, int], reports: int) -> tuple[object, ...] | None:
+    """None where a mechanism cannot ask so much."""
+    started = time.process_time()
+    try:
+        question = frozen([asked(*case)])["questions"][0]
+    except ValueError:
+        return None
+    built = time.process_time() - started
+    took = seconds(question, reports)
+    return (*case, f"{built:.3f}", f"{took:.3f}", f"{1000 * took / case[2]:.2f}")
+
+
+def largest(mechanism: str, alpha: str, d: int, reports: int) -> tuple[object, ...]:
+    """The most questions of one sort that are accepted, and what they cost."""
+    one = asked(mechanism, alpha, d)
+    number = bisect_left(range(1, 201), True, key=lambda k: not accepted([one] * k))
+    started = time.process_time()
+    definition = frozen([one] * number)
+    built = time.process_time() - started
+    took = sum(seconds(question, reports) for question in definition["questions"])
+    from surveys.definition import cost
+
+    numbers = sum(map(cost.estimates, definition["questions"]))
+    return f"{mechanism}, alpha {alpha}, d {d}", number, numbers, f"{built:.2f}", f"{took:.2f}"
+
+
+def accepted(questions: list[Definition]) -> bool:
+    try:
+        frozen(questions)
+    except ValueError:
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+"""What a definition costs those who compute with it, bounded when the draft is accepted: one survey keeps no other's
+respondents, worker or readers waiting (P12). `python -m benchmarks.estimation` measures what the bounds allow."""
+
+from typing import Any
+
+from ldp.mechanisms import of
+from surveys.definition.refusals import refuse
+
+# The worker computes so many shares and means of a survey at each release, each with its intervals.
+ESTIMATES_MAX = 2_000
+# About 200 kB: every respondent's browser loads the tables and proves what they keep.
+TABLES_MAX = 12_000
+
+
+class Budget:
+    """What is left of the bounds, question by question."""
+
+    def __init__(self) -> None:
+        self.estimates, self.integers = ESTIMATES_MAX, TABLES_MAX
+
+    @property
+    def spent(self) -> bool:
+        return min(self.estimates, self.integers) < 0
+
+    def spend(self, question: dict[str, Any], where: str) -> None:
+        """DraftRefused for the question that a bound has no room for."""
+        self.estimates -= estimates(question)
+        self.integers -= _integers(question["table"])
+        if self.estimates < 0:
+            rule = (
+                "brings what must be estimated (options times methods, for a grid times items, summed over the "
+                f"questions) beyond {ESTIMATES_MAX} numbers; ask fewer questions, or with fewer options"
+            )
+            raise refuse(where, rule)
+        if self.integers < 0:
+            rule = f"needs a table that brings the survey's beyond {TABLES_MAX} integers; ask fewer such questions"
+            raise refuse(where, rule)
+
+
+def estimates(question: dict[str, Any]) -> int:
+    """How many numbers are estimated of a definition's question: d for each method, for a grid of each item."""
+    mechanism, d, table = of(question)
+    return max(d, 1) * len(question.get("items", ("",))) * len(mechanism.laws(table, d))
+
+
+def _integers(table: Any) -> int:
+    if isinstance(table, dict):
+        return sum(_integers(value) for value in table.values())
+    return sum(_integers(value) for value in table) if isinstance(table, list) else 1

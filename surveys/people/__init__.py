@@ -1,0 +1,1 @@
+"""Accounts of designers, researchers and administrators: how they sign in."""

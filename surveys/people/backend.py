@@ -1,0 +1,78 @@
+"""Signing in by name and password, at a bounded rate: the one way to an account (settings.AUTHENTICATION_BACKENDS)."""
+
+import ipaddress
+import math
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+
+from surveys.people.attempts import Attempts
+
+attempts = Attempts()
+# A sign-in that waits for its hash holds one of the server's threads: pages keep at least half of them.
+_places = threading.BoundedSemaphore(max(settings.WEB_THREADS // 2, 1))
+
+
+class Later(ValidationError):
+    """Not now. The form that asked shows the sentence."""
+
+
+class LimitedBackend(ModelBackend):
+    """ModelBackend, but `authenticate` raises Later for a name or client that must wait, and where too many wait."""
+
+    def authenticate(
+        self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **more: Any
+    ) -> AbstractBaseUser | None:
+        if username is None or password is None:
+            return None
+        client = client_of(request)
+        with _place():
+            seconds = attempts.admit(username, client)
+            if seconds > 0:
+                raise Later(f"Too many wrong attempts. Try again in {math.ceil(seconds)} seconds.", code="later")
+            user = super().authenticate(request, username=username, password=password, **more)
+        if user is not None:
+            attempts.succeeded(username, client)
+        return user
+
+
+@contextmanager
+def _place() -> Iterator[None]:
+    if not _places.acquire(blocking=False):
+        raise Later("Many people are signing in at this moment. Try again in a few seconds.", code="later")
+    try:
+        yield
+    finally:
+        _places.release()
+
+
+def client_of(request: HttpRequest | None) -> bytes | None:
+    """The network of the client as bytes; None where it is unknown or this machine itself.
+
+    X-Forwarded-For counts only from this machine (its proxy, or the intake through a unix socket) and from
+    TRUSTED_PROXIES, which name the client last.
+    """
+    if request is None:
+        return None
+    address = _address(request.META.get("REMOTE_ADDR", ""))
+    if address is None or address.is_loopback or any(address in proxy for proxy in settings.TRUSTED_PROXIES):
+        address = _address(request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip())
+    if address is None or address.is_loopback:
+        return None
+    # A household or phone has a whole /64.
+    return address.packed if address.version == 4 else address.packed[:8]
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
