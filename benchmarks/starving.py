@@ -10,17 +10,15 @@ the units' commands behind nginx over TLS, on PostgreSQL. All of it stays on thi
 
 import argparse
 import sys
-from typing import Any
 
 from tests.services.deployed import DeployedSystem
 from tests.services.ledger import DRAFT
 from tests.services.postgres import Postgres
-from tests.services.starving import Met, Survey, meet
+from tests.services.starving import LARGEST, Met, Survey, meet
 from tests.services.system import EmbeddedSystem, System
 
 KINDS = {"half_bodies": 1000, "idle": 2000, "logins": 64, "flood": 64}
-BATCH = 100
-REPORTS_OF_LARGEST = 2 * BATCH
+BATCH = "50"
 
 
 def main() -> None:
@@ -32,12 +30,12 @@ def main() -> None:
     options.add_argument("--only", nargs="+", choices=["nobody", *KINDS, "largest", "all"])
     chosen = options.parse_args()
     postgres = Postgres() if chosen.pair == "deployed" else None
-    system: System = DeployedSystem(postgres) if postgres else EmbeddedSystem()
+    system: System = DeployedSystem(postgres, BATCH=BATCH) if postgres else EmbeddedSystem(BATCH=BATCH)
     try:
         _print_head()
         for name in chosen.only or ["nobody", *KINDS, "largest", "all"]:
             plan = {"all": KINDS, "nobody": {}, "largest": {}}.get(name, {name: KINDS.get(name, 0)})
-            largest = _largest(system) if name in ("largest", "all") else None
+            largest = Survey(system, LARGEST) if name in ("largest", "all") else None
             target = largest or Survey(system, DRAFT)
             if largest:
                 plan = plan | {"flood": KINDS["flood"], "rate": chosen.rate // 20}
@@ -48,17 +46,6 @@ def main() -> None:
         system.stop()
         if postgres:
             postgres.stop()
-
-
-def _largest(system: System) -> Survey:
-    return Survey(system, largest_draft())
-
-
-def largest_draft() -> dict[str, Any]:
-    """As many questions with as many options as a draft may have."""
-    options = [f"option {k}" for k in range(100)]
-    question = {"kind": "single_choice", "text": "Which?", "options": options, "alpha": "0.01", "mechanism": "bitwise"}
-    return DRAFT | {"title": "Largest", "questions": [question | {"key": f"q{k}"} for k in range(100)]}
 
 
 def _print_head() -> None:

@@ -11,7 +11,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import StringIO
 from pathlib import Path
 from types import TracebackType
@@ -85,9 +85,9 @@ class Embedded:
         self._watch = broker.Watch(settings.REDIS_URL)
         pages = socket_path(settings.DATA_DIR, "pages.sock")
         keep_to_ourselves(pages.parent)
-        self._start("pages", pages_command(pages, settings.WEB_PROCESSES, settings.WEB_THREADS))
+        self._start("pages", pages_command(pages, settings.WEB_PROCESSES, settings.WEB_THREADS), listens=pages)
         intake = intake_command(self.host, self.port, settings.INTAKE_PROCESSES)
-        self._start("intake", intake, PAGES_SOCKET=str(pages))
+        self._start("intake", intake, more={"PAGES_SOCKET": str(pages)})
         self._start("worker", worker_command(settings.WORKER_PROCESSES))
         self._start("estimates", worker_command(1, "estimates"))
         self._start("beat", beat_command(settings.DATA_DIR))
@@ -126,12 +126,14 @@ class Embedded:
         stuck = f"Parts of an earlier run do not end; {record_path()} names their process groups."
         self._locks.append(hold(data / "parts.lock", 30, lambda: stuck))
 
-    def _start(self, name: str, command: list[str], **more: str) -> None:
-        env = {**os.environ, **ONE_THREAD, "DATA_DIR": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1", **more}
+    def _start(
+        self, name: str, command: list[str], more: Mapping[str, str] | None = None, listens: Path | None = None
+    ) -> None:
+        env = {**os.environ, **ONE_THREAD, "DATA_DIR": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1", **(more or {})}
         env["DJANGO_SETTINGS_MODULE"] = "surveys.settings"
         if not env.get("SITE_URL"):
             env["SITE_URL"] = self.url
-        self.parts[name] = Part(name, command, env, self._locks[1], self._record)
+        self.parts[name] = Part(name, command, env, self._locks[1], self._record, listens)
         self._record()
 
     def _start_redis(self, path: Path) -> None:

@@ -98,9 +98,16 @@ class Part:
     """One process of the system, started again whenever it dies until it is stopped."""
 
     def __init__(
-        self, name: str, command: list[str], env: dict[str, str], lock: int, started: Callable[[], None]
+        self,
+        name: str,
+        command: list[str],
+        env: dict[str, str],
+        lock: int,
+        started: Callable[[], None],
+        listens: Path | None = None,
     ) -> None:
         self.name, self.command, self.env, self.lock, self.started = name, command, env, lock, started
+        self._listens = listens  # the part's socket; one that a killed process left keeps the next from listening
         self.log = settings.DATA_DIR / f"{name}.log"
         self.restarts = 0
         self._stopping = threading.Event()
@@ -126,6 +133,8 @@ class Part:
     def _spawn(self) -> subprocess.Popen[bytes]:
         if self.log.exists() and self.log.stat().st_size > LARGEST_LOG:
             self.log.replace(self.log.with_suffix(".log.1"))
+        if self._listens is not None:
+            self._listens.unlink(missing_ok=True)
         return tether.tie(self.command, log=self.log, env=self.env, cwd=settings.BASE_DIR, keep=[self.lock])
 
     def _keep_alive(self) -> None:

@@ -33,10 +33,10 @@ class DeployedSystem(ProductionSystem):
 
     pair = "deployed"
 
-    def __init__(self, postgres: Postgres) -> None:
+    def __init__(self, postgres: Postgres, **settings: str) -> None:
         self._ports, self._next_ports = _ports(), _ports()
         self._proxy_data = Path(tempfile.mkdtemp(prefix="deniable-nginx-"))
-        super().__init__(postgres)
+        super().__init__(postgres, TRUSTED_PROXIES="127.0.0.1", **settings)
 
     def address(self) -> str:
         self.nginx = Nginx(self._proxy_data, *zip(self._ports.values(), self._next_ports.values(), strict=True))

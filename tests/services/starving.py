@@ -19,6 +19,14 @@ from tests.services.system import ROOT, System
 
 PATIENCE = 60.0  # seconds until an honest respondent gives up
 
+# As much as a definition may cost the worker (surveys/definition/cost.py).
+_EDGES = [str(edge) for edge in range(101)]
+_QUESTION = {"kind": "histogram", "text": "How many?", "unit": "items", "edges": _EDGES, "alpha": "0.01"}
+LARGEST = DRAFT | {
+    "title": "Largest",
+    "questions": [_QUESTION | {"key": f"q{k}", "mechanism": "laplace"} for k in range(10)],
+}
+
 _OPEN = """
 import json, sys
 from surveys.models import Survey

@@ -213,6 +213,8 @@ class ProductionSystem(System):
         if part == "redis":
             self.redis.start()
         elif part not in self._processes:
+            if part == "pages":
+                (self.data / "pages.sock").unlink(missing_ok=True)
             log, env = self.data / f"{part}.log", {**self.env, **ONE_THREAD, **self.extra(part)}
             self._processes[part] = tether.tie(self.command(part), log=log, env=env, cwd=self.code)
         if part == "intake":
