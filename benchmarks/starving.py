@@ -18,19 +18,18 @@ from tests.services.starving import LARGEST, Met, Survey, meet
 from tests.services.system import EmbeddedSystem, System
 
 KINDS = {"half_bodies": 1000, "idle": 2000, "logins": 64, "flood": 64}
-BATCH = "50"
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--pair", choices=("embedded", "deployed"), default="embedded")
-    options.add_argument("--reports", type=int, default=300, help="of honest respondents (default: 300)")
+    options.add_argument("--reports", type=int, default=330, help="of honest respondents (default: 330)")
     options.add_argument("--every", type=float, default=0.05, help="seconds between two of them (default: 0.05)")
     options.add_argument("--rate", type=int, default=2000, help="forged reports a second (default: 2000)")
     options.add_argument("--only", nargs="+", choices=["nobody", *KINDS, "largest", "all"])
     chosen = options.parse_args()
     postgres = Postgres() if chosen.pair == "deployed" else None
-    system: System = DeployedSystem(postgres, BATCH=BATCH) if postgres else EmbeddedSystem(BATCH=BATCH)
+    system: System = DeployedSystem(postgres) if postgres else EmbeddedSystem()
     try:
         _print_head()
         for name in chosen.only or ["nobody", *KINDS, "largest", "all"]:
