@@ -166,9 +166,10 @@ The person answers *Yes* and *12 drinks*, which is option 0 of the first questio
 
 {answers}
 
-## 4. Random words (`uniform.js`)
+## 4. Random words (`generator.js`, `uniform.js`)
 
-32-bit words from `crypto.getRandomValues`. Four make the report's id, then two make each uniform integer in 0..2^53-1:
+32-bit words from `crypto.getRandomValues`; others are only looked at, for repetitions. Of those used four make the
+report's id, then two make each uniform integer in 0..2^53-1:
 
 {words}
 

@@ -49,15 +49,23 @@ def integer(name: str, default: int, low: int, high: int) -> int:
 
 
 def directory(name: str, default: Path) -> Path:
-    """The absolute path of a directory, made for this user alone if it does not exist yet."""
+    """The absolute path of a directory for this user alone, made if it does not exist yet."""
     path = Path(text(name, str(default))).expanduser()
     if not path.is_absolute():
         refuse(name, repr(str(path)), "it must be an absolute path", "/var/lib/deniable")
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        close_to_others(path)
     except OSError as error:
         refuse(name, repr(str(path)), f"the directory cannot be made: {error.strerror}", "/var/lib/deniable")
     return path
+
+
+def close_to_others(path: Path) -> None:
+    """Take from group and others what they may do with a file or directory, if it is this user's."""
+    status = path.lstat()
+    if status.st_uid == os.getuid() and status.st_mode & 0o077 and not path.is_symlink():
+        path.chmod(status.st_mode & 0o7700)
 
 
 def origin(name: str, default: str) -> SplitResult:
@@ -76,6 +84,17 @@ def origin(name: str, default: str) -> SplitResult:
     if not plain or parts.scheme not in ("http", "https") or not HOST_NAME.fullmatch(host):
         refuse(name, repr(value), rule, example)
     return parts
+
+
+def second_origin(name: str, first: SplitResult) -> SplitResult | None:
+    """Another origin of the same site, None where none is named. Its host differs: cookies do not tell ports apart."""
+    if not text(name):
+        return None
+    second = origin(name, "")
+    if second.hostname == first.hostname or second.scheme != first.scheme:
+        rule = f"it must have another host than {first.geturl()}, and begin like it"
+        refuse(name, repr(second.geturl()), rule, f"{first.scheme}://staff.example.org")
+    return second
 
 
 def hosts(name: str, default: list[str]) -> list[str]:

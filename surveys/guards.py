@@ -38,6 +38,29 @@ def hide_arrival_order(apps: Any, schema_editor: Any) -> None:
             schema_editor.execute(statement, params=None)
 
 
+# What PostgreSQL's statistics must not quote: they copy rows, and keep them when these are gone.
+_UNQUOTED = {
+    "surveys_report": ("id", "packed"),
+    "surveys_taken": ("id",),
+    "surveys_block": ("columns",),
+    "surveys_tally": ("totals", "held_totals"),
+}
+
+
+def quote_no_reports(apps: Any, schema_editor: Any) -> None:
+    """Let PostgreSQL keep no sample of reports, and no time at which some more of them had come.
+
+    The table of waiting reports needs no vacuum: it is written anew after each batch (worker/traces.py).
+    """
+    if schema_editor.connection.vendor != "postgresql":
+        return
+    for table, columns in _UNQUOTED.items():
+        for column in columns:
+            schema_editor.execute(f"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS 0", params=None)
+    schema_editor.execute("ALTER TABLE surveys_report SET (autovacuum_enabled = false)", params=None)
+    schema_editor.execute("ALTER TABLE surveys_report SET (toast.autovacuum_enabled = false)", params=None)
+
+
 def _refuse(schema_editor: Any, table: str, broken: Callable[[str], str], message: str) -> None:
     statements, different = {
         "postgresql": (_postgresql, "IS DISTINCT FROM"),

@@ -1,10 +1,51 @@
-"""Which names the site answers to."""
+"""Which names the site answers to, and which of its pages at which name.
+
+With STAFF_URL the pages that know accounts have a host of their own. Cookies are a host's own, so a hole in one host's
+pages is none in the other's.
+"""
+
+import re
+from collections.abc import Callable
 
 from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.http.request import split_domain_port, validate_host
+
+STAFF = re.compile(r"/(?:admin|surveys|account|accounts)(?:/|$)")
+RESPONDENTS = re.compile(r"/s(?:/|$)|/api/v1/surveys/[^/]*/reports$")
 
 
 def known_host(host: str) -> bool:
     """Whether a request's Host header names this site, by the rule that Django holds its own pages to."""
     domain, _ = split_domain_port(host)
     return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
+
+
+def is_staff_host(host: str) -> bool:
+    """Whether it names the host of STAFF_URL; False where there is none."""
+    return settings.STAFF_HOST is not None and split_domain_port(host)[0] == split_domain_port(settings.STAFF_HOST)[0]
+
+
+class SeparateHosts:
+    """With STAFF_URL: 404 for staff's addresses at any other host, and no cookie counts there; at staff's host a
+    survey's page is where SITE_URL says, and no report is taken."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if settings.STAFF_HOST is not None:
+            if is_staff_host(request.get_host()):
+                if RESPONDENTS.match(request.path_info):
+                    return _elsewhere(request)
+            else:
+                request.COOKIES.clear()
+                if STAFF.match(request.path_info):
+                    raise Http404("There is nothing at this address.")
+        return self.get_response(request)
+
+
+def _elsewhere(request: HttpRequest) -> HttpResponseBase:
+    if request.method not in ("GET", "HEAD"):
+        raise Http404("Reports are sent to the respondents' host.")
+    return HttpResponseRedirect(settings.SITE_URL + request.get_full_path())

@@ -207,13 +207,9 @@ class Release(models.Model):
 
 
 class Recount(models.Model):
-    """A recount from the blocks: what it must equal, and one part for each block."""
+    """A recount of a release from its blocks, one part for each block."""
 
-    survey = models.ForeignKey(Survey, on_delete=models.CASCADE)
-    n = models.PositiveBigIntegerField()
-    totals = models.JSONField(help_text="The tally at the moment of the request, with what is held back.")
-    released_n = models.PositiveBigIntegerField()
-    released_totals = models.JSONField(help_text="Those of the newest release at that moment.")
+    release = models.ForeignKey(Release, on_delete=models.CASCADE)
     dispatched_at = models.DateTimeField()
 
 
@@ -222,7 +218,6 @@ class RecountPart(models.Model):
 
     recount = models.ForeignKey(Recount, on_delete=models.CASCADE, related_name="parts")
     block = models.ForeignKey(Block, on_delete=models.PROTECT)
-    released = models.BooleanField()
     totals = models.JSONField(null=True)
 
     class Meta:

@@ -19,10 +19,11 @@ from django.views.decorators.http import require_safe
 
 from surveys.models import Survey
 
-# In order of trust: the first seven decide what is sent; the rest ask, deliver and explain. Each module stands after
-# those that it imports, and start.js lets none run before all of them have passed their check.
+# In order of trust: those before dom.js decide what is sent; the rest ask, deliver and explain. Each module stands
+# after those that it imports, and start.js lets none run before all of them have passed their check.
 MODULES = (
-    *("uniform.js", "mechanisms.js", "rounding.js", "privatize.js", "exact.js", "weights.js", "certificate.js"),
+    *("uniform.js", "generator.js", "mechanisms.js", "rounding.js", "privatize.js"),
+    *("exact.js", "weights.js", "canonical.js", "shape.js", "certificate.js"),
     *("dom.js", "number.js", "choice.js", "fields.js", "promise.js", "form.js", "store.js", "delivery.js"),
     *("outcome.js", "audit.js", "respond.js"),
 )
@@ -77,6 +78,7 @@ def shell(survey: Survey) -> dict:
         "entry": asset(ENTRY),
         "style": asset(STYLE),
         "icon_url": address("icon.svg"),
+        "touch_icon_url": address("icon.png"),
     }
 
 

@@ -22,8 +22,12 @@ os.environ["MPLCONFIGDIR"] = str(DATA_DIR / "matplotlib")
 _SITE = environment.origin("SITE_URL", "http://127.0.0.1:8000")
 SITE_URL = _SITE.geturl()
 _SITE_HOST = _SITE.netloc.removesuffix(f":{_SITE.port}")
+# Where set, staff's pages are there alone; see surveys/hosts.py.
+_STAFF = environment.second_origin("STAFF_URL", _SITE)
+STAFF_URL = _STAFF.geturl() if _STAFF else SITE_URL
+STAFF_HOST = _STAFF.netloc.removesuffix(f":{_STAFF.port}") if _STAFF else None
 _HOSTS = environment.hosts("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
-ALLOWED_HOSTS = [*_HOSTS, _SITE_HOST]  # the site's own name is always one of them
+ALLOWED_HOSTS = [*_HOSTS, _SITE_HOST, *filter(None, [STAFF_HOST])]  # the site's own names are always among them
 
 DATABASES = {"default": environment.database("DATABASE_URL", DATA_DIR / "deniable.sqlite3")}
 _ON_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
@@ -81,6 +85,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "surveys.headers.SecurityHeaders",
     "surveys.nul.RefuseNul",
+    "surveys.hosts.SeparateHosts",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -141,7 +146,10 @@ SECURE_HSTS_SECONDS = 365 * 24 * 3600 if _HTTPS else 0
 SESSION_COOKIE_SECURE = _HTTPS
 CSRF_COOKIE_SECURE = _HTTPS
 CSRF_COOKIE_HTTPONLY = True
-CSRF_TRUSTED_ORIGINS = [SITE_URL]
+CSRF_TRUSTED_ORIGINS = [STAFF_URL]
+# Browsers hold a cookie of such a name to the host that set it: no sibling of the host can plant one.
+SESSION_COOKIE_NAME = "__Host-sessionid" if _HTTPS else "sessionid"
+CSRF_COOKIE_NAME = "__Host-csrftoken" if _HTTPS else "csrftoken"
 X_FRAME_OPTIONS = "DENY"
 # surveys/headers.py sets these two, so that no other default comes before its own.
 SECURE_REFERRER_POLICY = None

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 from django.templatetags.static import static
-from django.urls import path
+from django.urls import path, re_path
 from django.views.generic import RedirectView
 
 from surveys import health, intake, metrics, respond, site
@@ -28,7 +28,9 @@ urlpatterns = [
     path(f"{RELEASE}/estimates.csv", api.ReleaseEstimatesCsvView.as_view(), name="release-estimates-csv"),
     path("api/v1/schema", api.DescriptionView.as_view(), name="schema"),
     path("api/docs/", api.DocumentationView.as_view(url_name="schema"), name="api-docs"),
+    # Asked for by browsers that were told of no icon, or of none that they can show.
     path("favicon.ico", RedirectView.as_view(url=static("respond/icon.svg"), permanent=True)),
+    re_path(r"^apple-touch-icon[^/]*\.png$", RedirectView.as_view(url=static("respond/icon.png"), permanent=True)),
     path("healthz", health.live, name="health"),
     path("metrics", metrics.page, name="metrics"),
     path("status", health.status, name="status"),

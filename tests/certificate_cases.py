@@ -4,16 +4,18 @@ import copy
 import math
 import random
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
 from itertools import accumulate, pairwise, product
 from typing import Any
 
 from ldp.exact import RESOLUTION, exp_below
-from ldp.mechanisms import MECHANISMS, gaussian, osgt
+from ldp.mechanisms import MECHANISMS, WITH_DELTA
+from surveys.definition.texts import decimal
 
 ALPHAS = ["0.01", "0.1", "0.693147", "1", "2.5", "6", "10", "16"]
 KINDS = {
-    "randomized_response": "yes_no",
+    "randomized_response": "single_choice",
     "bitwise": "single_choice",
     "subset": "ordered",
     "exponential": "ordered",
@@ -25,25 +27,35 @@ KINDS = {
     "multiple": "multiple_choice",
     "grid": "grid",
 }
-WITH_DELTA = {"osgt": osgt, "gaussian": gaussian}
 DELTA = "0.00001"
 Case = tuple[dict[str, Any], bool]
 
 
 def question(mechanism: str, alpha: str, d: int, table: Any, **more: Any) -> dict[str, Any]:
-    """A question as a definition states it, as far as its certificate goes."""
-    made = {"text": "How so?", "kind": KINDS[mechanism], "mechanism": mechanism, "alpha": alpha, "table": table}
-    made |= {"low": "-1.5", "high": "10"} if KINDS[mechanism] == "mean" else {"options": ["x"] * d}
-    made |= {"items": ["i"] * 5} if mechanism == "grid" else {}
+    """A question as a definition states it."""
+    shared = {"key": "q", "text": "How so?", "note": "", "prefer_not_to_say": False}
+    made = shared | {"mechanism": mechanism, "alpha": alpha, "table": table} | of_kind(KINDS[mechanism], d)
     made |= {"delta": DELTA} if mechanism in WITH_DELTA else {}
     return made | more
 
 
-def sound_question(mechanism: str, alpha: str = "2") -> dict[str, Any]:
-    """Four categories with the server's own table."""
-    if mechanism in WITH_DELTA:
-        return question(mechanism, alpha, 4, WITH_DELTA[mechanism].table(Fraction(alpha), 4, Fraction(DELTA)))
-    return question(mechanism, alpha, 4, MECHANISMS[mechanism].table(Fraction(alpha), 4))
+def of_kind(kind: str, d: int = 4) -> dict[str, Any]:
+    """What the kind asks for, with d options, bins or, for a mean, none."""
+    if kind == "mean":
+        return {"kind": kind, "low": "-1.5", "high": "10", "unit": ""}
+    own: dict[str, Any] = {"kind": kind, "options": [f"option {i}" for i in range(2 if kind == "yes_no" else d)]}
+    own |= {"items": [f"item {i}" for i in range(5)]} if kind == "grid" else {}
+    return own | ({"edges": [str(i) for i in range(d + 1)], "unit": ""} if kind == "histogram" else {})
+
+
+def definition(question: dict[str, Any]) -> dict[str, Any]:
+    return {"format": 1, "title": "Title", "introduction": "", "questions": [question]}
+
+
+def sound_question(mechanism: str, alpha: str = "2", d: int = 4) -> dict[str, Any]:
+    """d categories with the server's own table."""
+    extra = (Fraction(DELTA),) if mechanism in WITH_DELTA else ()
+    return question(mechanism, alpha, d, MECHANISMS[mechanism].table(Fraction(alpha), d, *extra))
 
 
 # Thresholds: the sharpest certified one, and the next -----------------------------------------------------------------
@@ -152,7 +164,7 @@ def sharp_noise() -> Iterator[Case]:
     """Uneven weights without end, with delta rounded up to its last digit, and with one such digit less."""
     chosen = random.Random(6)
     while True:
-        alpha, reach = f"{chosen.uniform(2, 5):.3f}", chosen.randrange(3, 9)
+        alpha, reach = decimal(Decimal(f"{chosen.uniform(2, 5):.3f}")), chosen.randrange(3, 9)
         shape = [math.exp(-1.9 * abs(k)) * chosen.uniform(0.8, 1.25) for k in range(-reach, reach + 1)]
         weights = [int(w / sum(shape) * RESOLUTION) for w in shape]
         weights[reach] += RESOLUTION - sum(weights)
@@ -160,7 +172,7 @@ def sharp_noise() -> Iterator[Case]:
         delta = math.ceil(delta_of(noise, alpha) * TRILLION)
         if 1 < delta <= TRILLION // 1000:
             for units, sound in ((delta, True), (delta - 1, False)):
-                yield question("osgt", alpha, 3, {"noise": noise}, delta=f"0.{units:012}"), sound
+                yield question("osgt", alpha, 3, {"noise": noise}, delta=decimal(Decimal(units) / TRILLION)), sound
 
 
 def noise_tables() -> Iterator[Case]:

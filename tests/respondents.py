@@ -32,6 +32,21 @@ KEYS = [question["key"] for question in DRAFT["questions"]]
 
 # What a respondent does for each question: the index of an option, or what is typed. None presses "Prefer not to say".
 ANSWERS: dict[str, int | str | None] = {"affair": 0, "rating": 1, "work": 2, "region": 6, "age": "33,5"}
+STORED = """async () => {
+  const result = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const found = [...Object.entries(localStorage), ...Object.entries(sessionStorage)];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await result(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      found.push(...await result(database.transaction(store).objectStore(store).getAll()));
+    }
+    database.close();
+  }
+  return found;
+}"""
 CONTROLS = "form, input, select, textarea, button, [role=radio], [contenteditable]"
 
 
@@ -124,9 +139,10 @@ class Visit:
         )
 
     @property
-    def stored(self) -> dict[str, str]:
-        """Everything in the browser's storage for the site."""
-        return self.page.evaluate("({...localStorage, ...sessionStorage})")
+    def stored(self) -> list[Any]:
+        """Everything in the browser's storage for the site: entries of web storage, then records of databases."""
+        found: list[Any] = self.page.evaluate(STORED)
+        return found
 
 
 class Wire:

@@ -1,5 +1,7 @@
 """The respondent page's modules as served, imported into a blank page of the site's own origin."""
 
+import base64
+import hashlib
 from typing import Any
 
 MODULES = "/static/respond"
@@ -32,3 +34,29 @@ def with_fault(old: str, new: str) -> Any:
         route.fulfill(response=original, body=original.text().replace(old, new))
 
     return handle
+
+
+def altered(name: str, old: str, new: str) -> Any:
+    """Prepares a page to be served with a changed module that fits its changed fingerprint."""
+    text = ""
+
+    def module(route: Any) -> None:
+        route.fulfill(body=text, content_type="text/javascript")
+
+    def shell(route: Any) -> None:
+        nonlocal text
+        page = route.fetch()
+        source = route.request.frame.page.request.get(page.url.split("/s/")[0] + f"/static/respond/{name}").text()
+        assert source.count(old) == 1, f"the leak no longer fits the code: {old}"
+        text = source.replace(old, new)
+        route.fulfill(response=page, body=page.text().replace(fingerprint(source), fingerprint(text)))
+
+    def prepare(page: Any) -> None:
+        page.route("**/s/*/", shell)
+        page.route(f"**/respond/{name}", module)
+
+    return prepare
+
+
+def fingerprint(text: str) -> str:
+    return "sha384-" + base64.b64encode(hashlib.sha384(text.encode()).digest()).decode()

@@ -190,19 +190,15 @@ def test_what_is_no_answer_is_never_randomized(blank):
     assert set(mapped(blank, "privatize.js", "makeReport", body, cases)) == {"No answer for only"}
 
 
-def test_words_of_the_browser_become_uniform_integers(blank):
-    """The highest and lowest words give the ends of 0..2^53-1; the browser's own words are 32-bit integers."""
+def test_words_become_uniform_integers(blank):
+    """The highest and lowest words give the ends of 0..2^53-1."""
     result = blank.evaluate(
         """async () => {
-          const { browserWords, uniformFrom } = await import("/static/respond/uniform.js");
-          const words = browserWords();
-          const seen = Array.from({ length: 2000 }, words);
+          const { uniformFrom } = await import("/static/respond/uniform.js");
           return {
             ends: [uniformFrom(() => 0)(), uniformFrom(() => 0xffffffff)()],
             high: [1, 0].map((bit) => { const w = [bit, 1 - bit]; return uniformFrom(() => w.shift())(); }),
-            inRange: seen.every((w) => Number.isInteger(w) && w >= 0 && w < 2 ** 32),
-            different: new Set(seen).size > 1990,
           };
         }"""
     )
-    assert result == {"ends": [0, RESOLUTION - 1], "high": [2**32, 1], "inRange": True, "different": True}
+    assert result == {"ends": [0, RESOLUTION - 1], "high": [2**32, 1]}

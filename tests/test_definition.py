@@ -131,7 +131,7 @@ def test_weak_protection_is_pointed_out():
 
 
 def test_the_definition_with_most_questions_is_built():
-    options = [f"{i}" for i in range(10)]
+    options = [f"{i}" for i in range(5)]
     questions = [
         {"key": f"q{i}", "kind": "single_choice", "text": "?", "options": options, "alpha": "0.01"} for i in range(200)
     ]

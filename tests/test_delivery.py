@@ -4,6 +4,7 @@ What the server answers is what the real one answers, to reports that are twiste
 """
 
 import json
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -76,7 +77,7 @@ def test_a_refusal_is_final_and_says_what_happened(visit, page, survey, system, 
     visit.send().sees(words)
     assert visit.heading == "Your report was not recorded"
     assert len(wire.bodies) == 1 and stored_rows(system, visit.shown_report) == []
-    assert list(visit.stored) == [f"deniable/{survey.slug}/receipt"]
+    assert visit.stored == [{"slug": survey.slug, "digest": survey.digest, "outcome": "refused"}]
     page.reload()
     visit.sees("A report was already sent from this browser")
     assert len(wire.bodies) == 1
@@ -167,7 +168,8 @@ def test_the_report_goes_at_once_when_the_network_is_back(visit, page, context, 
 def test_a_page_opened_again_sends_the_report_that_waits(visit, page, survey, system, mishap):
     wire = Wire(page, mishap)
     visit.send().sees("Not sent yet.")
-    assert list(visit.stored) == [f"deniable/{survey.slug}/pending"]
+    waiting = {"slug": survey.slug, "digest": survey.digest, "url": urlsplit(f"{survey.api}/reports").path}
+    assert visit.stored == [waiting | {"body": wire.bodies[0].decode()}]
     page.reload()
     visit.is_thanked()
     assert not visit.is_asking
@@ -224,14 +226,15 @@ def test_two_tabs_that_send_at_the_same_moment_send_one_report(context, survey, 
     assert len(stored_rows(system, wire.bodies[0])) == 1
 
 
-def test_of_two_tabs_only_one_draws(context, system):
-    """The same race a hundred times at once: two tabs claim the right to draw, for a hundred surveys."""
+def test_of_two_tabs_that_finish_a_report_one_keeps_it(context, system):
+    """The same race a hundred times at once: two tabs claim that theirs is the report, for a hundred surveys."""
     claims = """async ({ tab, moment }) => {
       const { openStore } = await import("/static/respond/store.js");
       await new Promise((resolve) => setTimeout(resolve, moment - Date.now()));
-      const stores = Array.from({ length: 100 }, (_, i) => openStore(`survey-${i}`));
-      await Promise.all(stores.map((store, i) => store.claim(() => `tab ${tab}, survey ${i}`)));
-      return stores.map((store) => store.pending());
+      const own = (i) => ({ slug: `survey-${i}`, digest: `digest-${i}`, url: "/" });
+      const stores = Array.from({ length: 100 }, (_, i) => openStore(own(i)));
+      await Promise.all(stores.map((store, i) => store.claim(`tab ${tab}, survey ${i}`)));
+      return Promise.all(stores.map(async (store) => (await store.current()).body));
     }"""
     tabs = [context.new_page() for _ in range(2)]
     for tab in tabs:
@@ -240,6 +243,33 @@ def test_of_two_tabs_only_one_draws(context, system):
     tabs[0].evaluate(f"given => {{ window.claimed = ({claims})(given); }}", {"tab": 0, "moment": moment})
     second = tabs[1].evaluate(claims, {"tab": 1, "moment": moment})
     assert tabs[0].evaluate("claimed") == second
+
+
+@pytest.fixture(scope="module")
+def other(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("other"))
+
+
+def test_the_same_survey_at_another_address_says_that_it_was_answered(visit, page, survey, other):
+    visit.send().is_thanked()
+    assert other.digest == survey.digest
+    again = Visit(page, other).load()
+    again.sees("That was at another address, which has exactly the same questions. The report was recorded.")
+    assert not again.is_asking and again.heading == "This survey was already answered in this browser"
+    page.get_by_role("button", name="Another person").click()
+    page.get_by_role("button", name="Yes, another").click()
+    again.answer().send().is_thanked()
+    assert [record["slug"] for record in again.stored] == [other.slug]
+    Visit(page, survey).load().sees("That was at another address")
+
+
+def test_a_report_that_waits_goes_to_its_own_address_also_from_another_one(visit, page, survey, other, system):
+    Wire(page, answers(503, retry_after="60"))
+    visit.send().sees("Not sent yet.")
+    again = Visit(page, other).load().is_thanked()
+    assert len(set(again.posts + visit.posts)) == 1
+    assert again.requests[-1].url == f"{survey.api}/reports"
+    assert len(stored_rows(system, again.shown_report)) == 1
 
 
 def test_a_tab_steps_back_when_another_one_has_sent(context, survey):
@@ -252,9 +282,39 @@ def test_a_tab_steps_back_when_another_one_has_sent(context, survey):
     assert len(set(sender.posts)) == 1
 
 
-def test_a_browser_without_storage_asks_to_keep_the_page_open(page, survey):
-    forbidden = "{ get() { throw new DOMException('no', 'SecurityError'); } }"
-    page.add_init_script(f"Object.defineProperty(window, 'localStorage', {forbidden})")
+def test_every_transaction_waits_for_the_disk_and_the_report_goes_after_its_own(page, survey):
+    """A killed browser cannot show this, since what it handed to the system survives; a machine without power would."""
+    page.add_init_script("""
+      window.noted = [];
+      const begin = IDBDatabase.prototype.transaction;
+      IDBDatabase.prototype.transaction = function (...given) {
+        const begun = begin.apply(this, given);
+        begun.addEventListener("complete", () => noted.push(`${begun.mode} ${begun.durability}`));
+        return begun;
+      };
+      const send = fetch;
+      window.fetch = (...given) => { if (given[1].method === "POST") noted.push("POST"); return send(...given); };
+    """)
+    Visit(page, survey).load().answer().send().is_thanked()
+    looked, claimed, settled = (["readwrite strict"] * n for n in (1, 2, 1))  # one of the two looks what was kept
+    assert page.evaluate("noted") == [*looked, *claimed, "POST", *settled]
+
+
+FORBIDDEN = "{ get() { throw new DOMException('no', 'SecurityError'); } }"
+REFUSALS = {
+    "no-such-thing": "delete globalThis.indexedDB; delete Window.prototype.indexedDB",
+    "forbidden": f"Object.defineProperty(window, 'indexedDB', {FORBIDDEN})",
+    "cannot-open": "IDBFactory.prototype.open = () => { throw new DOMException('no', 'UnknownError'); }",
+    "disk-full": """
+      const put = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function (record) { put.call(this, record); this.transaction.abort(); };
+    """,
+}
+
+
+@pytest.mark.parametrize("refusal", REFUSALS)
+def test_a_browser_without_storage_asks_to_keep_the_page_open(page, survey, refusal):
+    page.add_init_script(REFUSALS[refusal])
     visit = Visit(page, survey).load().answer()
     wire = Wire(page, answers(503))
     visit.send().sees("Please keep this page open: this browser does not let it keep the report.")

@@ -78,12 +78,12 @@ def test_the_proxy_keeps_no_address_whose_handshake_fails_and_no_time_of_a_visit
             broken[chance.randrange(5, len(broken))] ^= 1 << chance.randrange(8)
         with socket.create_connection(("127.0.0.1", deployed.nginx.port), 30, ("127.0.0.77", 0)) as connection:
             connection.sendall(broken)
-    for path in ("/static/respond/respond.js", "/favicon.ico", "/static/site/site.css"):
+    for path in ("/static/respond/respond.js", "/favicon.ico", "/apple-touch-icon.png", "/static/site/site.css"):
         assert request(f"{deployed.url}{path}")[0] == 200
     logs = {path.name: path.read_text() for path in deployed.certificate.parent.glob("*.log")}
     assert not [name for name, text in logs.items() if "127.0.0.77" in text]
     assert "/static/site/site.css" in logs["access.log"]
-    assert "/respond/" not in logs["access.log"] and "favicon" not in logs["access.log"]
+    assert "/respond/" not in logs["access.log"] and "icon" not in logs["access.log"]
 
 
 def hello():

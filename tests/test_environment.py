@@ -47,6 +47,7 @@ READERS = {
     "DATA_DIR": (environment.directory, Path("/data")),
     "SITE_URL": (environment.origin, "http://127.0.0.1:8000"),
     "ALLOWED_HOSTS": (environment.hosts, ["localhost"]),
+    "TRUSTED_PROXIES": (environment.networks,),
     "SECRET_KEY": (environment.secret_key, Path("/data/secret_key")),
     "DATABASE_URL": (environment.database, FILE),
     "REDIS_URL": (environment.broker, Path("/data/redis.sock")),
@@ -54,6 +55,7 @@ READERS = {
 SHOWN = {
     "DEBUG": ["1", "True", "yes", "on", "FALSE"],
     "WEB_THREADS": ["0", "257", "-1", "1.5", "1e3", "٣", "0x10", "sixteen", "10000000000"],
+    "TRUSTED_PROXIES": ["proxy.example.org", "10.0.0.0/33", "10.0.0.1/8", "*"],
     "DATA_DIR": ["var", "../var", "/dev/null/var"],
     "SITE_URL": [
         *("surveys.example.org", "ftp://example.org", "http://", "https://example.org/", "https://example.org/a"),
@@ -200,6 +202,29 @@ def test_the_deployment_check_finds_nothing(tmp_path):
     command = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     status, output = django(tmp_path, command, SITE_URL="https://surveys.example.org")
     assert status == 0 and "no issues" in output, output
+
+
+def test_a_second_host_is_named_and_its_cookies_are_its_own(tmp_path):
+    code = """
+from surveys import settings as s
+assert (s.SITE_URL, s.STAFF_URL) == ("https://a.example.org", "https://b.example.org:444")
+assert s.STAFF_HOST == "b.example.org"
+assert s.ALLOWED_HOSTS[-2:] == ["a.example.org", "b.example.org"] and s.CSRF_TRUSTED_ORIGINS == [s.STAFF_URL]
+assert s.SESSION_COOKIE_NAME.startswith("__Host-") and s.CSRF_COOKIE_NAME.startswith("__Host-")
+"""
+    one, two = {"SITE_URL": "https://a.example.org"}, {"STAFF_URL": "https://b.example.org:444"}
+    status, output = django(tmp_path, ["-c", code], **one, **two)
+    assert status == 0, output
+    status, output = django(
+        tmp_path, ["-c", "from surveys import settings as s; print(s.STAFF_URL, s.STAFF_HOST)"], **one
+    )
+    assert output == "https://a.example.org None\n"
+
+
+@pytest.mark.parametrize("staff", ["https://a.example.org:444", "http://b.example.org", "https://A.example.org", "b"])
+def test_a_second_host_that_shares_cookies_or_has_no_tls_is_refused(tmp_path, staff):
+    status, output = django(tmp_path, ["manage.py", "check"], SITE_URL="https://a.example.org", STAFF_URL=staff)
+    assert status == 1 and output.startswith(f"STAFF_URL is '{staff}'")
 
 
 def test_a_site_with_https_is_for_https_only(tmp_path):

@@ -4,8 +4,6 @@ The browser's random words are chosen for each person so that the report is the 
 different ways, in another order and with second thoughts. Only how long they took is not compared: time is not hidden.
 """
 
-import base64
-import hashlib
 import json
 import random
 import uuid
@@ -14,17 +12,26 @@ import pytest
 
 from ldp.exact import RESOLUTION
 from ldp.privatize import make_report
-from tests.respondents import Visit, Wire, answers, open_page
+from tests.respondents import STORED, Visit, Wire, answers, open_page
+from tests.served import altered
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 REPORT = {"affair": 1, "rating": 2, "work": "0110", "region": 9, "age": [2, 0, -1, 1, 0, 0]}
 ALWAYS, NEVER = 0, RESOLUTION - 1  # draws below, and not below, every threshold
 
+# The page tries the generator before it asks and again when it draws. Then it takes eight words at a time and uses the
+# last four; all others are the browser's own.
 INJECT = """
   const words = %s;
-  let drawn = 0;
-  crypto.getRandomValues = (array) => array.map(() => words[drawn++]);
+  let [drawn, tries] = [0, 0];
+  const real = crypto.getRandomValues.bind(crypto);
+  crypto.getRandomValues = (array) => {
+    real(array);
+    tries += array.length === 8 ? 0 : 1;
+    if (array.length === 8 && tries === 2) for (let i = 4; i < 8; i += 1) array[i] = words[drawn++] ?? 0;
+    return array;
+  };
   window.wordsDrawn = () => `${drawn} of ${words.length}`;
 """
 
@@ -41,13 +48,14 @@ OBSERVE = """async () => ({
   session: Object.entries(sessionStorage),
   cookies: document.cookie,
   databases: await indexedDB.databases(),
+  records: await (%s)(),
   caches: await caches.keys(),
   workers: (await navigator.serviceWorker.getRegistrations()).length,
   loaded: [...new Set(performance.getEntriesByType("resource").map((e) => `${e.initiatorType} ${e.name}`))].sort(),
   marks: [...performance.getEntriesByType("mark"), ...performance.getEntriesByType("measure")].map((e) => e.name),
   globals: Object.keys(window).sort(),
   wordsDrawn: wordsDrawn(),
-})"""
+})""".replace("%s", STORED)
 
 
 @pytest.fixture(scope="module")
@@ -151,7 +159,7 @@ def whole_visit(browser, system, survey, person):
     Wire(page, answers(503, retry_after="60"))
     before = len(visit.requests)
     person.answer(visit)
-    assert visit.stored == {} and len(visit.requests) == before and page.url == survey.page
+    assert visit.stored == [] and len(visit.requests) == before and page.url == survey.page
     visit.send().sees("Not sent yet.")
     witness.note("waiting")
     page.reload()
@@ -183,9 +191,20 @@ def differences(first, second):
 def test_nothing_that_can_be_observed_tells_two_answers_with_one_report_apart(browser, system, survey):
     assert all(Straight.answers[key] != Hesitant.answers[key] for key in REPORT)
     first, second = (whole_visit(browser, system, survey, person) for person in (Straight, Hesitant))
-    assert first["waiting"]["wordsDrawn"] == "{0} of {0}".format(len(words(survey, Straight.answers, 7)[0]))
+    used = len(words(survey, Straight.answers, 7)[0])
+    assert first["waiting"]["wordsDrawn"] == f"{-(-used // 4) * 4} of {used}"  # they are taken in fours
     assert differences(first, second) == set()
 
+
+RECORD = """await new Promise((done) => {
+  const request = indexedDB.open("deniable", 1);
+  request.onsuccess = () => {
+    const transaction = request.result.transaction("kept", "readwrite");
+    transaction.objectStore("kept").put({ slug: told });
+    transaction.oncomplete = done;
+    request.result.close();
+  };
+})"""
 
 # How a page could tell the answers just before it forgets them, each with the observations that must show it.
 LEAKS = {
@@ -196,37 +215,12 @@ LEAKS = {
     "window[told] = true": ["globals"],
     "performance.mark(told)": ["marks"],
     "document.getElementById('title').append(told)": ["html", "picture", "tree"],
-    "await fetch(`${definitionUrl}?${told}`)": ["loaded", "requests"],
+    "await (await fetch(`${definitionUrl}?${told}`)).text()": ["loaded", "requests"],
     "await caches.open(told)": ["caches"],
-    "indexedDB.open(told)": ["databases"],
+    "indexedDB.open(told)": ["databases", "storage"],
+    RECORD: ["records", "storage"],
     "console.debug(told)": ["console"],
 }
-
-
-def altered(name, old, new):
-    """Prepares a page to be served with a changed module that fits its changed fingerprint."""
-    text = ""
-
-    def module(route):
-        route.fulfill(body=text, content_type="text/javascript")
-
-    def shell(route):
-        nonlocal text
-        page = route.fetch()
-        source = route.request.frame.page.request.get(page.url.split("/s/")[0] + f"/static/respond/{name}").text()
-        assert source.count(old) == 1, f"the leak no longer fits the code: {old}"
-        text = source.replace(old, new)
-        route.fulfill(response=page, body=page.text().replace(fingerprint(source), fingerprint(text)))
-
-    def prepare(page):
-        page.route("**/s/*/", shell)
-        page.route(f"**/respond/{name}", module)
-
-    return prepare
-
-
-def fingerprint(text):
-    return "sha384-" + base64.b64encode(hashlib.sha384(text.encode()).digest()).decode()
 
 
 def brief_visit(browser, survey, person, prepare):

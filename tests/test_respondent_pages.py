@@ -159,6 +159,41 @@ def test_a_table_one_below_its_threshold_is_not_asked(page, survey, index):
     visit.sees("Nothing has been sent.")
 
 
+def changed(index, **changes):
+    def change(definition):
+        definition["questions"][index].update(changes)
+        return definitions.canonical(definition)
+
+    return change
+
+
+def replaced(old, new):
+    return lambda definition: definitions.canonical(definition).replace(old, new, 1)
+
+
+HOSTILE = {
+    "fewer options than bins": changed(4, options=["under 20", "the rest", "Prefer not to say"]),
+    "more options than bins": changed(4, edges=["15", "20", "25", "30", "35"]),
+    "edges out of order": changed(4, edges=["15", "20", "30", "25", "35", "40"]),
+    "nothing to say but withheld": changed(2, prefer_not_to_say=True, options=["Student", "Prefer not to say"]),
+    "a key twice": changed(1, key="affair"),
+    "a field that nobody reads": changed(0, weight=1),
+    "a doubled field": replaced(b'"kind":', b'"kind":"mean","kind":'),
+    "other white space": lambda definition: definitions.canonical(definition) + b"\n",
+    "no question": lambda definition: definitions.canonical(definition | {"questions": []}),
+}
+
+
+@pytest.mark.parametrize("attack", HOSTILE)
+def test_a_definition_to_which_not_every_answer_could_be_reported_is_not_asked(page, survey, attack):
+    data = HOSTILE[attack](json.loads(json.dumps(survey.definition)))
+    assert not definitions.certified(data)
+    serve_other_definition(page, survey, data, pinned=True)
+    visit = Visit(page, survey).load()
+    assert visit.heading == "This page refuses to ask" and not visit.is_asking
+    visit.sees("Nothing has been sent.")
+
+
 def test_other_bytes_than_the_digest_says_are_not_asked(page, survey):
     data = definitions.canonical(survey.definition)
     serve_other_definition(page, survey, data.replace(b"affair", b"affaix", 1), pinned=False)
@@ -224,6 +259,12 @@ def inline(html):
     return parser.found
 
 
+def test_no_copy_of_the_definition_is_kept(survey, closed):
+    for address in (survey.api, closed.api):
+        _, headers, _ = request(f"{address}/definition")
+        assert headers["Cache-Control"] == "no-store"
+
+
 def test_the_respondent_page_has_exactly_the_headers_stated(survey, closed):
     for page in (survey.page, closed.page):
         _, headers, _ = request(page)
@@ -260,3 +301,25 @@ def test_nothing_the_page_does_breaks_its_policy(page, survey):
     page.on("pageerror", lambda error: console.append(str(error)))
     Visit(page, survey).load().answer().send().is_thanked()
     assert page.evaluate("broken") == [] and console == []
+
+
+ICONS = ("favicon.ico", "apple-touch-icon.png", "apple-touch-icon-precomposed.png", "apple-touch-icon-120x120.png")
+
+
+@pytest.mark.parametrize("path", ICONS)
+def test_icons_that_browsers_ask_for_unasked_are_there(system, path):
+    status, headers, body = request(f"{system.url}/{path}")
+    assert status == 200 and headers.get_content_type() in ("image/svg+xml", "image/png") and len(body) > 100
+
+
+def test_a_visit_of_the_pages_leaves_no_line_in_the_log_of_the_site(page, survey, system):
+    """From the questions to the results: nothing that a browser asks for is missing."""
+    before = {path: path.stat().st_size for path in system.data.glob("*.log")}
+    missing = []
+    page.on("response", lambda response: missing.append(response.url) if response.status >= 400 else None)
+    Visit(page, survey).load().answer().send().is_thanked()
+    for path in ("/", f"/r/{survey.slug}/", "/admin/login/"):
+        page.goto(system.url + path)
+        page.wait_for_load_state("networkidle")
+    written = {path.name: path.read_text()[size:] for path, size in before.items() if path.stat().st_size > size}
+    assert missing == [] and "Not Found" not in str(written)

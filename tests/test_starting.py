@@ -72,7 +72,7 @@ def test_a_lost_broker_is_said_once_and_its_return_too(monkeypatch):
 
 def test_the_broker_keeps_no_file():
     server = Redis()
-    with broker._client(server.url) as client:
+    with broker.client(server.url) as client:
         for i in range(1000):
             client.set(f"key{i}", "x" * 1000)
     process = server._process

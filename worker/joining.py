@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from surveys.models import Block, Survey
+from surveys.models import Block, Survey, Tally
 from worker import batches, blocks
 
 FEW = 15
@@ -28,6 +28,8 @@ def join(survey: Survey) -> int:
         chosen = _too_many(small, survey.batch, few)
         if chosen:
             _replace(survey, chosen)
+        if chosen and survey.state == Survey.State.CLOSED:  # the last reports, perhaps a few, had a block of their own
+            Tally.objects.filter(survey=survey).update(traces=True)
     return len(chosen)
 
 

@@ -87,6 +87,9 @@ def purge() -> None:
     """
     now = timezone.now()
     Recount.objects.filter(dispatched_at__lte=now - KEEP_RECOUNT).delete()
+    for survey in Survey.objects.filter(state=Survey.State.CLOSED):
+        while join(survey):  # blocks that a recount needed when the survey ended
+            pass
     for survey in Survey.objects.filter(closed_at__lte=now - KEEP_IDS):
         while _delete_some(survey):
             pass

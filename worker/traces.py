@@ -2,21 +2,29 @@
 
 PostgreSQL leaves deleted rows where they were, in the order in which the reports came, and reuses their room without
 clearing it. So the table of waiting reports is written anew, those that still wait in the order of their random ids,
-and its old files are dropped. SQLite clears deleted rows itself (secure_delete); its write-ahead log is cut to nothing.
+and its old files are dropped. So are the tallies, whose old versions would tell the totals before and after: once a
+survey has ended, the last reports, perhaps a few, could be told apart. They had a block of their own as well, until it
+was joined: then the blocks are written anew too. SQLite clears deleted rows itself (secure_delete); its write-ahead log
+is cut to nothing.
 
 The database's own log of PostgreSQL keeps them, with the times of commits, until it is recycled: docs/operations.md.
 """
 
+import logging
 from typing import Any
 
 from django.db import DatabaseError, connection, transaction
+from django.db.models import OuterRef, QuerySet, Subquery
 
-from surveys.models import Report, Tally
+from surveys.models import Block, Report, Survey, Tally
 
-_REPORTS = Report._meta.db_table
+_REPORTS, _TALLIES, _BLOCKS = (model._meta.db_table for model in (Report, Tally, Block))
 # No report can be stored while the table is written anew, or while others wait for it to be free: a tenth of a second
 # at most for the waiting, and if that was not enough, again at the next sweep.
 PATIENCE_MILLISECONDS = 100
+# Nothing is stored while the tallies are written anew, a page or two, but no batch is taken while all blocks are: about
+# a second for ten million reports. Where it takes longer than this, somebody must do it at a quiet time.
+LONGEST_SECONDS = 30
 
 
 def remove() -> bool:
@@ -36,26 +44,61 @@ def lock_reports(cursor: Any, mode: str) -> bool:
 
 
 def _rewrite() -> bool:
+    seen = set(_marked().values_list("pk", "newest"))
+    ended = _marked().filter(survey__state=Survey.State.CLOSED).exists()
+    if not all(_vacuum(table) for table in ([_TALLIES, _BLOCKS] if ended else [_TALLIES])):
+        return False
     with transaction.atomic(), connection.cursor() as cursor:
         # As when a batch is taken, the tallies first and then the table: in one order nobody waits in a circle.
-        found = Tally.objects.select_for_update(skip_locked=True).filter(traces=True)
-        tallies = list(found.order_by("pk").values_list("pk", flat=True))
+        free = _marked().select_for_update(skip_locked=True, of=("self",)).values_list("pk", "newest")
+        unchanged = seen & set(free)
         if not lock_reports(cursor, "ACCESS EXCLUSIVE"):
             return False
         cursor.execute(f"CREATE TEMPORARY TABLE kept ON COMMIT DROP AS SELECT * FROM {_REPORTS} ORDER BY survey_id, id")
         cursor.execute(f"TRUNCATE {_REPORTS}")
         cursor.execute(f"INSERT INTO {_REPORTS} SELECT * FROM kept ORDER BY survey_id, id")
-        Tally.objects.filter(pk__in=tallies).update(traces=False)
+        _unmark(unchanged)
     return True
 
 
+def _marked() -> QuerySet[Tally]:
+    """The marked tallies; `newest` is another one after each batch that was taken and each joining of blocks."""
+    blocks = Block.objects.filter(survey=OuterRef("survey")).order_by("-pk")
+    return Tally.objects.filter(traces=True).annotate(newest=Subquery(blocks.values("pk")[:1])).order_by("pk")
+
+
+def _unmark(tallies: set[tuple[int, int | None]]) -> None:
+    Tally.objects.filter(pk__in=[pk for pk, _ in tallies]).update(traces=False)
+
+
+def _vacuum(table: str) -> bool:
+    """Write a table anew without the old versions of its rows; False if it is not to be had soon."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = {PATIENCE_MILLISECONDS}")
+        cursor.execute(f"SET statement_timeout = '{LONGEST_SECONDS}s'")
+        try:
+            cursor.execute(f"VACUUM FULL {table}")
+        except DatabaseError as error:
+            if getattr(error.__cause__, "sqlstate", "") != _TOO_LONG:
+                return False
+            logging.getLogger(__name__).error("VACUUM FULL %s took too long: run it at a quiet time", table)
+        finally:
+            cursor.execute("RESET lock_timeout")
+            cursor.execute("RESET statement_timeout")
+    return True
+
+
+_TOO_LONG = "57014"
+
+
 def _truncate() -> bool:
-    """The mark goes first: clearing it writes to the log as well. If the log cannot be cut it comes back."""
-    marked = list(Tally.objects.filter(traces=True).values_list("pk", flat=True))
-    Tally.objects.filter(pk__in=marked).update(traces=False)
+    """Cut the log to nothing, and then write to it again which tallies are not marked any more."""
+    seen = set(_marked().values_list("pk", "newest"))
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         busy, _, _ = cursor.fetchone()
     if busy:
-        Tally.objects.filter(pk__in=marked).update(traces=True)
-    return not busy
+        return False
+    with transaction.atomic():  # a writer alone: no batch is taken between the two
+        _unmark(seen & set(_marked().values_list("pk", "newest")))
+    return True

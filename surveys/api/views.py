@@ -44,8 +44,8 @@ class DefinitionView(APIView):
         survey = _published(slug)
         response = HttpResponse(survey.definition.encode(), content_type="application/json")
         response["ETag"] = f'"{survey.digest}"'
-        # Immutable for ever; and a respondent's browser need not ask twice.
-        response["Cache-Control"] = "public, max-age=31536000, immutable"
+        # On a respondent's device no copy may tell later what was asked there.
+        response["Cache-Control"] = "no-store"
         return response
 
 

@@ -6,40 +6,53 @@ every report carries.
 """
 
 import hashlib
-import json
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from surveys.definition import cost, questions
-from surveys.definition.questions import TEXT_MAX
+from surveys.definition.certificate import NotCertified, canonical, certified
+from surveys.definition.limits import QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
 from surveys.definition.refusals import (
     DraftDecoder,
     DraftRefused,
     Refusal,
     Refusals,
-    decimal,
     known_fields,
     place,
     refuse,
     text,
 )
+from surveys.definition.shape import FORMAT
+from surveys.definition.texts import decimal
 
-__all__ = ["TITLE_MAX", "DraftDecoder", "DraftRefused", "alpha_total", "build", "canonical", "digest", "warnings"]
+__all__ = [
+    "TITLE_MAX",
+    "DraftDecoder",
+    "DraftRefused",
+    "NotCertified",
+    "alpha_total",
+    "build",
+    "canonical",
+    "certified",
+    "digest",
+    "warnings",
+]
 
-FORMAT = 1
-QUESTIONS_MAX = 200
-TITLE_MAX = 200
 ALPHA_WARNING, TOTAL_WARNING = Fraction(4), Fraction(8)
 
 
 def build(draft: object) -> dict[str, Any]:
-    """The definition of a draft. DraftRefused names every field that breaks a rule."""
+    """The definition of a draft. DraftRefused names every field that breaks a rule; NotCertified where a page would
+    refuse what was built, which then cannot be opened either."""
     try:
-        return _build(draft)
+        definition = _build(draft)
     except DraftRefused as refused:
         placed = (refusal._replace(place=place(refusal.field, draft)) for refusal in refused.refusals)
         raise DraftRefused(*placed) from None
+    if not certified(canonical(definition)):
+        raise NotCertified("The definition that was built is not certified.")
+    return definition
 
 
 def _build(draft: object) -> dict[str, Any]:
@@ -53,10 +66,6 @@ def _build(draft: object) -> dict[str, Any]:
     asked = refusals.attempt(_questions, draft["questions"]) if "questions" in draft else None
     refusals.check()
     return {"format": FORMAT, "title": title, "introduction": introduction, "questions": asked}
-
-
-def canonical(definition: dict[str, Any]) -> bytes:
-    return json.dumps(definition, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def digest(definition: dict[str, Any]) -> str:

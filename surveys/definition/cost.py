@@ -4,12 +4,12 @@ respondents, worker or readers waiting (P12). `python -m benchmarks.estimation` 
 from typing import Any
 
 from ldp.mechanisms import of
+from surveys.definition.limits import TABLES_MAX
 from surveys.definition.refusals import refuse
+from surveys.definition.shape import integers
 
 # The worker computes so many shares and means of a survey at each release, each with its intervals.
-ESTIMATES_MAX = 2_000
-# About 200 kB: every respondent's browser loads the tables and proves what they keep.
-TABLES_MAX = 12_000
+ESTIMATES_MAX = 1_000
 
 
 class Budget:
@@ -25,7 +25,7 @@ class Budget:
     def spend(self, question: dict[str, Any], where: str) -> None:
         """DraftRefused for the question that a bound has no room for."""
         self.estimates -= estimates(question)
-        self.integers -= _integers(question["table"])
+        self.integers -= integers(question["table"])
         if self.estimates < 0:
             rule = (
                 "brings what must be estimated (options times methods, for a grid times items, summed over the "
@@ -41,9 +41,3 @@ def estimates(question: dict[str, Any]) -> int:
     """How many numbers are estimated of a definition's question: d for each method, for a grid of each item."""
     mechanism, d, table = of(question)
     return max(d, 1) * len(question.get("items", ("",))) * len(mechanism.laws(table, d))
-
-
-def _integers(table: Any) -> int:
-    if isinstance(table, dict):
-        return sum(_integers(value) for value in table.values())
-    return sum(_integers(value) for value in table) if isinstance(table, list) else 1

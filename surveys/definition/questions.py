@@ -1,6 +1,5 @@
 """One question of a draft becomes one of the definition: what each kind asks for, and its channel."""
 
-import re
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -9,26 +8,22 @@ from typing import Any
 
 from ldp.exact import parse_alpha, parse_delta
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, best
+from surveys.definition.limits import CATEGORIES_MAX, ITEMS_MAX, OPTION_MAX, TEXT_MAX, UNIT_MAX
 from surveys.definition.refusals import (
     Refusal,
     Refusals,
     as_text,
-    decimal,
     different_texts,
     known_fields,
     number,
     refuse,
     text,
 )
+from surveys.definition.shape import KEY
+from surveys.definition.texts import decimal
 
-CATEGORIES_MAX = 256
-ITEMS_MAX = 64
-TEXT_MAX = 2000
-OPTION_MAX = 200
-UNIT_MAX = 40
 PREFER_NOT_TO_SAY = "Prefer not to say"
 
-_KEY = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
 _SHARED = {"key", "kind", "text", "note", "alpha", "mechanism", "prefer_not_to_say"}
 _REQUIRED: dict[str, set[str]] = {
     "yes_no": set(),
@@ -84,7 +79,7 @@ def _shared(question: dict[str, Any], where: str, refusals: Refusals) -> dict[st
 
 
 def _is_key(key: object, where: str) -> None:
-    if not isinstance(key, str) or not _KEY.fullmatch(key):
+    if not isinstance(key, str) or not KEY.fullmatch(key):
         raise refuse(where, "must be 1 to 40 of a-z, 0-9 and _, beginning with a letter")
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,6})?", re.ASCII)
+from surveys.definition.texts import decimal, has_control_characters, is_number, is_text
+
 _STEP = re.compile(r"([^.\[\]]+)(?:\[([0-9]+)\])?", re.ASCII)
 _LONGEST = 20  # digits of a number in a draft; no field takes longer ones
 
@@ -89,10 +90,10 @@ def known_fields(value: dict[str, Any], where: str, required: set[str], allowed:
 
 
 def text(value: object, where: str, limit: int, empty: bool = False) -> str:
-    if not isinstance(value, str) or len(value) > limit or not (empty or value.strip()):
-        raise refuse(where, f"must be a text of {0 if empty else 1} to {limit} characters")
-    if any((ord(c) < 32 and c != "\n") or 0xD800 <= ord(c) < 0xE000 for c in value):
+    if isinstance(value, str) and has_control_characters(value):
         raise refuse(where, "must not hold control characters")
+    if not isinstance(value, str) or not is_text(value, limit, empty):
+        raise refuse(where, f"must be a text of {0 if empty else 1} to {limit} characters")
     return value.strip()
 
 
@@ -112,7 +113,7 @@ def different_texts(value: object, where: str, limit: int, most: int) -> list[st
 def number(value: object, where: str) -> str:
     """A number of a draft as a decimal string."""
     found = as_text(value)
-    if not isinstance(found, str) or not _DECIMAL.fullmatch(found):
+    if not isinstance(found, str) or not is_number(found):
         rule = "must be a number, or a decimal string such as"
         raise refuse(where, f'{rule} "17.5", with at most 12 digits before the point and 6 after it')
     return found
@@ -126,12 +127,6 @@ def as_text(value: object) -> object:
     if not exact.is_finite() or abs(exact.adjusted()) > _LONGEST:
         return str(value)
     return decimal(exact)
-
-
-def decimal(number: Decimal | int) -> str:
-    """The shortest decimal notation: 1.50 is 1.5, never an exponent, and no zero has a sign."""
-    text = f"{Decimal(number):f}" if number else "0"
-    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 class DraftDecoder(json.JSONDecoder):

@@ -76,7 +76,7 @@ _IN_ROOM = f"""
 """
 # Sharing the row with the inserts that only refer to it, and with nobody who would change it.
 _LOCK = f"SELECT 1 FROM {Survey._meta.db_table} WHERE id = %s FOR NO KEY UPDATE"
-# The last one closes the survey.
+# The last one closes the survey. The end is a day: a time would be that of the last report.
 _COUNT = f"""
     UPDATE {Survey._meta.db_table}
     SET stored = stored + %s,
@@ -181,7 +181,8 @@ def _insert_and_count(rows: Sequence[Row]) -> list[bool]:
                 cursor.execute(_LOCK, [survey_id])
             stored = _stored(first, survey_id)
             if stored:
-                cursor.execute(_COUNT, [len(stored), len(stored), len(stored), _now(), survey_id])
+                today = _now().replace(hour=0, minute=0, second=0, microsecond=0)
+                cursor.execute(_COUNT, [len(stored), len(stored), len(stored), today, survey_id])
         return stored
 
     return _news(rows, insert)

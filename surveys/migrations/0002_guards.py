@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from surveys.guards import freeze_opened_surveys, hide_arrival_order, keep_releases
+from surveys.guards import freeze_opened_surveys, hide_arrival_order, keep_releases, quote_no_reports
 
 
 class Migration(migrations.Migration):
@@ -8,6 +8,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RunPython(hide_arrival_order, migrations.RunPython.noop),
+        migrations.RunPython(quote_no_reports, migrations.RunPython.noop),
         migrations.RunPython(freeze_opened_surveys, migrations.RunPython.noop),
         migrations.RunPython(keep_releases, migrations.RunPython.noop),
     ]

@@ -21,7 +21,7 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connections
 
-from surveys.environment import origin, socket_path
+from surveys.environment import close_to_others, origin, socket_path
 from surveys.running import broker
 from surveys.running.parts import (
     ONE_THREAD,
@@ -71,6 +71,8 @@ class Embedded:
     def start(self) -> None:
         """Raises EmbeddedError when the data directory or port is in use, a check fails, or Redis does not start."""
         self._take_locks(settings.DATA_DIR)
+        for path in settings.DATA_DIR.rglob("*"):  # of an earlier version, or copied here
+            close_to_others(path)
         refuse_taken_port(self.host, self.port)
         call_command("migrate", interactive=False, verbosity=0)
         try:

@@ -1,21 +1,19 @@
 """`manage.py demo`: the whole journey of 6,366 real people's answers on this machine, and then the open site."""
 
-import secrets
 import signal
 import threading
 import time
 from argparse import ArgumentParser, BooleanOptionalAction
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from tqdm import tqdm
 
 from ldp.privatize import make_report
 from ldp.words import system_words
-from surveys import sending
-from surveys.demo import respondents, truth
+from surveys import definition, sending
+from surveys.demo import earlier, respondents, truth
 from surveys.models import Release, Survey, Taken
 from surveys.running.embedded import Embedded, EmbeddedError
 
@@ -32,19 +30,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--stay", action=BooleanOptionalAction, default=True, help="leave the site running")
+        parser.add_argument("--fresh", action="store_true", help="send new reports even if an earlier run has")
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
 
-    def handle(self, *args: Any, stay: bool, host: str, port: int, **options: Any) -> None:
+    def handle(self, *args: Any, stay: bool, fresh: bool, host: str, port: int, **options: Any) -> None:
         asked_to_end = threading.Event()
         try:
             with Embedded(host, port) as system:
                 system.wait_ready()
-                survey = self._survey()
-                people = list(respondents.answers(survey.frozen))
-                acknowledged = self._send(survey, people, system.url)
-                survey.close()
-                self._compare(survey, self._released(survey), people, acknowledged)
+                people = list(respondents.answers(definition.build(respondents.draft())))
+                release = None if fresh else earlier.released(len(people))
+                survey = self._again(release, people) if release else self._journey(people, system.url)
                 if stay:
                     for request in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                         signal.signal(request, lambda *_: asked_to_end.set())
@@ -54,6 +51,18 @@ class Command(BaseCommand):
             raise CommandError(str(trouble)) from trouble
         except KeyboardInterrupt:
             raise CommandError("Stopped before the end.") from None
+
+    def _journey(self, people: list[respondents.Answers], url: str) -> Survey:
+        survey = self._survey()
+        acknowledged = self._send(survey, people, url)
+        survey.close()
+        self._compare(survey, self._released(survey), people, acknowledged)
+        return survey
+
+    def _again(self, release: Release, people: list[respondents.Answers]) -> Survey:
+        self.stdout.write(f"An earlier run has sent {len(people)} reports; --fresh (make demo FRESH=1) sends new ones.")
+        self._table(release, people)
+        return release.survey
 
     def _survey(self) -> Survey:
         survey = Survey.objects.draft(respondents.draft(), results_public=True)
@@ -81,34 +90,30 @@ class Command(BaseCommand):
         raise CommandError(f"The worker did not release the results within {RELEASE_SECONDS} s.")
 
     def _compare(self, survey: Survey, release: Release, people: list[respondents.Answers], acknowledged: int) -> None:
-        rows = truth.compare(release.document, people)
-        contained = sum(row.contained for row in rows)
+        rows, contained = self._table(release, people)
         stored = Taken.objects.filter(survey=survey).count()
-        self.stdout.write(f"\n{truth.as_text(rows)}\n")
-        self.stdout.write(f"{contained} of {len(rows)} true shares lie in their simultaneous intervals.")
         self.stdout.write(f"{acknowledged} reports acknowledged, {stored} stored, {release.n} counted.")
         if not acknowledged == stored == release.n == len(people):
             raise CommandError("Reports were lost or counted twice.")
-        if len(rows) - contained > MISSED_MAX * len(rows):
+        if rows - contained > MISSED_MAX * rows:
             raise CommandError("The intervals miss more true shares than chance allows.")
 
+    def _table(self, release: Release, people: list[respondents.Answers]) -> tuple[int, int]:
+        """How many shares the table has, and how many intervals contain the true one."""
+        rows = truth.compare(release.document, people)
+        contained = sum(row.contained for row in rows)
+        self.stdout.write(f"\n{truth.as_text(rows)}\n")
+        self.stdout.write(f"{contained} of {len(rows)} true shares lie in their simultaneous intervals.")
+        return len(rows), contained
+
     def _links(self, survey: Survey, url: str) -> None:
-        password, open_now = _designer_password(), self._survey()
+        password, open_now = earlier.new_password(), earlier.open_survey() or self._survey()
+        kept = f"its password of the first run; manage.py changepassword {earlier.DESIGNER} sets another"
         self.stdout.write(
             f"\nThe site stays up until Ctrl-C.\n"
             f"  Respondent  {url}{reverse('respond', args=[open_now.slug])} (the same questions, for you)\n"
             f"  Designer    {url}{reverse('admin:surveys_survey_change', args=[survey.pk])}\n"
-            f"              sign in as designer with the password {password}\n"
+            f"              sign in as {earlier.DESIGNER} with {f'the password {password}' if password else kept}\n"
             f"  Researcher  {url}{reverse('results', args=[survey.slug])}"
         )
         self.stdout.flush()
-
-
-def _designer_password() -> str:
-    """A new password for the account `designer`, which is made where it is missing."""
-    password = secrets.token_urlsafe(9)
-    users = get_user_model().objects
-    designer, _ = users.get_or_create(username="designer", defaults={"is_staff": True, "is_superuser": True})
-    designer.set_password(password)
-    designer.save()
-    return password

@@ -72,7 +72,8 @@ class Command(BaseCommand):
         if survey.slug:
             self.stdout.write(f"  digest      {survey.digest}")
             self.stdout.write(f"  respondents {settings.SITE_URL}{reverse('respond', args=[survey.slug])}")
-            self.stdout.write(f"  results     {settings.SITE_URL}{reverse('results', args=[survey.slug])}")
+            site = settings.SITE_URL if survey.results_public else settings.STAFF_URL
+            self.stdout.write(f"  results     {site}{reverse('results', args=[survey.slug])}")
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -3,9 +3,10 @@
 export const RESOLUTION = 2n ** 53n;
 const TERMS = 96n;
 const FINEST = 2n ** 128n;
-const ALPHA = /^(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?$/;
+// The shortest notation of each number only.
+const ALPHA = /^(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{0,5}[1-9])?$/;
 const ALPHA_MILLIONTHS = [10000n, 16000000n];
-const DELTA = /^0\.[0-9]{1,12}$/;
+const DELTA = /^0\.[0-9]{0,11}[1-9]$/;
 const DELTA_MAX = 10n ** 9n;
 const powers = new Map();
 

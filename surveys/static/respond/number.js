@@ -19,9 +19,9 @@ export function readNumber(question, typed) {
   if (ends.some((end) => Math.abs(Number(end)) >= 1000) && THOUSANDS.test(text)) {
     return { problem: `Write thousands without a comma or dot: ${text.replace(/[.,]/, "")}.` };
   }
-  if (question.edges) return { index: category(question, Number(text.replace(",", "."))) };
   const plain = plainDecimal(text);
-  return decimal(plain) === null ? { problem: "This number is too long. Write fewer digits." } : { decimal: plain };
+  if (decimal(plain) === null) return { problem: "This number is too long. Write fewer digits." };
+  return question.edges ? { index: category(question, plain) } : { decimal: plain };
 }
 
 /** ",5" is "0.5", "+3." is "3". */

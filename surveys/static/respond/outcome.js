@@ -89,11 +89,15 @@ export function refused({ status }, body) {
     exactBytes(body));
 }
 
-/** For a browser that has a receipt. `onAnother` is called once the explanation was confirmed. */
-export function answered({ outcome }, onAnother) {
+/**
+ * For a browser that has a receipt, perhaps of the same questions at another address. `onAnother` is called once the
+ * explanation was confirmed.
+ */
+export function answered({ outcome }, elsewhere, onAnother) {
   const [title, fate] = outcome === "refused"
     ? ["A report was already sent from this browser", "It reached the server but was not recorded."]
     : ["This survey was already answered in this browser", "The report was recorded. Thank you."];
+  const where = elsewhere ? "That was at another address, which has exactly the same questions. " : "";
   const confirm = panel("another", "Is it really somebody else?",
     element("p", {}, "If the same person answers twice, two reports together can tell more about them than the " +
       "survey promises for one. Somebody else is protected in full."),
@@ -105,7 +109,7 @@ export function answered({ outcome }, onAnother) {
       ask.setAttribute("aria-expanded", String(!folded.hidden));
       if (!folded.hidden) confirm.heading.focus();
     });
-  return panel("outcome", title, element("p", {}, `${fate} What it said is not kept here.`), ask, folded);
+  return panel("outcome", title, element("p", {}, `${where}${fate} What it said is not kept here.`), ask, folded);
 }
 
 /** A view with a title and paragraphs, given as text, or other nodes. */

@@ -36,7 +36,7 @@ function isAnswer({ kind, options = [], items = [] }, answer) {
   return isCategory(answer);
 }
 
-// The bin of a number: [edge i, edge i+1); numbers beyond the outer edges count in the outer bins.
-export function category(question, number) {
-  return question.edges.slice(1, -1).filter((edge) => Number(edge) <= number).length;
+// The bin of a number, a decimal string: [edge i, edge i+1); numbers beyond the outer edges count in the outer bins.
+export function category({ edges }, number) {
+  return edges.slice(1, -1).filter((edge) => decimal(edge) <= decimal(number)).length;
 }

@@ -1,8 +1,8 @@
 // The entry: check everything, explain, ask, randomize once, deliver. It wires the other modules together.
 
-import { browserWords } from "./uniform.js";
-import { weakness } from "./certificate.js";
+import { browserWords, RepeatingGenerator } from "./generator.js";
 import { makeReport } from "./privatize.js";
+import { certify } from "./certificate.js";
 import { button, element } from "./dom.js";
 import { renderForm } from "./form.js";
 import { openStore } from "./store.js";
@@ -14,7 +14,7 @@ import { audit } from "./audit.js";
 const stage = document.getElementById("stage");
 const announcer = document.getElementById("announcer");
 const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state } = document.querySelector("main").dataset;
-const store = openStore(slug);
+const store = openStore({ slug, digest, url: reportsUrl });
 const underway = new Set(); // the reports this tab is delivering
 
 /** Replace what the page shows. The focus follows to the new heading, so a screen reader says it. */
@@ -29,36 +29,35 @@ async function verifiedDefinition() {
   const bytes = await fetchedBytes();
   if (bytes === null) {
     show(notice("The questions did not arrive",
-      `The network or the server cannot be reached. ${sentSoFar()}`,
+      `The network or the server cannot be reached. ${await sentSoFar()}`,
       button("Try again", { class: "button primary" }, start)));
     return null;
   }
   if (hex(await crypto.subtle.digest("SHA-256", bytes)) !== digest) {
     show(notice("These are not the questions this page was made for",
-      `What arrived does not have the fingerprint this page expects, so no question is shown. ${sentSoFar()}`));
+      `What arrived does not have the fingerprint this page expects, so no question is shown. ${await sentSoFar()}`));
     return null;
   }
-  const definition = JSON.parse(new TextDecoder().decode(bytes));
-  const weak = weakness(definition);
-  if (weak !== null) {
-    show(notice("This page refuses to ask", `${weak} Your answers would be less protected than promised, so no ` +
-      `question is shown. ${sentSoFar()}`));
-    return null;
+  const { definition, problem } = certify(bytes);
+  if (problem !== null) {
+    show(notice("This page refuses to ask", `${problem} Your answers would be less protected than promised, so no ` +
+      `question is shown. ${await sentSoFar()}`));
   }
   return definition;
 }
 
 /** What a person must know about sending where the page cannot go on. */
-function sentSoFar() {
-  if (store.pending() !== null) {
-    return "Your finished report waits in this browser and is sent once this page opens as it should.";
-  }
-  return store.receipt() === null ? "Nothing has been sent." : "The report sent earlier from here is not affected.";
+async function sentSoFar() {
+  const record = await store.current();
+  if (record === null) return "Nothing has been sent.";
+  return record.body === undefined
+    ? "The report sent earlier from here is not affected."
+    : "Your finished report waits in this browser and is sent once this page opens as it should.";
 }
 
 async function fetchedBytes() {
   try {
-    const response = await fetch(definitionUrl, { credentials: "omit", cache: "no-cache", redirect: "error" });
+    const response = await fetch(definitionUrl, { credentials: "omit", cache: "no-store", redirect: "error" });
     return response.ok ? await response.arrayBuffer() : null;
   } catch {
     return null;
@@ -84,41 +83,59 @@ function questionsOf(definition) {
   return node;
 }
 
-/** Take the answers off the page, draw once, keep the report and forget the answers, whatever happens. */
+/** Take the answers off the page, draw once and forget the answers, whatever happens; keep the report, then send it. */
 async function send(definition, answers, form) {
   const taken = new Map(answers);
   form.clear();
   show(notice("Sending your report", "Your answers are being randomized."));
+  let body = null;
   try {
-    await store.claim(() => makeReport(definition, digest, taken, browserWords()));
-  } catch {
-    // The error's own text could tell an answer, so it is dropped.
-    show(notice("The report could not be made", "Nothing has been sent. Your answers are cleared from this page."));
+    body = makeReport(definition, digest, taken, browserWords());
+  } catch (error) {
+    // The error's own text could tell an answer, so it is dropped; whether the generator repeats itself tells none.
+    show(error instanceof RepeatingGenerator
+      ? noChance()
+      : notice("The report could not be made", "Nothing has been sent. Your answers are cleared from this page."));
     return;
   } finally {
     taken.clear();
   }
-  resume(definition);
+  await store.claim(body);
+  await resume(definition);
+}
+
+function chanceIsSound() {
+  try {
+    return Number.isInteger(browserWords()());
+  } catch {
+    return false;
+  }
+}
+
+function noChance() {
+  return notice("This browser's chance is broken",
+    "What protects you is chance, and the random numbers of this browser repeat themselves. So nothing is asked here " +
+    "and nothing has been sent. Another browser or device may do better.");
 }
 
 /** Go on from what this browser remembers: a report to deliver, or that one was delivered. False for neither. */
-function resume(definition) {
-  const body = store.pending();
-  const receipt = store.receipt();
-  if (body !== null) deliverReport(definition, body);
-  else if (receipt !== null && state === "open") show(answered(receipt, () => another(definition)));
-  else return false;
-  return true;
+async function resume(definition) {
+  const record = await store.current();
+  if (record === null) return false;
+  if (record.body !== undefined) deliverReport(definition, record);
+  else if (state === "open") show(answered(record, record.slug !== slug, () => another(definition)));
+  return record.body !== undefined || state === "open";
 }
 
-async function deliverReport(definition, body) {
+async function deliverReport(definition, record) {
+  const { body, url } = record;
   if (underway.has(body)) return;
   underway.add(body);
   const view = sending(store.lasting, () => delivery.tryNow());
-  const delivery = deliver(reportsUrl, body, { onWaiting: view.waiting, onTrying: view.trying });
+  const delivery = deliver(url, body, { onWaiting: view.waiting, onTrying: view.trying });
   show(view);
   const outcome = await delivery.outcome;
-  await store.settle(body, digest, outcome.recorded ? "recorded" : "refused");
+  await store.settle(record, outcome.recorded ? "recorded" : "refused");
   show(outcome.recorded ? thanks(definition, body, outcome, resultsUrl) : refused(outcome, body));
 }
 
@@ -143,7 +160,11 @@ async function start() {
   document.getElementById("title").textContent = definition.title;
   document.getElementById("introduction").textContent = definition.introduction;
   document.getElementById("check").replaceChildren(audit(definition, digest, definitionUrl, pinnedFiles()));
-  if (resume(definition) || state === "closed") return;
+  if (await resume(definition) || state === "closed") return;
+  if (!chanceIsSound()) {
+    show(noChance());
+    return;
+  }
   stage.replaceChildren(promise(definition).node, questionsOf(definition));
   const count = definition.questions.length;
   announcer.textContent = count === 1 ? "One question is ready." : `${count} questions are ready.`;

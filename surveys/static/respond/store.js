@@ -1,82 +1,115 @@
-// What this browser remembers about one survey: the finished report until it is acknowledged, then that it was.
-// Never an answer. Where the browser forbids storage, the page remembers for as long as it stays open.
+// What this browser remembers about one survey: the finished report until it is settled, then only that it was. Never an
+// answer. A report is sent only after the disk has it, so a browser that is killed at any moment finds it again and
+// sends the same bytes, or was killed before anything was sent. Where the browser refuses storage, the page remembers
+// for as long as it stays open.
 
-const TABS_AGREE_MS = 300;
+const NAME = "deniable";
+const KEPT = "kept";
 
 /**
- * The memory for the survey `slug`, shared by all tabs of this browser.
- * pending() is the exact body still to be delivered or null; receipt() is {digest, outcome} or null, outcome
- * "recorded" or "refused". `lasting` is false when all is forgotten with the page.
+ * The memory for the survey `own`, {slug, digest, url}, shared by all tabs of this browser. The same definition at
+ * another address is the same survey. A record is {slug, digest, url, body}, a report still to be delivered to url, or
+ * {slug, digest, outcome}, a receipt with the outcome "recorded" or "refused".
  */
-export function openStore(slug) {
-  const pendingKey = `deniable/${slug}/pending`;
-  const receiptKey = `deniable/${slug}/receipt`;
-  const { memory, lasting } = usableStorage();
+export function openStore(own) {
+  const channel = new BroadcastChannel(NAME);
+  let lasting = true;
+  let record = null; // the page's own memory, once nothing lasts
 
-  const pending = () => memory.getItem(pendingKey);
-  const receipt = () => parsed(memory.getItem(receiptKey));
-
-  /**
-   * Draw and keep a report, unless this browser has one. Two tabs may send at the same moment, and a second
-   * draw would weaken the protection. The lock puts them in order; but what the earlier one wrote may reach the
-   * later one's process after the lock does, so the later one looks only when that is surely over.
-   */
-  function claim(draw) {
-    return locked(async () => {
-      await new Promise((resolve) => setTimeout(resolve, TABS_AGREE_MS));
-      if (pending() === null && receipt() === null) memory.setItem(pendingKey, draw());
-    });
+  async function remembered(action, instead) {
+    if (lasting) {
+      try {
+        return await transact(action);
+      } catch {
+        lasting = false;
+      }
+    }
+    return instead();
   }
-  /** The report `body` is settled: forget its bytes, unless another one took their place; keep the outcome. */
-  function settle(body, digest, outcome) {
-    return locked(() => {
-      if (pending() === body) memory.removeItem(pendingKey);
-      memory.setItem(receiptKey, JSON.stringify({ digest, outcome }));
-    });
+  /** The record of this survey or null; a report that waits comes before a receipt. */
+  function current() {
+    return remembered((kept) => find(kept, own), () => record);
+  }
+  /**
+   * Keep a finished report, unless this browser has a record; then the report is dropped, and nobody has seen it.
+   * Transactions that write come one after the other, also those of different tabs, so of two reports one is kept.
+   */
+  async function claim(body) {
+    const mine = { ...own, body };
+    await remembered(async (kept) => {
+      if (await find(kept, own) === null) kept.put(mine);
+    }, () => { record ??= mine; });
+    tell();
+  }
+  /** The report is settled: the receipt takes the place of its bytes, but not of another report's. */
+  async function settle({ slug, digest, body }, outcome) {
+    const receipt = { slug, digest, outcome };
+    await remembered(async (kept) => {
+      const now = await answer(kept.get(slug));
+      if (now?.body === undefined || now.body === body) kept.put(receipt);
+    }, () => { record = receipt; });
+    tell();
   }
   /** Somebody else wants to answer on this device. */
   function forgetReceipt() {
-    return locked(() => memory.removeItem(receiptKey));
+    return remembered(async (kept) => {
+      for (const { slug, body } of await same(kept, own)) if (body === undefined) kept.delete(slug);
+    }, () => { record = null; });
+  }
+  /** A tab that shares nothing has nothing to tell. */
+  function tell() {
+    if (lasting) channel.postMessage(own);
   }
   /** Call back when another tab has started or finished sending. */
   function onChange(callback) {
-    window.addEventListener("storage", (event) => {
-      const written = event.newValue !== null;
-      if (written && (event.key === pendingKey || event.key === receiptKey)) callback();
+    channel.addEventListener("message", ({ data }) => {
+      if (data.slug === own.slug || data.digest === own.digest) callback();
     });
   }
-  function locked(action) {
-    if (!navigator.locks) return Promise.resolve().then(action);
-    return navigator.locks.request(`deniable/${slug}`, action);
-  }
-  return { pending, receipt, claim, settle, forgetReceipt, onChange, lasting };
+  return { current, claim, settle, forgetReceipt, onChange, get lasting() { return lasting; } };
 }
 
-function usableStorage() {
+/** The value of action(the object store), once all that it wrote is on the disk; an error if nothing is. */
+async function transact(action) {
+  const database = await opened();
   try {
-    localStorage.setItem("deniable/probe", "");
-    localStorage.removeItem("deniable/probe");
-    return { memory: localStorage, lasting: true };
-  } catch {
-    return { memory: pageMemory(), lasting: false };
+    const transaction = database.transaction(KEPT, "readwrite", { durability: "strict" });
+    const [value] = await Promise.all([action(transaction.objectStore(KEPT)), completed(transaction)]);
+    return value;
+  } finally {
+    database.close();
   }
 }
 
-function pageMemory() {
-  const items = new Map();
-  return {
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => { items.set(key, value); },
-    removeItem: (key) => { items.delete(key); },
+function opened() {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore(KEPT, { keyPath: "slug" }).createIndex("digest", "digest");
   };
+  return answer(request);
 }
 
-/** A receipt this page did not write is no receipt. */
-function parsed(text) {
-  try {
-    const { digest, outcome } = JSON.parse(text);
-    return { digest, outcome };
-  } catch {
-    return null;
-  }
+function completed(transaction) {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+function answer(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+async function find(kept, own) {
+  const records = await same(kept, own);
+  return records.find(({ body }) => body !== undefined) ?? records[0] ?? null;
+}
+
+/** The records of this address, then those of the same definition at others. */
+async function same(kept, { slug, digest }) {
+  const [here, elsewhere] = await Promise.all([kept.get(slug), kept.index("digest").getAll(digest)].map(answer));
+  return [here, ...elsewhere].filter((record) => record !== undefined);
 }

@@ -1,11 +1,7 @@
-// Where chance enters: the browser's cryptographic generator, and nothing else in these modules.
+// Uniform numbers from random words.
 //
 // `words` is a function that returns the next uniform 32-bit integer; `uniform` one that returns the next uniform
 // integer in 0..2^53-1. Both are passed as arguments, so a test can replay them.
-
-export function browserWords() {
-  return () => crypto.getRandomValues(new Uint32Array(1))[0];
-}
 
 // 21 bits of one word above the 32 bits of the next: every integer below 2^53 exactly once, each exact as a Number.
 export function uniformFrom(words) {

@@ -14,12 +14,9 @@ export function weights(thresholds) {
   return found;
 }
 
-// The largest chance over the smallest of any output, over all pairs of rows, as a fraction. RangeError unless there
-// are `height` rows of equal length.
-export function worstRatio(rows, height) {
-  must(Array.isArray(rows) && rows.length === height && height >= 2);
+// The largest chance over the smallest of any output, over all pairs of rows of equal length, as a fraction.
+export function worstRatio(rows) {
   const table = rows.map(weights);
-  must(table.every((row) => row.length === table[0].length));
   return table[0]
     .map((_, z) => extremes(table.map((row) => row[z])))
     .reduce((worst, ratio) => (ratio[0] * worst[1] > worst[0] * ratio[1] ? ratio : worst));

@@ -1,4 +1,4 @@
-"""`manage.py recount SLUG`: all counted again from the blocks, which must equal the tally and the newest release."""
+"""`manage.py recount SLUG`: the newest release counted again from its blocks."""
 
 import time
 from argparse import ArgumentParser
@@ -12,7 +12,7 @@ from worker import recount, tasks
 
 
 class Command(BaseCommand):
-    help = "Recounts a survey from its blocks, on the running workers, and compares the result with the tally."
+    help = "Recounts a survey from its blocks, on the running workers, and compares with its newest release."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug")
@@ -24,6 +24,8 @@ class Command(BaseCommand):
         if survey is None:
             raise CommandError("No survey has this slug.")
         request = recount.request(survey)
+        if request is None:
+            raise CommandError("The survey has no release yet: nothing can be counted again.")
         with tqdm(total=request.parts.count(), desc="Counting blocks", unit=" blocks") as bar:
             if here:
                 for pk in recount.missing(request).values_list("pk", flat=True):
@@ -32,12 +34,12 @@ class Command(BaseCommand):
             else:
                 tasks.dispatch(request)
                 self._wait(request, bar, time.monotonic() + seconds)
-        (n, _), (released, _) = recount.result(request)
-        same = recount.equal(request)
+        n, _ = recount.result(request)
+        same, release = recount.equal(request), request.release
         request.delete()
         if not same:
-            raise CommandError(f"The recount differs from the tally: {n} reports against {request.n} taken.")
-        self.stdout.write(f"The recount equals the tally: {n} reports, {released} of them released.")
+            raise CommandError(f"The recount differs from the release: {n} reports against {release.n}.")
+        self.stdout.write(f"The recount equals release {release.number}: {n} reports.")
 
     def _wait(self, request: Any, bar: Any, deadline: float) -> None:
         while (missing := recount.missing(request).count()) > 0:

@@ -1,0 +1,90 @@
+"""An observer of all that a running site shows, while single reports come: how many of them can be read?
+
+    python -m benchmarks.observer [--reports 20] [--pause 3] [--batch 20] [--pair embedded]
+
+Visitors and staff of every role ask for everything four times a second; reports come one by one. A report counts as
+isolated where the estimates grew by exactly one before the next came, and the difference says what the report says.
+Ends with status 1 if one was isolated, if anything changed between releases, or if two looks differ by fewer reports
+than a batch. Needs requirements-dev.txt.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests import observer, watched
+from tests.journeys import published
+from tests.services.postgres import Postgres
+from tests.services.system import EmbeddedSystem, ProductionSystem, System
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--reports", type=int, default=20, help="reports sent one by one (default: 20)")
+    options.add_argument("--pause", type=float, default=3.0, help="seconds between two (default: 3)")
+    options.add_argument("--batch", type=int, default=20)
+    options.add_argument("--before", type=int, default=0, help="reports that came before (default: 0)")
+    options.add_argument("--pair", choices=["embedded", "production"], default="embedded")
+    chosen = options.parse_args()
+    settings = {"BATCH": str(chosen.batch), "METRICS_TOKEN": observer.TOKEN}
+    if chosen.pair == "embedded":
+        sys.exit(_watch(EmbeddedSystem(**settings), chosen))
+    postgres = Postgres()
+    try:
+        status = _watch(ProductionSystem(postgres, **settings), chosen)
+    finally:
+        postgres.stop()
+    sys.exit(status)
+
+
+def _watch(system: System, chosen: argparse.Namespace) -> int:
+    try:
+        with tempfile.TemporaryDirectory() as directory:
+            survey = watched.Single(system, Path(directory))
+            if chosen.before:
+                survey.send_many(chosen.before)
+            time.sleep(5)
+            with observer.Observer(system, survey.slug, watched.KEYS) as eyes:
+                sent = [_send(survey, k, chosen.pause) for k in range(chosen.reports)]
+                system.manage("survey", "close", "--", survey.slug)
+                published(system, survey.slug, lambda document: document["n"] == chosen.before + chosen.reports)
+                time.sleep(2)
+    finally:
+        system.stop()
+    return _tell(eyes, survey, sent, chosen)
+
+
+def _send(survey: watched.Single, k: int, pause: float) -> tuple[float, float, observer.Signs]:
+    started = time.monotonic()
+    report, _, _ = survey.send(k)
+    acknowledged = time.monotonic()
+    time.sleep(pause)
+    return started, acknowledged, observer.alone(survey.definition, report["answers"])
+
+
+def _tell(
+    eyes: observer.Observer,
+    survey: watched.Single,
+    sent: list[tuple[float, float, observer.Signs]],
+    chosen: argparse.Namespace,
+) -> int:
+    looks = eyes.seen["visitor", "GET", f"/api/v1/surveys/{survey.slug}/estimates"]
+    seen = observer.documents(looks)
+    isolated, steps = observer.isolated(seen, sent), observer.steps(seen)
+    changed = observer.changed_between_releases(eyes.seen)
+    print(
+        f"{eyes.looks} looks of {len(observer.ROLES)} roles at {len(eyes.seen)} places, {len(looks)} at the estimates."
+    )
+    print(f"{isolated} of {len(sent)} single reports isolated by an anonymous visitor.")
+    print(f"Estimates seen: {len(seen)}, each of so many reports more than the one before: {steps}.")
+    print(f"{len(changed)} places changed although nothing had been released, opened or closed.")
+    for line in [*changed, *eyes.failures]:
+        print(f"WRONG: {line[:400]}")
+    small = chosen.before + chosen.reports >= chosen.batch and min(steps, default=chosen.batch) < chosen.batch
+    return 1 if isolated or changed or small or eyes.failures else 0
+
+
+if __name__ == "__main__":
+    main()

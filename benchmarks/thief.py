@@ -1,0 +1,61 @@
+"""A thief of every file of a running system, before a batch was taken and after it: what does he learn of its reports?
+
+    python -m benchmarks.thief [--batch 200] [--pair embedded]
+
+The files of the database, of Redis, of the proxy, the logs and temporary files, and what Redis and every table answer,
+are searched for reports' bytes, for ids in the order of their arrival and for moments of the time in which they came.
+PostgreSQL's write-ahead log is searched apart: docs/operations.md says for how long it tells. Ends with status 1 if
+anything else tells. Needs requirements-dev.txt.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from tests import robbed, thief
+from tests.services.deployed import DeployedSystem
+from tests.services.postgres import Postgres
+from tests.services.system import EmbeddedSystem
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--batch", type=int, default=200, help="reports of the batch (default: 200)")
+    options.add_argument("--pair", choices=["embedded", "deployed"], default="embedded")
+    chosen = options.parse_args()
+    stolen = _rob(chosen.batch, chosen.pair)
+    before, after = robbed.findings_before(stolen), robbed.findings(stolen)
+    log = thief.bytes_of_reports(thief.only_log(stolen.after), stolen.reports)
+    log += thief.orders(thief.only_log(stolen.after), stolen.reports)
+    size = sum(len(piece.content) for piece in stolen.after)
+    print(
+        f"{len(stolen.after)} files, keys and tables, {size / 1e6:.0f} MB; {len(stolen.reports)} reports of one batch."
+    )
+    _tell("Before the batch was taken", before)
+    _tell("In PostgreSQL's write-ahead log afterwards", log)
+    _tell("Anywhere else afterwards", after)
+    sys.exit(1 if after else 0)
+
+
+def _rob(batch: int, pair: str) -> robbed.Stolen:
+    with tempfile.TemporaryDirectory() as drafts, tempfile.TemporaryDirectory() as temporary:
+        settings = {"BATCH": str(batch), "TMPDIR": temporary}
+        postgres = None if pair == "embedded" else Postgres()
+        system = EmbeddedSystem(**settings) if postgres is None else DeployedSystem(postgres, **settings)
+        try:
+            return robbed.rob(system, Path(drafts), batch, postgres, Path(temporary))
+        finally:
+            system.stop()
+            if postgres is not None:
+                postgres.stop()
+
+
+def _tell(where: str, found: list[str]) -> None:
+    print(f"{where}: {len(found) or 'nothing'}")
+    for line in found:
+        print(f"  {line[:200]}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""Whether a definition may be asked: the page's own check (certificate.js), made before one is frozen."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+from ldp import mechanisms
+from surveys.definition import shape
+
+
+class NotCertified(RuntimeError):
+    """A definition was built that no page would ask: a fault of this program, not of the draft."""
+
+
+def canonical(definition: dict[str, Any]) -> bytes:
+    """Sorted fields, no spaces, UTF-8. UnicodeEncodeError where a text holds half a character."""
+    return json.dumps(definition, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def certified(data: bytes) -> bool:
+    """Whether the bytes are the canonical ones of a definition with which every answer that the form can give yields a
+    report, and whose tables keep the alpha that it states."""
+    try:
+        definition = json.loads(data.decode())
+        shape.must(canonical(definition) == data)
+        shape.definition(definition)
+        return all(map(_keeps, definition["questions"]))
+    except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
+        return False
+
+
+def _keeps(question: dict[str, Any]) -> bool:
+    mechanism, d, table = mechanisms.of(question)
+    extra = {"delta": Fraction(question["delta"])} if question["mechanism"] in mechanisms.WITH_DELTA else {}
+    return mechanism.certified(table, Fraction(question["alpha"]), d, **extra)

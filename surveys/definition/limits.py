@@ -1,0 +1,13 @@
+"""How large a definition may be; the page has the same numbers (shape.js)."""
+
+QUESTIONS_MAX = 200
+CATEGORIES_MAX = 256
+ITEMS_MAX = 64
+# About 200 kB: every respondent's browser loads the tables and proves what they keep.
+TABLES_MAX = 12_000
+
+# Characters.
+TITLE_MAX = 200
+TEXT_MAX = 2000
+OPTION_MAX = 200
+UNIT_MAX = 40

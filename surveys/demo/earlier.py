@@ -1,0 +1,36 @@
+"""What an earlier run of the demo has left: its survey, the one that is open for a visitor, the designer's account."""
+
+import secrets
+
+from django.contrib.auth import get_user_model
+
+from surveys import definition
+from surveys.demo import respondents
+from surveys.models import Release, Survey
+
+DESIGNER = "designer"
+
+
+def released(people: int) -> Release | None:
+    """The newest final release of a survey with the demo's definition that so many people answered."""
+    final = Release.objects.filter(survey__digest=_digest(), final=True, n=people, document__isnull=False)
+    return final.order_by("survey_id").last()
+
+
+def open_survey() -> Survey | None:
+    """The newest survey with the demo's definition that takes reports."""
+    return Survey.objects.filter(digest=_digest(), state=Survey.State.OPEN, closes_at=None).order_by("pk").last()
+
+
+def new_password() -> str | None:
+    """The password of the account `designer`, which is made where it is missing; None where it exists, with its own."""
+    users = get_user_model().objects
+    if users.filter(username=DESIGNER).exists():
+        return None
+    password = secrets.token_urlsafe(9)
+    users.create_superuser(DESIGNER, password=password)
+    return password
+
+
+def _digest() -> str:
+    return definition.digest(definition.build(respondents.draft()))

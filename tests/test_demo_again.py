@@ -1,0 +1,46 @@
+"""A second `make demo` keeps what the first has made: its survey, the survey for a visitor, the designer's password."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+
+from tests.services.redis import free_port
+from tests.services.system import OURS
+
+pytestmark = [pytest.mark.system, pytest.mark.slow]
+
+
+def demo(data):
+    """What `make demo` prints until it stays up; then it is ended."""
+    env = {name: value for name, value in os.environ.items() if name not in OURS} | {"DATA_DIR": str(data)}
+    command = [sys.executable, "manage.py", "demo", "--port", str(free_port())]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
+    running = subprocess.Popen(command, cwd=settings.BASE_DIR, env=env, **streams)
+    said = ""
+    for line in running.stdout:
+        said += line
+        if "Researcher" in line:
+            running.send_signal(signal.SIGTERM)
+    assert running.wait(60) == 0, said
+    return said
+
+
+def test_a_second_run_reuses_the_first(tmp_path):
+    first, second = demo(tmp_path), demo(tmp_path)
+    assert "6366 reports acknowledged, 6366 stored, 6366 counted." in first
+    assert "An earlier run has sent 6366 reports" in second and "acknowledged" not in second
+
+    def table(said):
+        return [line for line in said.splitlines() if "%" in line]
+
+    def links(said):
+        return re.findall(r"/(?:[sr]|survey)/[^/\s]+/", said)
+
+    assert table(first) == table(second) and links(first) == links(second)
+    assert re.search(r"sign in as designer with the password \S+\n", first)
+    assert "its password of the first run; manage.py changepassword designer sets another" in second
