@@ -1,7 +1,8 @@
-"""The intake against a bare WSGI function, a Django view and a DRF view: same server, same database, same run.
+"""The intake against a function that stores nothing, a bare one that does, a Django view and a DRF view: same server,
+same database, same run.
 
     python -m benchmarks.intake [--seconds 5] [--rounds 3] [--connections 32] [--database postgres|sqlite]
-                                [--flush-milliseconds 3]
+                                [--flush-milliseconds 3] [--peers nothing intake]
 
 Prints requests a second (median of the rounds, which take turns), the ratio to the bare function, and the latency that
 99 of 100 requests stay below. Needs wrk (Debian's package) and requirements-dev.txt. Every request is a new report.
@@ -47,14 +48,17 @@ class Peer(NamedTuple):
     name: str
     application: str
     path: str
+    interface: str = "wsgi"
 
 
-PEERS = [
-    Peer("bare", "benchmarks.intake_peers:bare", "/"),
-    Peer("intake", "surveys.wsgi:application", "/api/v1/surveys/{slug}/reports"),
-    Peer("Django view", "benchmarks.intake_peers:application", "/view/{slug}/reports"),
-    Peer("DRF view", "benchmarks.intake_peers:application", "/drf/{slug}/reports"),
-]
+BARE = Peer("bare", "benchmarks.intake_peers:bare", "/")
+PEERS = {
+    "nothing": Peer("nothing", "benchmarks.intake_peers:nothing", "/", "rsgi"),
+    "bare": BARE,
+    "intake": Peer("intake", "surveys.rsgi:application", "/api/v1/surveys/{slug}/reports", "rsgi"),
+    "view": Peer("Django view", "benchmarks.intake_peers:application", "/view/{slug}/reports"),
+    "drf": Peer("DRF view", "benchmarks.intake_peers:application", "/drf/{slug}/reports"),
+}
 
 
 def main() -> None:
@@ -65,8 +69,10 @@ def main() -> None:
     options.add_argument("--threads", type=int, default=16)
     options.add_argument("--processes", type=int, default=2)
     options.add_argument("--database", choices=("postgres", "sqlite"), default="postgres")
+    options.add_argument("--peers", nargs="+", choices=PEERS, default=list(PEERS))
     options.add_argument("--flush-milliseconds", type=int, default=0, help="what each flush takes longer")
     chosen = options.parse_args()
+    peers = [PEERS[name] for name in dict.fromkeys(["bare", *chosen.peers])]
     if chosen.flush_milliseconds and chosen.database == "sqlite":
         options.error("--flush-milliseconds slows PostgreSQL's flushes only")
     chosen.processes = 1 if chosen.database == "sqlite" else chosen.processes
@@ -79,9 +85,9 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as data:
             env = os.environ | {"DATA_DIR": data, "DATABASE_URL": server.create("intake") if server else ""}
             slug = _survey(env)
-            results: dict[str, list[dict[str, float]]] = {peer.name: [] for peer in PEERS}
+            results: dict[str, list[dict[str, float]]] = {peer.name: [] for peer in peers}
             for _ in range(chosen.rounds):
-                for peer in PEERS:
+                for peer in peers:
                     results[peer.name].append(_measure(peer, slug, env, chosen))
     finally:
         if server:
@@ -110,10 +116,11 @@ def _survey(env: dict[str, str]) -> str:
 
 def _measure(peer: Peer, slug: str, env: dict[str, str], chosen: Any) -> dict[str, float]:
     port = free_port()
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port)]
-    command += ["--workers", str(chosen.processes), "--blocking-threads", str(chosen.threads), "--no-ws"]
-    command += ["--log-level", "error", "--http", "1", peer.application]
-    granian = subprocess.Popen(command, cwd=ROOT, env=env)
+    command = [sys.executable, "-m", "granian", "--interface", peer.interface, "--host", "127.0.0.1"]
+    command += ["--port", str(port), "--workers", str(chosen.processes), "--no-ws", "--log-level", "error"]
+    command += ["--http", "1", "--backlog", "8192", "--backpressure", "8192"]
+    command += ["--blocking-threads", str(chosen.threads)] if peer.interface == "wsgi" else ["--runtime-mode", "st"]
+    granian = subprocess.Popen([*command, peer.application], cwd=ROOT, env=env)
     try:
         _wait(port)
         with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:

@@ -1,5 +1,6 @@
 """What the intake is measured against: the same insert behind less and behind more. Served by granian, one at a time.
 
+nothing an RSGI function that reads the body and answers
 bare    a WSGI function that inserts a row of the same shape on a kept connection: no validation, no Django
 view    a Django view behind the site's middlewares that validates with the same code and saves with the ORM
 drf     the same behind a Django REST framework serializer
@@ -9,7 +10,7 @@ import os
 import sqlite3
 import threading
 import uuid
-from datetime import UTC, date, datetime
+from functools import lru_cache
 from typing import Any
 
 import django
@@ -31,40 +32,42 @@ from surveys.models import Report  # noqa: E402
 from surveys.reports import parse  # noqa: E402
 
 _threads = threading.local()
-_BARE = (
-    "INSERT INTO surveys_report (id, survey_id, packed, day, counted) "
-    "VALUES (%s, 1, %s, %s, FALSE) ON CONFLICT (id) DO NOTHING"
-)
+_opened = lru_cache(intake.opened)
+_BARE = "INSERT INTO surveys_report (id, survey_id, packed) VALUES (%s, 1, %s) ON CONFLICT DO NOTHING"
+
+
+async def nothing(scope: Any, proto: Any) -> None:
+    await proto()
+    proto.response_bytes(201, [("content-type", "application/json")], b"{}")
 
 
 def bare(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
-    (_sqlite if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else _postgresql)(datetime.now(UTC).date())
+    (_sqlite if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else _postgresql)()
     start_response("201 Created", [("Content-Type", "application/json"), ("Content-Length", "2")])
     return [b"{}"]
 
 
-def _postgresql(day: date) -> None:
+def _postgresql() -> None:
     if not hasattr(_threads, "connection"):
         _threads.connection = psycopg.connect(os.environ["DATABASE_URL"], autocommit=True)
-    _threads.connection.execute(_BARE, (uuid.uuid4(), b"abcdef", day), prepare=True)
+    _threads.connection.execute(_BARE, (uuid.uuid4(), b"abcdef"), prepare=True)
 
 
-def _sqlite(day: date) -> None:
+def _sqlite() -> None:
     if not hasattr(_threads, "connection"):
         database = settings.DATABASES["default"]
         _threads.connection = sqlite3.connect(database["NAME"], timeout=20, isolation_level=None)
         _threads.connection.executescript(database["OPTIONS"]["init_command"])
-    _threads.connection.execute(_BARE.replace("%s", "?"), (uuid.uuid4().hex, b"abcdef", day.isoformat()))
+    _threads.connection.execute(_BARE.replace("%s", "?"), (uuid.uuid4().hex, b"abcdef"))
 
 
 @csrf_exempt
 def view(request: Any, slug: str) -> JsonResponse:
-    opened = intake._opened(slug)
+    opened = _opened(slug)
     envelope = parse(request.body)
     packed = opened.layout.pack(envelope.answers)
-    day = datetime.now(UTC).date()
-    Report.objects.create(pk=envelope.report_id, survey_id=opened.survey_id, packed=packed, day=day)
+    Report.objects.create(id=envelope.report_id, survey_id=opened.survey_id, packed=packed)
     return JsonResponse({"report_id": envelope.report_id}, status=201)
 
 
@@ -74,13 +77,12 @@ class ReportSerializer(serializers.Serializer):
     answers = serializers.DictField()
 
     def create(self, validated: dict[str, Any]) -> Report:
-        opened = intake._opened(self.context["view"].kwargs["slug"])
+        opened = _opened(self.context["view"].kwargs["slug"])
         packed = opened.layout.pack(validated["answers"])
-        day = datetime.now(UTC).date()
-        return Report.objects.create(pk=validated["report_id"], survey_id=opened.survey_id, packed=packed, day=day)
+        return Report.objects.create(id=validated["report_id"], survey_id=opened.survey_id, packed=packed)
 
     def to_representation(self, report: Report) -> dict[str, Any]:
-        return {"report_id": str(report.pk)}
+        return {"report_id": str(report.id)}
 
 
 class ReportView(CreateAPIView):

@@ -178,9 +178,10 @@ def _recounts(survey: Any) -> None:
 
 def _latencies(small: Any, large: Any) -> None:
     port = free_port()
-    from surveys.running.parts import web_command
+    from surveys.running.parts import granian
 
-    web = subprocess.Popen(web_command("127.0.0.1", port, 1, 4), cwd=ROOT)
+    options = {"interface": "wsgi", "host": "127.0.0.1", "port": port, "blocking-threads": 4}
+    web = subprocess.Popen(granian(options, "surveys.wsgi:application"), cwd=ROOT)
     try:
         for path in ("/r/{}/", "/api/v1/surveys/{}/estimates", "/api/v1/surveys/{}/estimates.csv"):
             medians = []

@@ -53,16 +53,16 @@ def careful_worker(**options: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def public_site(**options: Any) -> list[CheckMessage]:
-    """E101 DEBUG, E102 no https, E103 SQLite with several web processes, E104 small batches."""
+    """E101 DEBUG, E102 no https, E103 SQLite with several intake processes, E104 small batches."""
     found: list[CheckMessage] = []
     if settings.DEBUG:
         found.append(Error("DEBUG is true.", hint="Unset DEBUG: error pages would show reports.", id="deniable.E101"))
     if not settings.SITE_URL.startswith("https://"):
         hint = "Set SITE_URL to the https:// address of the site. Browsers refuse to randomize over plain http."
         found.append(Error(f"SITE_URL is {settings.SITE_URL}.", hint=hint, id="deniable.E102"))
-    if connections["default"].vendor == "sqlite" and settings.WEB_PROCESSES > 1:
+    if connections["default"].vendor == "sqlite" and settings.INTAKE_PROCESSES > 1:
         hint = "Use PostgreSQL (DATABASE_URL), or one process."
-        found.append(Error("SQLite takes one writer, and WEB_PROCESSES is more.", hint=hint, id="deniable.E103"))
+        found.append(Error("SQLite takes one writer, and INTAKE_PROCESSES is more.", hint=hint, id="deniable.E103"))
     if settings.BATCH < BATCH_LEAST:
         hint = f"Set BATCH to {BATCH_LEAST} or more: two releases that differ by few reports tell much of each."
         found.append(Error(f"BATCH is {settings.BATCH}.", hint=hint, id="deniable.E104"))

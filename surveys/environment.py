@@ -218,14 +218,14 @@ def broker(name: str, socket: Path) -> str:
     return value
 
 
-def redis_socket(data: Path) -> Path:
-    """Where the embedded Redis listens: in the data directory, unless that path is too long for a socket.
+def socket_path(data: Path, name: str) -> Path:
+    """Where a part of the embedded system listens: in the data directory, unless that path is too long for a socket.
 
     The kernel holds a unix socket's path in about a hundred bytes. A longer one falls back to a directory of
     this user and this data directory under the system's temporary directory, the same for every process.
     """
-    socket = data / "redis.sock"
+    socket = data / name
     if len(os.fsencode(socket)) <= LONGEST_SOCKET_PATH:
         return socket
     mark = hashlib.sha256(os.fsencode(data)).hexdigest()[:12]
-    return Path(tempfile.gettempdir(), f"deniable-{os.getuid()}-{mark}", "redis.sock")
+    return Path(tempfile.gettempdir(), f"deniable-{os.getuid()}-{mark}", name)

@@ -33,16 +33,25 @@ DATABASES = {"default": environment.database("DATABASE_URL", DATA_DIR / "deniabl
 _ON_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
 
 # None: Redis runs elsewhere, at REDIS_URL. Otherwise `manage.py serve` starts one on this socket.
-REDIS_SOCKET = None if environment.text("REDIS_URL") else environment.redis_socket(DATA_DIR)
-REDIS_URL = environment.broker("REDIS_URL", environment.redis_socket(DATA_DIR))
+REDIS_SOCKET = None if environment.text("REDIS_URL") else environment.socket_path(DATA_DIR, "redis.sock")
+REDIS_URL = environment.broker("REDIS_URL", environment.socket_path(DATA_DIR, "redis.sock"))
 
 # SQLite lets one process write at a time, so a second one would only add waiting.
+INTAKE_PROCESSES = environment.integer("INTAKE_PROCESSES", 1 if _ON_SQLITE else 2, 1, 64)
+# Where the intake finds Django's pages, which it hands everything to that is no report. Empty where a proxy does that.
+PAGES_SOCKET = environment.text("PAGES_SOCKET")
+
+# From one client so many reports are taken in a minute by each intake process, 0 for any number. Many may share an
+# address. Clients of these proxies are who X-Forwarded-For says.
+CLIENT_REPORTS_PER_MINUTE = environment.integer("CLIENT_REPORTS_PER_MINUTE", 600, 0, 1_000_000)
+TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
+
+# The pages.
 WEB_PROCESSES = environment.integer("WEB_PROCESSES", 1 if _ON_SQLITE else min(4, os.cpu_count() or 1), 1, 64)
 WEB_THREADS = environment.integer("WEB_THREADS", 16, 1, 256)
-TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 WORKER_PROCESSES = environment.integer("WORKER_PROCESSES", 1, 1, 64)
 
-# Above so many reports that wait to be counted, respondents' browsers are told to send theirs later.
+# Above so many reports of a survey that wait to be counted, its respondents' browsers are told to send theirs later.
 BACKLOG_MAX = environment.integer("BACKLOG_MAX", 1_000_000, 1, 100_000_000)
 
 # Whoever sends this as a bearer token may read /metrics; nobody may where it is empty.

@@ -1,7 +1,7 @@
 """Five ways to lose or double reports, each a small and plausible change of the product; the harness must see each.
 
-This module takes the place of `surveys.wsgi` and `worker` in the processes of a system: BROKEN in the environment says
-which change it makes before it passes the WSGI application and the Celery application on. Where a fault needs two
+This module takes the place of `surveys.rsgi` and `worker` in the processes of a system: BROKEN in the environment says
+which change it makes before it passes the intake's application and the Celery application on. Where a fault needs two
 things to meet, the time between them is widened, so that a few seconds are enough; without it the fault would be the
 same and only rarer.
 """
@@ -23,7 +23,7 @@ django.setup()
 from surveys import intake  # noqa: E402
 from surveys.intake import recording  # noqa: E402
 from surveys.models import Report, Survey, Tally  # noqa: E402
-from surveys.wsgi import application  # noqa: E402
+from surveys.rsgi import application  # noqa: E402
 from worker import batches, tasks  # noqa: E402
 from worker.celery import app  # noqa: E402
 
@@ -56,13 +56,15 @@ def check_then_insert() -> None:
     recording._POSTGRESQL = recording._POSTGRESQL.replace(conflict, "")
     batches._POSTGRESQL = batches._POSTGRESQL.replace(conflict, "")
 
-    def record(row: recording.Row) -> bool:
-        if recording.recorded(row):
-            return False
-        time.sleep(0.05)
-        return recording.insert([row])[0]
+    recorded = recording.recorded
 
-    recording.record = record
+    def insert(rows: list[recording.Row]) -> list[bool]:
+        new = [not known for known in recorded(rows)]
+        time.sleep(0.05)
+        recording._stored([row for row, one in zip(rows, new, strict=True) if one], None)
+        return new
+
+    recording._insert = insert
 
 
 def no_id() -> None:
@@ -73,22 +75,20 @@ def no_id() -> None:
 
 def acknowledge_before_commit() -> None:
     """The intake hands reports to a thread that stores them every 200 ms, and acknowledges at once."""
-    waiting = queue.SimpleQueue[recording.Row]()
+    waiting = queue.SimpleQueue[list[recording.Row]]()
+    store = recording.store_all
 
     def work() -> None:
         while True:
             time.sleep(0.2)
             while not waiting.empty():
-                try:
-                    recording.insert([waiting.get()])
-                except Exception:  # what such code does with its errors
-                    recording.forget_connection()
+                store(waiting.get())
 
-    def soon(row: recording.Row) -> bool:
-        waiting.put(row)
-        return True
+    def soon(rows: list[recording.Row]) -> list[recording.Outcome]:
+        waiting.put(rows)
+        return [recording.Outcome.RECORDED] * len(rows)
 
-    recording.record = soon
+    recording.store_all = soon
     threading.Thread(target=work, daemon=True).start()
 
 

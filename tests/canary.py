@@ -12,7 +12,7 @@ import psycopg
 import redis
 from psycopg import sql
 
-from surveys.environment import redis_socket
+from surveys.environment import socket_path
 from tests.services.system import ProductionSystem, System
 
 Places = Iterator[tuple[str, bytes]]
@@ -80,7 +80,7 @@ def forget_in_broker(system: System, key: str) -> None:
 def _redis(system: System, number: int) -> Any:
     if isinstance(system, ProductionSystem):
         return redis.Redis(host="127.0.0.1", port=system.redis.port, db=number)
-    return redis.Redis(unix_socket_path=str(redis_socket(system.data)), db=number)
+    return redis.Redis(unix_socket_path=str(socket_path(system.data, "redis.sock")), db=number)
 
 
 def _value(client: Any, key: bytes) -> Any:

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.test import Client, RequestFactory
+from django.test import Client
 
 from ldp.privatize import make_report
 from ldp.words import system_words
-from surveys import intake, logs, wsgi
+from surveys import intake, logs
 from surveys.reports import Layout
 from tests import canary
+from tests.asked import Asked
 from tests.factories import DRAFT, open_survey
 from tests.journeys import open_survey as open_on
 from tests.journeys import published, request
@@ -134,7 +135,7 @@ def assert_that_the_search_finds(planted, system, other_logs, other_places):
     canary.keep_in_broker(system, "planted", planted)
     assert request(f"{system.url}/{planted}/")[0] == 404
     seen = canary.found({planted.encode(): "it"}, everywhere(system, other_logs))
-    for place in ("table", "Redis key b'planted'", "web.log", *other_places):
+    for place in ("table", "Redis key b'planted'", "pages.log", *other_places):
         assert any(place in where for where in seen), f"the search does not look into {place}: {seen}"
     canary.forget_in_broker(system, "planted")
 
@@ -168,19 +169,15 @@ def fail(*_):
 
 
 def test_a_fault_of_the_intake_leaves_the_place_and_not_the_row(log, monkeypatch):
-    monkeypatch.setattr(intake, "receive", fail)
-    environ = RequestFactory().post("/api/v1/surveys/abc/reports?marked", "marked", content_type="marked").environ
-    statuses = []
-    body = b"".join(
-        wsgi.application(environ | {"REMOTE_ADDR": "marked"}, lambda status, headers: statuses.append(status))
-    )
-    assert statuses == ["500 Internal Server Error"] and json.loads(body)["status"] == 500
+    monkeypatch.setattr(intake, "refuse_head", fail)
+    asked = Asked("/api/v1/surveys/abc/reports", {"host": "localhost", "content-type": "marked"})
+    assert asked.answer[0] == 500 and json.loads(asked.answer[2])["status"] == 500
     assert "Intake failed: RuntimeError" in log.getvalue() and "test_canary.py" in log.getvalue()
-    assert "marked" not in log.getvalue() and b"marked" not in body
+    assert "marked" not in log.getvalue() and b"marked" not in asked.answer[2]
 
 
 def test_a_fault_of_the_view_leaves_no_more(log, monkeypatch):
-    monkeypatch.setattr(intake, "receive", fail)
+    monkeypatch.setattr(intake, "refuse_head", fail)
     path = "/api/v1/surveys/abc/reports?marked"
     response = Client(raise_request_exception=False, HTTP_USER_AGENT="marked").post(path, "marked", "text/marked")
     assert response.status_code == 500

@@ -17,14 +17,14 @@ pytestmark = pytest.mark.system
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_demo_loses_nothing_when_web_and_worker_are_killed_while_it_sends(tmp_path):
+def test_the_demo_loses_nothing_when_intake_and_worker_are_killed_while_it_sends(tmp_path):
     env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "SITE_URL")}
     command = [sys.executable, "manage.py", "demo", "--no-stay", "--port", str(free_port())]
     demo = subprocess.Popen(
         command, cwd=ROOT, env=env | {"DATA_DIR": str(tmp_path)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     progress, errors = 0, b""
-    kills = {0.1: "web", 0.25: "worker", 0.4: "web", 0.55: "worker", 0.7: "web", 0.85: "worker"}
+    kills = {0.1: "intake", 0.25: "worker", 0.4: "pages", 0.55: "worker", 0.7: "intake", 0.85: "worker"}
     # tqdm's own line says how far the sending is: the parts die in the middle of it, not before or after.
     while chunk := os.read(demo.stderr.fileno(), 4096):
         errors += chunk

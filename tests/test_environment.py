@@ -172,11 +172,11 @@ def test_a_secret_key_is_made_once_and_kept_for_this_user_alone(monkeypatch, tmp
 
 
 def test_a_socket_stands_in_the_data_directory_unless_its_path_is_too_long(tmp_path):
-    assert environment.redis_socket(Path("/data")) == Path("/data/redis.sock")
+    assert environment.socket_path(Path("/data"), "redis.sock") == Path("/data/redis.sock")
     far = Path("/data", *["directory"] * 12)
-    near = environment.redis_socket(far)
+    near = environment.socket_path(far, "redis.sock")
     assert len(os.fsencode(near)) <= environment.LONGEST_SOCKET_PATH
-    assert near == environment.redis_socket(far) != environment.redis_socket(far / "other")
+    assert near == environment.socket_path(far, "redis.sock") != environment.socket_path(far / "other", "redis.sock")
 
 
 # Settings -------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ KEYS_DROPPED = [f"ALTER TABLE surveys_{t} DROP CONSTRAINT surveys_{t}_pkey" for 
 BROKEN = {
     "two_transactions": (["worker"], "counted of"),
     "no_id": ([], "doubled"),
-    "acknowledge_before_commit": (["web"], "lost"),
+    "acknowledge_before_commit": (["intake"], "lost"),
     "synchronous_commit_off": (["postgres", "postgres"], "lost"),
     "check_then_insert": ([], "doubled"),
 }

@@ -3,6 +3,7 @@
 import os
 import random
 import threading
+import time
 import uuid
 
 import psycopg
@@ -10,7 +11,7 @@ import pytest
 from django.db import connection, connections
 
 from surveys.intake import recording
-from surveys.intake.recording import Row
+from surveys.intake.recording import Outcome, Row
 from surveys.models import Report, Survey
 from tests.factories import open_survey
 
@@ -25,17 +26,22 @@ def stored():
     return {(report.id, report.survey_id, bytes(report.packed)) for report in Report.objects.all()}
 
 
+def insert(sent):
+    """Which of the rows were recorded by this call."""
+    return [outcome is Outcome.RECORDED for outcome in recording.store(sent)]
+
+
 def test_all_of_a_group_are_stored():
     sent = rows(open_survey(), 40)
-    assert recording.insert(sent) == [True] * 40
-    assert stored() == set(sent)
+    assert insert(sent) == [True] * 40
+    assert stored() == {row[:3] for row in sent}
 
 
 def test_of_one_id_in_a_group_the_first_is_stored():
     one, other = rows(open_survey(), 2)
     changed = one._replace(packed=b"\xff\xff")
-    assert recording.insert([one, changed, other, one]) == [True, False, True, False]
-    assert stored() == {one, other}
+    assert insert([one, changed, other, one]) == [True, False, True, False]
+    assert stored() == {one[:3], other[:3]}
 
 
 def test_an_id_that_comes_for_a_closed_and_for_an_open_survey_is_stored_for_the_open_one():
@@ -43,15 +49,15 @@ def test_an_id_that_comes_for_a_closed_and_for_an_open_survey_is_stored_for_the_
     closed.close()
     (row,) = rows(closed, 1)
     other = row._replace(survey_id=running.pk)
-    assert recording.insert([row, other, row]) == [False, True, False]
-    assert stored() == {other}
+    assert insert([row, other, row]) == [False, True, False]
+    assert stored() == {other[:3]}
 
 
 def test_a_known_id_is_not_stored_again_and_does_not_hold_up_its_group():
     known, new = rows(open_survey(), 2)
-    assert recording.insert([known]) == [True]
-    assert recording.insert([known._replace(packed=b"\xff\xff"), new]) == [False, True]
-    assert stored() == {known, new}
+    assert insert([known]) == [True]
+    assert insert([known._replace(packed=b"\xff\xff"), new]) == [False, True]
+    assert stored() == {known[:3], new[:3]}
 
 
 def test_a_group_may_hold_reports_of_open_and_closed_surveys():
@@ -59,8 +65,8 @@ def test_a_group_may_hold_reports_of_open_and_closed_surveys():
     surveys[1].close()
     sent = [row for survey in surveys for row in rows(survey, 2)]
     unknown = sent[0]._replace(report_id=uuid.uuid4(), survey_id=10**6)
-    assert recording.insert([*sent, unknown]) == [True, True, False, False, False, False, False]
-    assert stored() == set(sent[:2])
+    assert insert([*sent, unknown]) == [True, True, False, False, False, False, False]
+    assert stored() == {row[:3] for row in sent[:2]}
 
 
 def test_groups_that_share_ids_never_wait_for_each_other_in_a_circle():
@@ -72,7 +78,7 @@ def test_groups_that_share_ids_never_wait_for_each_other_in_a_circle():
         chance = random.Random(seed)
         try:
             for start in range(0, 4000, 2000):
-                outcomes.extend(recording.insert(chance.sample(sent[start : start + 2000], 2000)))
+                outcomes.extend(insert(chance.sample(sent[start : start + 2000], 2000)))
         finally:
             connections.close_all()
 
@@ -94,38 +100,38 @@ def break_connection():
 
 @pytest.mark.parametrize("closes_after", [None, 10])
 def test_a_connection_that_broke_is_replaced(closes_after):
-    record = recording.record if closes_after is None else recording.record_and_take
     survey = open_survey(closes_after=closes_after)
-    row, later = rows(survey, 2)
-    assert record(row)
+    row, later = (row._replace(limited=closes_after is not None) for row in rows(survey, 2))
+    assert recording.store([row]) == [Outcome.RECORDED]
     break_connection()
-    assert record(later)
+    assert recording.store([later]) == [Outcome.RECORDED]
     break_connection()
-    assert not record(row)
+    assert recording.store([row]) == [Outcome.KNOWN]
     break_connection()
-    assert recording.recorded(row)
-    assert stored() == {row, later}
+    assert recording.recorded([row]) == [True]
+    assert stored() == {row[:3], later[:3]}
     survey.refresh_from_db()
     assert survey.stored == (0 if closes_after is None else 2)
 
 
 def test_a_break_between_the_insert_and_the_count_of_a_survey_repeats_both(monkeypatch):
-    take, breaks = recording._take, [break_connection]
+    stored_by, breaks = recording._stored, [break_connection]
 
-    def broken_once(survey_id):
+    def broken_once(*arguments):
+        stored = stored_by(*arguments)
         if breaks:
             breaks.pop()()
-        return take(survey_id)
+        return stored
 
-    monkeypatch.setattr(recording, "_take", broken_once)
+    monkeypatch.setattr(recording, "_stored", broken_once)
     survey = open_survey(closes_after=10)
     (row,) = rows(survey, 1)
-    assert recording.record_and_take(row)
+    assert recording.store([row._replace(limited=True)]) == [Outcome.RECORDED]
     survey.refresh_from_db()
-    assert survey.stored == 1 and stored() == {row}
+    assert survey.stored == 1 and stored() == {row[:3]}
 
 
-def test_a_statement_that_took_too_long_is_not_repeated(monkeypatch):
+def test_a_statement_that_took_too_long_is_not_repeated():
     calls = []
 
     def slow(rows):
@@ -134,5 +140,43 @@ def test_a_statement_that_took_too_long_is_not_repeated(monkeypatch):
 
     connection.ensure_connection()
     with pytest.raises(psycopg.errors.QueryCanceled):
-        recording._persistently(slow)([])
+        recording.persistently(slow)([])
     assert len(calls) == 1
+
+
+def test_a_group_holds_no_more_of_a_survey_than_it_has_room_for():
+    survey, other = open_survey(closes_after=5), open_survey()
+    known, *sent = (row._replace(limited=True) for row in rows(survey, 9))
+    free = rows(other, 3)
+    assert recording.store_all([known]) == [Outcome.RECORDED]
+    outcomes = recording.store_all([sent[0], free[0], known, *sent[1:4], *free[1:], sent[0], *sent[4:]])
+    assert [outcomes[k] for k in (1, 6, 7)] == [Outcome.RECORDED] * 3, "of the other survey"
+    assert outcomes[2] is Outcome.KNOWN
+    assert [outcomes.count(outcome) for outcome in (Outcome.RECORDED, Outcome.CLOSED)] == [
+        4 + 3,
+        4 + (outcomes[8] is Outcome.CLOSED),
+    ]
+    survey.refresh_from_db()
+    assert (survey.stored, survey.state, Report.objects.filter(survey=survey).count()) == (5, "closed", 5)
+
+
+def test_the_errors_of_a_group_are_each_members_own():
+    first, second = rows(open_survey(), 2)
+    wrong = first._replace(report_id=uuid.uuid4(), packed=None)
+    outcomes = recording.store_all([first, wrong, second])
+    assert outcomes[::2] == [Outcome.RECORDED] * 2 and isinstance(outcomes[1], Exception)
+    assert stored() == {first[:3], second[:3]}
+
+
+def test_a_group_that_took_long_to_fail_is_not_tried_again(monkeypatch):
+    calls = []
+
+    def slow(sent):
+        calls.append(len(sent))
+        time.sleep(0.05)
+        raise TimeoutError
+
+    monkeypatch.setattr(recording, "store", slow)
+    monkeypatch.setattr(recording, "QUICKLY", 0.01)
+    outcomes = recording.store_all(rows(open_survey(), 5))
+    assert calls == [5] and all(isinstance(outcome, TimeoutError) for outcome in outcomes)

@@ -15,8 +15,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from surveys.models import Survey
-from surveys.results import exports
+from surveys.models import Release, Survey
+from surveys.results import exports, kept
 from surveys.results.views import visible_release
 
 # The interface of the documentation sets inline styles and shows its own icons; no survey page does.
@@ -53,13 +53,12 @@ class _ResultsView(APIView):
     authentication_classes = [SessionAuthentication]
     permission_classes = [AllowAny]
 
-    def document(self, request: Request, slug: str, number: int | None) -> dict[str, Any]:
-        """The estimates of a release; 404 where there are none or they are not for this visitor."""
+    def release(self, request: Request, slug: str, number: int | None) -> Release:
+        """404 where there is none or it is not for this visitor."""
         _, release = visible_release(request.user, slug, number)
         if release is None:
             raise Http404("The survey has no release yet.")
-        document: dict[str, Any] = release.document
-        return document
+        return release
 
 
 class EstimatesView(_ResultsView):
@@ -75,8 +74,9 @@ class EstimatesView(_ResultsView):
         responses={200: OpenApiTypes.OBJECT, 404: _NO_RESULTS},
     )
     def get(self, request: Request, slug: str, number: int | None = None) -> HttpResponse:
-        text = exports.json_text(self.document(request, slug, number))
-        return _download(text, "application/json", f"deniable-{slug}.json", inline=True)
+        made = kept.text(self.release(request, slug, number), exports.json_text)
+        response = kept.respond(request, made, "application/json")
+        return _download(response, f"deniable-{slug}.json", inline=True)
 
 
 class EstimatesCsvView(_ResultsView):
@@ -89,8 +89,9 @@ class EstimatesCsvView(_ResultsView):
         responses={(200, "text/csv"): OpenApiTypes.STR, 404: _NO_RESULTS},
     )
     def get(self, request: Request, slug: str, number: int | None = None) -> HttpResponse:
-        text = exports.csv_text(self.document(request, slug, number))
-        return _download(text, "text/csv; charset=utf-8", f"deniable-{slug}.csv", inline=False)
+        made = kept.text(self.release(request, slug, number), exports.csv_text)
+        response = kept.respond(request, made, "text/csv; charset=utf-8")
+        return _download(response, f"deniable-{slug}.csv", inline=False)
 
 
 _GENERATING = threading.Lock()
@@ -139,8 +140,7 @@ def _published(slug: str) -> Survey:
         raise Http404 from None
 
 
-def _download(text: str, content_type: str, name: str, inline: bool) -> HttpResponse:
-    response = HttpResponse(text, content_type=content_type)
+def _download(response: HttpResponse, name: str, inline: bool) -> HttpResponse:
     response["Content-Disposition"] = f'{"inline" if inline else "attachment"}; filename="{name}"'
     response["Cache-Control"] = "no-cache"
     return response

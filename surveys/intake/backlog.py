@@ -1,38 +1,19 @@
-"""Backpressure: no more reports are taken than the worker can be expected to count.
+"""Backpressure: of no survey more reports are taken than the worker can be expected to count.
 
-Reports that wait cost room and time at every sweep. Where more wait than BACKLOG_MAX, browsers are told to try again
-later; they keep their report and do.
+Reports that wait cost room and time at every sweep. Where more of a survey wait than BACKLOG_MAX, browsers are told to
+try again later; they keep their report and do. The others' reports are taken all the while.
 """
-
-import time
 
 from django.conf import settings
 from django.db import connection
 
 from surveys.models import Report
 
-# Counting the waiting reports costs up to BACKLOG_MAX index entries, so each process looks only so often. Between two
-# looks reports still come in: the limit is one of order, not of number.
-LOOK_SECONDS = 2.0
-
-_WAITING = f"SELECT count(*) FROM (SELECT 1 FROM {Report._meta.db_table} LIMIT %s) AS waiting"
-
-_looked_at = float("-inf")
-_full = False
+_WAITING = f"SELECT count(*) FROM (SELECT 1 FROM {Report._meta.db_table} WHERE survey_id = %s LIMIT %s) AS waiting"
 
 
-def full() -> bool:
-    """Whether too many reports wait. Threads that look at the same moment look twice, which does no harm."""
-    global _looked_at, _full
-    now = time.monotonic()
-    if now - _looked_at >= LOOK_SECONDS:
-        _looked_at = now
-        _full = waiting(settings.BACKLOG_MAX) >= settings.BACKLOG_MAX
-    return _full
-
-
-def waiting(limit: int) -> int:
-    """How many reports wait to be counted, at most the limit."""
+def full(survey_id: int) -> bool:
+    """Whether too many reports of the survey wait. It reads up to BACKLOG_MAX entries of an index."""
     with connection.cursor() as cursor:
-        cursor.execute(_WAITING, [limit])
-        return int(cursor.fetchone()[0])
+        cursor.execute(_WAITING, [survey_id, settings.BACKLOG_MAX])
+        return int(cursor.fetchone()[0]) >= settings.BACKLOG_MAX

@@ -1,25 +1,38 @@
-"""Where a report becomes durable: one statement and one commit for all the reports that come at the same moment."""
+"""Where reports become durable: one statement and one commit for all that have gathered.
 
+A report of a survey that closes at a number of reports goes into the transaction that counts it: one transaction for
+all such reports of a survey.
+"""
+
+import enum
+import logging
 import sqlite3
+import time
 import uuid
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from itertools import groupby
 from typing import NamedTuple, TypeVar
 
 import psycopg
 from django.db import DatabaseError, InterfaceError, connection, transaction
 
-from surveys.intake.grouping import Grouped
+from surveys import logs
 from surveys.models import Report, Survey, Taken
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
+
+# A group that fails sooner is tried again one by one. One that took longer met a database in trouble: each of its
+# members would only wait as long again, and all others behind them.
+QUICKLY = 2.0  # seconds
 
 
 class Row(NamedTuple):
     report_id: uuid.UUID
     survey_id: int
     packed: bytes
+    limited: bool = False  # of a survey that closes at a number of reports
 
     @property
     def key(self) -> "Key":
@@ -27,6 +40,13 @@ class Row(NamedTuple):
 
 
 Key = tuple[int, uuid.UUID]
+
+
+class Outcome(enum.Enum):
+    RECORDED = enum.auto()  # by this call, and durable
+    KNOWN = enum.auto()  # recorded before
+    OTHER = enum.auto()  # a report with other bytes waits under the id
+    CLOSED = enum.auto()  # not recorded: the survey is closed
 
 
 # The survey's state is read in the statement that inserts: no report enters a survey already seen closed. An id that
@@ -43,35 +63,78 @@ _INSERT = f"""
     AND NOT EXISTS (
         SELECT 1 FROM {Taken._meta.db_table} AS taken WHERE taken.survey_id = sent.survey_id AND taken.id = sent.id
     )
-    ORDER BY sent.survey_id, sent.id
+    {{bound}}
     ON CONFLICT DO NOTHING RETURNING survey_id, id
 """
-_POSTGRESQL = _INSERT.format(sent="SELECT * FROM unnest(%b::uuid[], %b::bigint[], %b::bytea[])", now="%b")
-
-# A survey that closes at a number of reports counts them in its own row, in the transaction of the insert: one such
-# survey takes reports one after the other, and never one too many. The last one closes it.
-_TAKE = f"""
+_IN_ORDER = "ORDER BY sent.survey_id, sent.id"
+# No more than there is room for: under the lock of the survey's row nobody else inserts, so what is known is seen.
+_IN_ROOM = f"""
+    AND NOT EXISTS (
+        SELECT 1 FROM {Report._meta.db_table} AS waits WHERE waits.survey_id = sent.survey_id AND waits.id = sent.id
+    )
+    {_IN_ORDER} LIMIT (SELECT closes_after - stored FROM {Survey._meta.db_table} AS room WHERE room.id = {{survey}})
+"""
+# Sharing the row with the inserts that only refer to it, and with nobody who would change it.
+_LOCK = f"SELECT 1 FROM {Survey._meta.db_table} WHERE id = %s FOR NO KEY UPDATE"
+# The last one closes the survey. The end is a day: a time would be that of the last report.
+_COUNT = f"""
     UPDATE {Survey._meta.db_table}
-    SET stored = stored + 1,
-        state = CASE WHEN stored + 1 < closes_after THEN state ELSE 'closed' END,
-        closed_at = CASE WHEN stored + 1 < closes_after THEN closed_at ELSE %s END
-    WHERE id = %s AND state = 'open' AND stored < closes_after
+    SET stored = stored + %s,
+        state = CASE WHEN stored + %s < closes_after THEN state ELSE 'closed' END,
+        closed_at = CASE WHEN stored + %s < closes_after THEN closed_at ELSE %s END
+    WHERE id = %s
+"""
+_WAITS = """
+    WITH sent (id, survey_id) AS ({sent})
+    SELECT found.survey_id, found.id, {packed} FROM sent
+    JOIN {table} AS found ON found.survey_id = sent.survey_id AND found.id = sent.id
 """
 
 
-def insert(rows: Sequence[Row]) -> list[bool]:
-    """Which of the rows were stored, when all that were are durable: as if they had come one after the other. One is
-    not where its id is known or its survey is closed. Safe to repeat: what was stored is then known."""
-    first: dict[Key, int] = {}
-    for k, row in enumerate(rows):
-        first.setdefault(row.key, k)
-    stored = _stored([rows[k] for k in first.values()], datetime.now(UTC))
-    outcomes = [row.key in stored and first[row.key] == k for k, row in enumerate(rows)]
-    again = [k for k, row in enumerate(rows) if first[row.key] != k]
-    if again:
-        for k, outcome in zip(again, insert([rows[k] for k in again]), strict=True):
-            outcomes[k] = outcome
+def store(rows: Sequence[Row]) -> list[Outcome]:
+    """What became of each row, when all that were stored are durable: as if they had come one after the other. Safe to
+    repeat. The rows of one survey that closes at a number, or any of other surveys."""
+    limited = bool(rows) and rows[0].limited
+    stored = (_insert_and_count if limited else _insert)(rows)
+    known = iter(recorded([row for row, new in zip(rows, stored, strict=True) if not new]))
+    return [Outcome.RECORDED if new else _ANSWERS[next(known)] for new in stored]
+
+
+_ANSWERS = {True: Outcome.KNOWN, False: Outcome.OTHER, None: Outcome.CLOSED}
+
+
+def store_all(rows: Sequence[Row]) -> list[Outcome | Exception]:
+    """`store` for rows of any surveys: what became of each, or why it was not stored. An error is its own row's."""
+    outcomes: dict[int, Outcome | Exception] = {}
+
+    def batch(k: int) -> int:
+        return rows[k].survey_id if rows[k].limited else 0
+
+    for _, group in groupby(sorted(range(len(rows)), key=batch), key=batch):
+        places = list(group)
+        outcomes |= zip(places, _each(rows, places), strict=True)
+    return [outcomes[k] for k in range(len(rows))]
+
+
+def _each(rows: Sequence[Row], places: list[int]) -> list[Outcome | Exception]:
+    started = time.monotonic()
+    try:
+        return list(store([rows[k] for k in places]))
+    except Exception as error:
+        forget_connection()
+        if len(places) == 1 or time.monotonic() - started > QUICKLY:
+            _say(error, len(places))
+            return [error] * len(places)
+    outcomes: list[Outcome | Exception] = []
+    for k in places:
+        late = time.monotonic() - started > QUICKLY
+        outcomes += [TimeoutError()] if late else _each(rows, [k])
     return outcomes
+
+
+def _say(error: Exception, reports: int) -> None:
+    trail = logs.trail((type(error), error, error.__traceback__))
+    logging.getLogger("surveys.intake").error("%d reports could not be stored%s", reports, trail)
 
 
 def forget_connection() -> None:
@@ -79,7 +142,7 @@ def forget_connection() -> None:
     connection.close()
 
 
-def _persistently(act: Callable[[Argument], Result]) -> Callable[[Argument], Result]:
+def persistently(act: Callable[[Argument], Result]) -> Callable[[Argument], Result]:
     """Where a connection broke, it is replaced and all is repeated, which the ids make safe."""
 
     def repeated(argument: Argument) -> Result:
@@ -102,51 +165,94 @@ def _repeatable(error: BaseException | None) -> bool:
     return error.sqlstate is None or error.sqlstate.startswith(("08", "57P", "40"))
 
 
-@_persistently
-def record_and_take(row: Row) -> bool:
-    """The insert first: a retry must not take a second place."""
-    with transaction.atomic():
-        taken = insert([row]) == [True] and _take(row.survey_id)
-        transaction.set_rollback(not taken)
-    return taken
+@persistently
+def _insert(rows: Sequence[Row]) -> list[bool]:
+    return _news(rows, lambda first: _stored(first, None))
 
 
-@_persistently
-def recorded(row: Row) -> bool | None:
-    """Whether this report is stored or taken, False if another one waits under its id, None if the id is unknown.
+@persistently
+def _insert_and_count(rows: Sequence[Row]) -> list[bool]:
+    """Of one survey that closes at a number: never one too many, and the last one closes it."""
+    survey_id = rows[0].survey_id
 
-    Of a taken report nothing is left to compare. What waits is asked for first: a report may be taken in between.
-    """
-    keys = {"survey": row.survey_id, "id": row.report_id}
-    waiting = Report.objects.filter(**keys).values_list("packed", flat=True).first()
-    if waiting is not None:
-        return bytes(waiting) == row.packed
-    return Taken.objects.filter(**keys).exists() or None
+    def insert(first: list[Row]) -> set[Key]:
+        with transaction.atomic(), connection.cursor() as cursor:
+            if connection.vendor == "postgresql":  # SQLite has one writer at a time
+                cursor.execute(_LOCK, [survey_id])
+            stored = _stored(first, survey_id)
+            if stored:
+                today = _now().replace(hour=0, minute=0, second=0, microsecond=0)
+                cursor.execute(_COUNT, [len(stored), len(stored), len(stored), today, survey_id])
+        return stored
+
+    return _news(rows, insert)
 
 
-def _stored(rows: list[Row], now: datetime) -> set[Key]:
-    """The driver's own connection and a prepared statement: Django's cursor would cost as much as the insert."""
+def _news(rows: Sequence[Row], insert: Callable[[list[Row]], set[Key]]) -> list[bool]:
+    """Which of the rows `insert` stored. Where an id comes twice the first row counts."""
+    first: dict[Key, int] = {}
+    for k, row in enumerate(rows):
+        first.setdefault(row.key, k)
+    stored = insert([rows[k] for k in first.values()])
+    return [row.key in stored and first[row.key] == k for k, row in enumerate(rows)]
+
+
+@persistently
+def recorded(rows: Sequence[Row]) -> list[bool | None]:
+    """Of each row: whether its report is stored or taken, False if another one waits under its id, None if the id is
+    unknown. Of a taken report nothing is left to compare. What waits is asked for first: a report may be taken in
+    between."""
+    if not rows:
+        return []
+    waiting = _found(rows, Report._meta.db_table, "packed")
+    taken = _found([row for row in rows if row.key not in waiting], Taken._meta.db_table, "1")
+    return [waiting[row.key] == row.packed if row.key in waiting else row.key in taken or None for row in rows]
+
+
+def _stored(rows: list[Row], closing: int | None) -> set[Key]:
+    """The keys that one statement stored; of the survey `closing` no more than there is room for."""
+    now = _now()
+    if connection.vendor == "sqlite":
+        sent = f"VALUES {', '.join(['(?, ?, ?)'] * len(rows))}"
+        values = [value for row in rows for value in (row.report_id.hex, row.survey_id, row.packed)]
+        bound = _IN_ORDER if closing is None else _IN_ROOM.format(survey=closing)
+        # As Django writes times on SQLite, so that texts compare like times.
+        values.append(now.replace(tzinfo=None).isoformat(sep=" "))
+        found = _rows(_INSERT.format(sent=sent, now="?", bound=bound), values)
+        return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in found}
+    columns = [[row.report_id for row in rows], [row.survey_id for row in rows], [row.packed for row in rows]]
+    if closing is None:
+        return set(_rows(_POSTGRESQL, [*columns, now]))
+    return set(_rows(_POSTGRESQL_IN_ROOM, [*columns, now, closing]))
+
+
+_SENT = "SELECT * FROM unnest(%b::uuid[], %b::bigint[], %b::bytea[])"
+_POSTGRESQL = _INSERT.format(sent=_SENT, now="%b", bound=_IN_ORDER)
+_POSTGRESQL_IN_ROOM = _INSERT.format(sent=_SENT, now="%b", bound=_IN_ROOM.format(survey="%b"))
+
+
+def _found(rows: Sequence[Row], table: str, column: str) -> dict[Key, bytes]:
+    if not rows:
+        return {}
+    if connection.vendor == "sqlite":
+        sent = f"VALUES {', '.join(['(?, ?)'] * len(rows))}"
+        values = [value for row in rows for value in (row.report_id.hex, row.survey_id)]
+        found = _rows(_WAITS.format(sent=sent, packed=column, table=table), values)
+        return {(survey_id, uuid.UUID(hex=report_id)): packed for survey_id, report_id, packed in found}
+    sent = "SELECT * FROM unnest(%b::uuid[], %b::bigint[])"
+    values = [[row.report_id for row in rows], [row.survey_id for row in rows]]
+    found = _rows(_WAITS.format(sent=sent, packed=column, table=table), values)
+    return {(survey_id, report_id): packed for survey_id, report_id, packed in found}
+
+
+def _rows(statement: str, values: list) -> list[tuple]:
+    """The driver's own connection and prepared statements: Django's cursor would cost as much as the insert."""
     connection.ensure_connection()
     driver = connection.connection
     if isinstance(driver, sqlite3.Connection):
-        sent = f"VALUES {', '.join(['(?, ?, ?)'] * len(rows))}"
-        values = [value for row in rows for value in (row.report_id.hex, row.survey_id, row.packed)]
-        # As Django writes times on SQLite, so that texts compare like times.
-        values.append(now.replace(tzinfo=None).isoformat(sep=" "))
-        found = sqlite3.Connection.execute(driver, _INSERT.format(sent=sent, now="?"), values)
-        return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in found.fetchall()}
-    cursor = psycopg.Cursor(driver)
-    columns = [list(column) for column in zip(*rows, strict=True)]
-    cursor.execute(_POSTGRESQL, [*columns, now], prepare=True)
-    return set(cursor.fetchall())
+        return sqlite3.Connection.execute(driver, statement, values).fetchall()
+    return psycopg.Cursor(driver).execute(statement, values, prepare=True).fetchall()
 
 
-def _take(survey_id: int) -> bool:
-    """The end is a day: a time would be that of the last report."""
-    today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    with connection.cursor() as cursor:
-        cursor.execute(_TAKE, [today, survey_id])
-        return bool(cursor.rowcount == 1)
-
-
-record = Grouped(_persistently(insert))
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -1,20 +1,22 @@
 """Results of a survey: a page for people and the plots on it."""
 
 import functools
-import json
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import get_conditional_response, patch_cache_control
+from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from surveys.access import may_see_results
 from surveys.models import GROWTH, Release, Survey
-from surveys.results import presentation
+from surveys.results import kept, presentation
 from surveys.results.plot_layout import WIDTHS
 from surveys.results.plot_style import THEMES
 
-KEPT = 256  # plots in memory, about 20 kB each
+PLOTS_KEPT = 256  # in memory, about 25 kB each
+PAGES_KEPT = 32  # up to about a megabyte each
 FRESH = 600  # seconds; the page's links name a plot's content, so an old one never stands beside new numbers
 
 
@@ -36,30 +38,44 @@ def visible_release(user, slug: str, number: int | None) -> tuple[Survey, Releas
     """
     survey = visible_survey(user, slug)
     if number is None:
-        return survey, Release.objects.latest_of(survey)
-    release = Release.objects.filter(survey=survey, number=number, document__isnull=False).first()
+        return survey, _known(survey).last()
+    release = _known(survey).filter(number=number).first()
     if release is None:
         raise Http404
     return survey, release
+
+
+def _known(survey: Survey) -> QuerySet[Release]:
+    """The survey's releases in order, without what is long: see kept.py."""
+    known = Release.objects.filter(survey=survey, document__isnull=False)
+    return known.select_related("survey").defer("document", "totals").order_by("number")
 
 
 @require_safe
 def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """The newest release, or for ever the one of a number."""
     survey, release = visible_release(request.user, slug, number)
-    context = {"survey": survey, "first_from": 2 * survey.batch, "first_to": 3 * survey.batch}
-    if release is not None:
-        context |= presentation.page(release.document, survey.questions)
-        context |= {"release": release, "releases": _others(survey, release), "grows": _growth(survey, release)}
-    response = render(request, "results.html", context)
+    if release is None:
+        context = {"survey": survey, "first_from": 2 * survey.batch, "first_to": 3 * survey.batch}
+        response = render(request, "results.html", context)
+    else:
+        last = _known(survey).values_list("number", flat=True).last()
+        page = _page(slug, release.number, last, survey.results_public, request.user.is_staff)
+        response = kept.respond(request, page, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _others(survey: Survey, release: Release) -> list[Release]:
-    """All releases but this one, the newest first."""
-    known = Release.objects.filter(survey=survey, document__isnull=False).exclude(pk=release.pk)
-    return list(known.order_by("-number").only("number", "day", "n"))
+@functools.lru_cache(maxsize=PAGES_KEPT)
+def _page(slug: str, number: int, last: int, public: bool, staff: bool) -> kept.Kept:
+    """The page of a release among `last`, with all that it depends on."""
+    survey = Survey.objects.get(slug=slug)
+    releases = {release.number: release for release in _known(survey).filter(number__lte=last)}
+    release = releases.pop(number)
+    context = presentation.page(kept.document(release), survey.questions)
+    context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
+    context |= {"grows": _growth(survey, release), "user": {"is_staff": staff}}
+    return kept.keep(render_to_string("results.html", context).encode())
 
 
 def _growth(survey: Survey, release: Release) -> int:
@@ -72,13 +88,8 @@ def plot(request: HttpRequest, slug: str, key: str, theme: str, width: str, numb
     survey, release = visible_release(request.user, slug, number)
     if release is None or theme not in THEMES or width not in WIDTHS:
         raise Http404
-    question = _question(release.document, key)
-    etag = f'"{presentation.plot_tag(question, release.document)}-{theme}-{width}"'
-    response = get_conditional_response(request, etag=etag)
-    if response is None:
-        svg = _drawn(json.dumps(question), release.document["confidence"], theme, width)
-        response = HttpResponse(svg, content_type="image/svg+xml")
-        response["ETag"] = etag
+    picture = _picture(slug, release.number, key, theme, width)
+    response = kept.respond(request, picture, "image/svg+xml")
     if survey.results_public:
         patch_cache_control(response, public=True, max_age=FRESH)
     else:
@@ -94,8 +105,11 @@ def _question(document: dict, key: str) -> dict:
     raise Http404
 
 
-@functools.lru_cache(maxsize=KEPT)
-def _drawn(question: str, confidence: float, theme: str, width: str) -> bytes:
+@functools.lru_cache(maxsize=PLOTS_KEPT)
+def _picture(slug: str, number: int, key: str, theme: str, width: str) -> kept.Kept:
     from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
 
-    return plots.draw(json.loads(question), confidence, theme, width)
+    document = kept.document(Release.objects.select_related("survey").get(survey__slug=slug, number=number))
+    question = _question(document, key)
+    name = f"{presentation.plot_tag(question, document)}-{theme}-{width}"
+    return kept.keep(plots.draw(question, document["confidence"], theme, width), name)

@@ -1,4 +1,4 @@
-"""The whole system under one parent: Redis, the web server, the workers and their schedule, started, watched and ended.
+"""The whole system under one parent: Redis, intake, pages, workers and schedule, started, watched and ended.
 
 `manage.py serve` and `manage.py demo` run it; production runs the same commands under its own supervisor.
 """
@@ -11,7 +11,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import StringIO
 from pathlib import Path
 from types import TracebackType
@@ -21,15 +21,16 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connections
 
-from surveys.environment import close_to_others, origin
+from surveys.environment import close_to_others, origin, socket_path
 from surveys.running import broker
 from surveys.running.parts import (
     ONE_THREAD,
     EmbeddedError,
     Part,
     beat_command,
+    intake_command,
+    pages_command,
     redis_command,
-    web_command,
     worker_command,
 )
 from surveys.running.taken import directory_complaint, port_complaint
@@ -84,17 +85,21 @@ class Embedded:
         elif complaint := broker.complaint_about(settings.REDIS_URL):
             raise EmbeddedError(f"{complaint} Start it, or unset REDIS_URL: then the site starts one of its own.")
         self._watch = broker.Watch(settings.REDIS_URL)
-        self._start("web", web_command(self.host, self.port, settings.WEB_PROCESSES, settings.WEB_THREADS))
+        pages = socket_path(settings.DATA_DIR, "pages.sock")
+        keep_to_ourselves(pages.parent)
+        self._start("pages", pages_command(pages, settings.WEB_PROCESSES, settings.WEB_THREADS), listens=pages)
+        intake = intake_command(self.host, self.port, settings.INTAKE_PROCESSES)
+        self._start("intake", intake, more={"PAGES_SOCKET": str(pages)})
         self._start("worker", worker_command(settings.WORKER_PROCESSES))
         self._start("estimates", worker_command(1, "estimates"))
         self._start("beat", beat_command(settings.DATA_DIR))
 
     def wait_ready(self, seconds: float = 60) -> None:
         """Returns when the site answers /healthz; otherwise raises EmbeddedError with the end of its log."""
-        until(self._healthy, seconds, "The web server does not answer", settings.DATA_DIR / "web.log")
+        until(self._healthy, seconds, "The web server does not answer", settings.DATA_DIR / "pages.log")
 
     def pids(self) -> dict[str, int]:
-        """The process group of each part: redis (unless REDIS_URL is set), web, worker, estimates, beat."""
+        """The process group of each part: redis (unless REDIS_URL is set), intake, pages, worker, estimates, beat."""
         return {name: part.pid for name, part in self.parts.items()}
 
     def restarts(self) -> dict[str, int]:
@@ -104,7 +109,7 @@ class Embedded:
         """Ends the others, then Redis, which the worker still needs to put its tasks back."""
         if self._watch is not None:
             self._watch.end()
-        for names in (("web", "worker", "estimates", "beat"), ("redis",)):
+        for names in (("intake", "pages", "worker", "estimates", "beat"), ("redis",)):
             parts = [self.parts[name] for name in names if name in self.parts]
             for part in parts:
                 part.stop()
@@ -123,12 +128,14 @@ class Embedded:
         stuck = f"Parts of an earlier run do not end; {record_path()} names their process groups."
         self._locks.append(hold(data / "parts.lock", 30, lambda: stuck))
 
-    def _start(self, name: str, command: list[str]) -> None:
-        env = {**os.environ, **ONE_THREAD, "DATA_DIR": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1"}
+    def _start(
+        self, name: str, command: list[str], more: Mapping[str, str] | None = None, listens: Path | None = None
+    ) -> None:
+        env = {**os.environ, **ONE_THREAD, "DATA_DIR": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1", **(more or {})}
         env["DJANGO_SETTINGS_MODULE"] = "surveys.settings"
         if not env.get("SITE_URL"):
             env["SITE_URL"] = self.url
-        self.parts[name] = Part(name, command, env, self._locks[1], self._record)
+        self.parts[name] = Part(name, command, env, self._locks[1], self._record, listens)
         self._record()
 
     def _start_redis(self, path: Path) -> None:

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 
@@ -16,6 +17,9 @@ from surveys.running import tether
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0  # seconds before a part that died is started again
 SETTLED = 10.0  # a part that lived for so many seconds starts again without a longer pause
 LARGEST_LOG = 10_000_000  # bytes; at its next start a larger log becomes "<name>.log.1"
+CONNECTIONS = 8192  # of each intake process
+HEAD_MILLISECONDS = 10_000  # for the whole head of a request, or until the next one of a connection comes
+NICE = "5"
 # A small matrix product takes ten times longer when every worker process spreads it over all cores.
 ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
 
@@ -38,22 +42,42 @@ def redis_command(path: Path, port: int = 0) -> list[str]:
     return [str(server), *listen, *loopback, *keep, "--daemonize", "no"]
 
 
-def web_command(host: str, port: int, processes: int, threads: int) -> list[str]:
-    """Granian, without an access log: it would hold the addresses of those who answer."""
+def intake_command(host: str, port: int, processes: int) -> list[str]:
+    """The asynchronous server of reports, which owns the port."""
     options = {
-        "interface": "wsgi",
-        "http": "1",
+        "interface": "rsgi",
         "host": host,
         "port": port,
         "workers": processes,
+        "runtime-mode": "st",
+        # Idle connections and slow heads cost nothing but a place, so there are many and none is kept for long.
+        "backlog": CONNECTIONS,
+        "backpressure": CONNECTIONS,
+        "http1-header-read-timeout": HEAD_MILLISECONDS,
+        "workers-kill-timeout": 8,
+    }
+    return granian(options, "surveys.rsgi:application")
+
+
+def pages_command(socket: Path, processes: int, threads: int) -> list[str]:
+    """Django's pages behind the intake, which get what processors the intake leaves."""
+    options = {
+        "interface": "wsgi",
+        "uds": socket,
+        "uds-permissions": "600",
+        "workers": processes,
         "blocking-threads": threads,
         "workers-kill-timeout": 8,  # seconds a request may take to end when the server stops
-        "respawn-interval": 0.5,
-        "log-level": "warning",
     }
-    pairs = [text for name, value in options.items() for text in (f"--{name}", str(value))]
+    return ["nice", "-n", NICE, *granian(options, "surveys.wsgi:application")]
+
+
+def granian(options: dict[str, Any], application: str) -> list[str]:
+    """Without an access log: it would hold the addresses of those who answer."""
+    common = {"http": "1", "respawn-interval": 0.5, "log-level": "warning"}
+    pairs = [text for name, value in (options | common).items() for text in (f"--{name}", str(value))]
     switches = ["--no-access-log", "--no-ws", "--respawn-failed-workers"]
-    return [sys.executable, "-m", "granian", *pairs, *switches, "surveys.wsgi:application"]
+    return [sys.executable, "-m", "granian", *pairs, *switches, application]
 
 
 def worker_command(processes: int, queue: str = "celery") -> list[str]:
@@ -74,9 +98,16 @@ class Part:
     """One process of the system, started again whenever it dies until it is stopped."""
 
     def __init__(
-        self, name: str, command: list[str], env: dict[str, str], lock: int, started: Callable[[], None]
+        self,
+        name: str,
+        command: list[str],
+        env: dict[str, str],
+        lock: int,
+        started: Callable[[], None],
+        listens: Path | None = None,
     ) -> None:
         self.name, self.command, self.env, self.lock, self.started = name, command, env, lock, started
+        self._listens = listens  # the part's socket; one that a killed process left keeps the next from listening
         self.log = settings.DATA_DIR / f"{name}.log"
         self.restarts = 0
         self._stopping = threading.Event()
@@ -102,6 +133,8 @@ class Part:
     def _spawn(self) -> subprocess.Popen[bytes]:
         if self.log.exists() and self.log.stat().st_size > LARGEST_LOG:
             self.log.replace(self.log.with_suffix(".log.1"))
+        if self._listens is not None:
+            self._listens.unlink(missing_ok=True)
         return tether.tie(self.command, log=self.log, env=self.env, cwd=settings.BASE_DIR, keep=[self.lock])
 
     def _keep_alive(self) -> None:

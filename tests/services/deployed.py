@@ -11,7 +11,6 @@ import ssl
 import subprocess
 import sys
 import tempfile
-import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -23,24 +22,24 @@ from tests.services.redis import free_port
 from tests.services.system import ROOT, ProductionSystem
 
 UNITS = ROOT / "docs" / "deploy" / "systemd"
-UNIT_OF = {"web": "web", "worker": "worker@", "estimates": "estimates", "beat": "schedule"}
+UNIT_OF = {part: part for part in ("intake", "pages", "estimates")} | {"worker": "worker@", "beat": "schedule"}
 TRUSTED = "SSL_CERT_FILE"
 BINARIES = "/srv/deniable/.venv/bin/"
 
 
 class DeployedSystem(ProductionSystem):
-    """`url` is nginx's, with TLS and a `certificate` that this process and the system's own trust. Behind it are the
-    web server at `port` and, during an upgrade, another at `_next_port`."""
+    """`url` is nginx's, with TLS and a `certificate` that this process and the system's own trust. Behind it are
+    intake and pages at `ports` and, during an upgrade, others at `_next_ports`."""
 
     pair = "deployed"
 
     def __init__(self, postgres: Postgres, **settings: str) -> None:
-        self._next_port = free_port()
+        self._ports, self._next_ports = _ports(), _ports()
         self._proxy_data = Path(tempfile.mkdtemp(prefix="deniable-nginx-"))
-        super().__init__(postgres, **settings)
+        super().__init__(postgres, TRUSTED_PROXIES="127.0.0.1", **settings)
 
     def address(self) -> str:
-        self.nginx = Nginx(self._proxy_data, [self.port, self._next_port])
+        self.nginx = Nginx(self._proxy_data, *zip(self._ports.values(), self._next_ports.values(), strict=True))
         self._trusted = os.environ.get(TRUSTED)
         os.environ[TRUSTED] = str(self.certificate)  # until the end, this process trusts nobody else
         return f"https://localhost:{self.nginx.port}"
@@ -49,8 +48,12 @@ class DeployedSystem(ProductionSystem):
     def certificate(self) -> Path:
         return self.nginx.certificate
 
+    @property
+    def connect_port(self) -> int:
+        return self.nginx.port
+
     def connect(self, source: str = "") -> socket.socket:
-        plain = socket.create_connection(("127.0.0.1", self.nginx.port), 30, (source, 0) if source else None)
+        plain = socket.create_connection(("127.0.0.1", self.connect_port), 30, (source, 0) if source else None)
         return ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
 
     def command(self, part: str) -> list[str]:
@@ -61,23 +64,27 @@ class DeployedSystem(ProductionSystem):
             subprocess.run(self._here(unit["ExecStartPre"]), cwd=self.code, env=self.env, check=True)
         return self._here(unit["ExecStart"])
 
+    def extra(self, part: str) -> dict[str, str]:
+        return {}  # nginx routes
+
     def start(self, part: str) -> None:
         super().start(part)
-        if part == "web":  # nginx would also be content with the other web server
-            self.eventually(self._web_answers, "the web server answers")
+        if part in self._ports:  # nginx would also be content with the other one
+            self.eventually(lambda: self._listens(self._ports[part]), f"{part} listens")
 
     def upgrade(self, code: Path, migrated: Callable[[], object]) -> None:
-        """As docs/operations.md says: schedule and workers end, the migrations run, a new web server starts beside the
-        old one and takes its place, and schedule and workers start again."""
+        """As docs/operations.md says: schedule and workers end, the migrations run, new intake and pages start beside
+        the old ones and take their places, and schedule and workers start again."""
         for part in ("beat", "worker", "estimates"):
             tether.untie(self._processes.pop(part))
         self.code = code
         self.manage("migrate", "--no-input")
         migrated()
-        old = self._processes.pop("web")
-        self.port, self._next_port = self._next_port, self.port
-        self.start("web")
-        tether.untie(old)
+        self._ports, self._next_ports = self._next_ports, self._ports
+        for part in ("pages", "intake"):
+            old = self._processes.pop(part)
+            self.start(part)
+            tether.untie(old)
         for part in ("worker", "estimates", "beat"):
             self.start(part)
 
@@ -90,12 +97,21 @@ class DeployedSystem(ProductionSystem):
         shutil.rmtree(self._proxy_data)
 
     def _here(self, command: str) -> list[str]:
-        ours = {"8000": str(self.port), "%i@%%h": "first@%h", "/var/lib/deniable/schedule": str(self.data / "schedule")}
+        ours = {
+            "8000": str(self._ports["intake"]),
+            "8001": str(self._ports["pages"]),
+            "%i@%%h": "first@%h",
+            "/var/lib/deniable/schedule": str(self.data / "schedule"),
+        }
         words = [ours.get(word, word) for word in shlex.split(command)]
         name = words[0].removeprefix(BINARIES)
         return [sys.executable, *words[1:]] if name == "python" else [sys.executable, "-m", name, *words[1:]]
 
-    def _web_answers(self) -> bool:
-        with suppress(OSError):
-            return bool(urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=5).status == 200)
+    def _listens(self, port: int) -> bool:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 5):
+            return True
         return False
+
+
+def _ports() -> dict[str, int]:
+    return {"intake": free_port(), "pages": free_port()}

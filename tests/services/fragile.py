@@ -61,10 +61,10 @@ class Disk:
 
 
 class FragileProduction(ProductionSystem):
-    """Production's pair on one small disk. Its web server and worker may be those of other modules (`run`)."""
+    """Production's pair on one small disk. Its intake and worker may be those of other modules (`run`)."""
 
-    killable = ("web", "worker", "estimates", "beat", "redis", "postgres")
-    application, celery = "surveys.wsgi:application", "worker"
+    killable = ("intake", "pages", "worker", "estimates", "beat", "redis", "postgres")
+    application, celery = "surveys.rsgi:application", "worker"
 
     def __init__(self, **settings: str) -> None:
         self.disk = Disk()
@@ -73,10 +73,11 @@ class FragileProduction(ProductionSystem):
 
     def command(self, part: str) -> list[str]:
         """As the product's, with the modules that were chosen."""
-        ours = {"surveys.wsgi:application": self.application, "worker": self.celery}
-        module = -1 if part == "web" else 4  # granian ... MODULE, python -m celery -A MODULE ...
         command = super().command(part)
-        command[module] = ours[command[module]]
+        if part == "intake":
+            command[-1] = self.application
+        elif part != "pages":
+            command[4] = self.celery  # python -m celery -A MODULE ...
         return command
 
     def kill(self, part: str) -> None:
@@ -103,7 +104,7 @@ class FragileProduction(ProductionSystem):
             self.start(part)
 
     def run(self, application: str, celery: str, **settings: str) -> None:
-        """Web, worker and schedule end, and start again as others on the same services."""
+        """Intake, pages, workers and schedule end, and start again as others on the same services."""
         for part in list(self._processes):
             self.kill(part)
         self.application, self.celery = application, celery
@@ -146,10 +147,10 @@ class FragileProduction(ProductionSystem):
 class FragileEmbedded(EmbeddedSystem):
     """`manage.py serve` on two small disks, for the data and for the SQLite database.
 
-    SQLite runs inside web and worker, which `serve` starts again when they die.
+    SQLite runs inside intake, pages and worker, which `serve` starts again when they die.
     """
 
-    killable = ("web", "worker", "estimates", "beat", "redis")
+    killable = ("intake", "pages", "worker", "estimates", "beat", "redis")
 
     def __init__(self, **settings: str) -> None:
         self.disks = [Disk(), Disk()]
@@ -175,7 +176,7 @@ class FragileEmbedded(EmbeddedSystem):
             self._limit("unlimited")
 
     def make_read_only(self) -> None:
-        """A disk turns read-only while no process has a file on it open to write, so web and worker die first."""
+        """A disk turns read-only while no process has a file on it open to write, so whoever writes dies first."""
         if self._mounted:
             self._remount("ro")
         else:
@@ -203,8 +204,8 @@ class FragileEmbedded(EmbeddedSystem):
     def _remount(self, mode: str) -> None:
         def done() -> bool:
             with suppress(ProcessLookupError):
-                self.kill("web")
-                self.kill("worker")
+                for part in ("intake", "pages", "worker", "estimates"):
+                    self.kill(part)
             time.sleep(0.1)
             return self.disks[1].remount(mode)
 

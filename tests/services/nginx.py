@@ -1,4 +1,4 @@
-"""A real nginx with the configuration that docs/deploy gives, before web servers of a test."""
+"""A real nginx with the configuration that docs/deploy gives, before the servers of a test."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ def binary() -> str | None:
 class Nginx:
     """Listens on loopback, at `port` with TLS and at `plain_port` without; `certificate` is who it says it is."""
 
-    def __init__(self, directory: Path, webs: Iterable[int]) -> None:
+    def __init__(self, directory: Path, intakes: Iterable[int], pages: Iterable[int]) -> None:
         self.port, self.plain_port = free_port(), free_port()
         self.certificate = directory / "certificate.pem"
         key = directory / "key.pem"
@@ -38,7 +38,9 @@ class Nginx:
             "/etc/nginx/key.pem": key,
             "listen 80;": f"listen 127.0.0.1:{self.plain_port};",
             "listen 443 ": f"listen 127.0.0.1:{self.port} ",
-            "server web:8000;": " ".join(f"server 127.0.0.1:{port};" for port in webs),
+            "server intake:8000;": " ".join(f"server 127.0.0.1:{port};" for port in intakes),
+            "server pages:8001;": " ".join(f"server 127.0.0.1:{port};" for port in pages),
+            "survey.example.org": "localhost",
             "http {": "http {" + " ".join(f"{part}_temp_path {directory / part};" for part in _TEMPORARY),
         }
         configuration = CONFIGURATION.read_text()

@@ -26,7 +26,7 @@ from typing import Any
 import psycopg
 
 from surveys.running import tether
-from surveys.running.parts import ONE_THREAD, beat_command, web_command, worker_command
+from surveys.running.parts import ONE_THREAD, beat_command, intake_command, pages_command, worker_command
 from tests.services.postgres import Postgres
 from tests.services.redis import Redis, free_port
 
@@ -34,8 +34,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 60.0  # seconds for the system to answer, and the longest that `eventually` waits unless told
 OURS = (
     "DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "SITE_URL", "STAFF_URL",
-    "TRUSTED_PROXIES",
-    "WEB_PROCESSES", "WEB_THREADS", "WORKER_PROCESSES", "BACKLOG_MAX", "METRICS_TOKEN", "BATCH", "BLOCK_SIZE",
+    "INTAKE_PROCESSES", "PAGES_SOCKET", "CLIENT_REPORTS_PER_MINUTE", "TRUSTED_PROXIES", "WEB_PROCESSES", "WEB_THREADS",
+    "WORKER_PROCESSES", "BACKLOG_MAX", "METRICS_TOKEN", "BATCH", "BLOCK_SIZE",
 )  # fmt: skip
 
 
@@ -61,15 +61,20 @@ class System:
         """Where the site will be reached; what stands before the web server is started here."""
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def connect_port(self) -> int:
+        """Where people's connections end."""
+        return self.port
+
     def connect(self, source: str = "") -> socket.socket:
         """A connection to the site, from the loopback address `source` if one is named."""
-        return socket.create_connection(("127.0.0.1", self.port), 30, (source, 0) if source else None)
+        return socket.create_connection(("127.0.0.1", self.connect_port), 30, (source, 0) if source else None)
 
     def launch(self) -> None:
         raise NotImplementedError
 
     def kill(self, part: str) -> None:
-        """kill -9 for all processes of "web", "worker", "estimates", "beat" or "redis"."""
+        """kill -9 for all processes of "intake", "pages", "worker", "estimates", "beat" or "redis"."""
         raise NotImplementedError
 
     def start(self, part: str) -> None:
@@ -141,7 +146,7 @@ class EmbeddedSystem(System):
     def start(self, part: str) -> None:
         dead = self._killed.get(part)
         self.eventually(lambda: self._record()["parts"][part]["pid"] != dead, f"{part} starts again")
-        if part == "web":
+        if part in ("intake", "pages"):
             self.wait_ready()
 
     def query(self, sql: str) -> list[tuple[Any, ...]]:
@@ -171,7 +176,7 @@ class EmbeddedSystem(System):
 
 class ProductionSystem(System):
     pair = "production"
-    parts: tuple[str, ...] = ("web", "worker", "estimates", "beat")  # beside PostgreSQL and Redis
+    parts: tuple[str, ...] = ("intake", "pages", "worker", "estimates", "beat")  # beside PostgreSQL and Redis
 
     def __init__(self, postgres: Postgres, disk: Path | None = None, **settings: str) -> None:
         self.redis = Redis(disk)
@@ -181,15 +186,21 @@ class ProductionSystem(System):
 
     def launch(self) -> None:
         self.manage("migrate", "--no-input")
-        for part in reversed(self.parts):  # the web server last: its start waits until it answers
+        for part in reversed(self.parts):  # the intake last: its start waits until the site answers
             self.start(part)
 
     def command(self, part: str) -> list[str]:
-        if part == "web":
-            return web_command("127.0.0.1", self.port, 2, 16)
+        if part == "intake":
+            return intake_command("127.0.0.1", self.port, 2)
+        if part == "pages":
+            return pages_command(self.data / "pages.sock", 1, 16)
         if part == "estimates":
             return worker_command(1, "estimates")
         return beat_command(self.data) if part == "beat" else worker_command(2)
+
+    def extra(self, part: str) -> dict[str, str]:
+        """What the part's environment has beside the system's."""
+        return {"PAGES_SOCKET": str(self.data / "pages.sock")} if part == "intake" else {}
 
     def kill(self, part: str) -> None:
         if part == "redis":
@@ -202,9 +213,11 @@ class ProductionSystem(System):
         if part == "redis":
             self.redis.start()
         elif part not in self._processes:
-            log, env = self.data / f"{part}.log", {**self.env, **ONE_THREAD}
+            if part == "pages":
+                (self.data / "pages.sock").unlink(missing_ok=True)
+            log, env = self.data / f"{part}.log", {**self.env, **ONE_THREAD, **self.extra(part)}
             self._processes[part] = tether.tie(self.command(part), log=log, env=env, cwd=self.code)
-        if part == "web":
+        if part == "intake":
             self.wait_ready()
 
     def query(self, sql: str) -> list[tuple[Any, ...]]:

@@ -21,8 +21,8 @@ from tests.services.ledger import DRAFT, Books, Ledger, audit
 from tests.services.proxy import Proxy
 
 SETTLE_SECONDS = 180.0  # a survey whose worker was killed several times waits longer and longer between tries
-# The web server last: its start waits until it answers.
-RESTART_ORDER = ("postgres", "redis", "beat", "worker", "estimates", "web")
+# The intake last: its start waits until the site answers.
+RESTART_ORDER = ("postgres", "redis", "beat", "worker", "estimates", "pages", "intake")
 
 _OPEN = """
 import json, sys

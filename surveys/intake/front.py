@@ -1,0 +1,217 @@
+"""The program that owns the port: an asynchronous server of reports, which hands everything else to Django's own part.
+
+A request costs it nothing but memory until its body is there: slow, idle and careless clients hold no thread. What the
+loop does itself is short; surveys are looked up, long bodies are read and the backlog is counted in threads beside it.
+"""
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+
+from surveys import intake, logs
+from surveys.headers import DEFAULTS
+from surveys.hosts import known_host
+from surveys.intake import Head, Opened, Reply, backlog, recording, refuse
+from surveys.intake.clients import Clients, client_address
+from surveys.intake.pages import Pages
+from surveys.intake.recording import Row, persistently
+from surveys.intake.writing import Writer
+from surveys.models import Survey
+
+BODY_SECONDS = 10.0  # for the whole body of a report
+STORE_SECONDS = 30.0  # until somebody who waits for the disk is told to come again
+TICK_SECONDS = 0.5  # between two looks at these deadlines
+LOOK_SECONDS = 2.0  # between two looks at the backlog: its limit is one of order, not of number
+LONG = 16 << 10  # bytes; bodies above are read one after the other beside the loop,
+LONG_HELD = 64 << 20  # and of all of them that are under way so many bytes are held
+SURVEYS_KEPT = 1024  # whose layouts stay in memory
+LOOKUPS_MAX = 256  # surveys that wait to be looked up
+DRAIN_SECONDS = 5.0
+
+_LATER = (("Retry-After", "5"),)
+_FAILED = refuse(500, "failed", "Failed", "Try again.")
+_BUSY = refuse(503, "busy", "Busy", "Send this report again later.", _LATER)
+_TOO_MANY = refuse(
+    429, "too-many", "Too many requests", "Send this report again in a minute.", (("Retry-After", "60"),)
+)
+_LATE = refuse(408, "too-slow", "Too slow", "The body did not arrive in time.", (("Connection", "close"),))
+_UNKNOWN_HOST = refuse(400, "unknown-host", "Unknown host", "No site has this name here.")
+_NOT_HERE = refuse(404, "not-here", "Not here", "Only reports are taken here.")
+
+
+class Busy(Exception):
+    """Too much waits already."""
+
+
+class Front:
+    """granian's RSGI application, for one loop."""
+
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._writer = Writer(loop, recording.store_all)
+        self._clients = Clients(settings.CLIENT_REPORTS_PER_MINUTE, settings.TRUSTED_PROXIES)
+        self._pages = Pages(settings.PAGES_SOCKET) if settings.PAGES_SOCKET else None
+        self._surveys: dict[str, Opened] = {}  # the latest SURVEYS_KEPT
+        self._asked: dict[str, asyncio.Future[Opened]] = {}
+        self._lookups = ThreadPoolExecutor(2, "lookup")
+        self._aside = ThreadPoolExecutor(1, "aside")
+        self._held = 0
+        self._active: set[int] = set()  # surveys with reports since the last look at the backlog
+        self._full: frozenset[int] = frozenset()
+        self._reading: dict[asyncio.Task[Any], float] = {}  # whose body is awaited, and until when
+        self._watches = [loop.create_task(self._watch_deadlines()), loop.create_task(self._watch_backlog())]
+
+    def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Asked to end: nothing new comes, and what waits is stored and answered if that goes quickly."""
+        for watch in self._watches:
+            watch.cancel()
+        loop.run_until_complete(self._drain())
+
+    async def __rsgi__(self, scope: Any, proto: Any) -> None:
+        try:
+            found = logs.INTAKE.fullmatch(scope.path)
+            if scope.authority is not None or not _known_host(scope.headers.get("host", "")):
+                reply: Reply | None = _UNKNOWN_HOST
+            elif found is not None:
+                reply = await self._receive(found[1], scope, proto)
+            elif self._pages is not None:
+                reply = await self._pages.forward(scope, proto)
+            else:
+                reply = _NOT_HERE
+        except ConnectionError:
+            return
+        except Exception as error:  # whatever it is, the browser keeps its report and tries again
+            if type(error).__name__ == "RSGIProtocolClosed":
+                return
+            trail = logs.trail((type(error), error, error.__traceback__))
+            logging.getLogger("surveys.intake").error("Intake failed%s", trail)
+            reply = _FAILED
+        if reply is not None:
+            proto.response_bytes(reply.status, _headers(reply), reply.body)
+
+    async def _receive(self, slug: str, scope: Any, proto: Any) -> Reply:
+        get = scope.headers.get
+        head = Head(scope.method, get("content-type", ""), _stated_length(scope.headers))
+        if refused := intake.refuse_head(head):
+            return refused
+        if self._clients.over(client_address(scope.client), get("x-forwarded-for"), self._loop.time()):
+            return _TOO_MANY
+        try:
+            survey = self._surveys.get(slug) or await self._look_up(slug)
+        except Survey.DoesNotExist:
+            return intake.UNKNOWN_SURVEY
+        except Busy:
+            return _BUSY
+        if refused := intake.refuse_length(head, survey):
+            return refused
+        if survey.survey_id in self._full:
+            return intake.BACKLOG
+        if self._writer.full(survey.survey_id):
+            return _BUSY
+        row = await self._read(survey, int(head.length or 0), proto)
+        return row if isinstance(row, Reply) else await self._store(row)
+
+    async def _look_up(self, slug: str) -> Opened:
+        """Many may come for one survey at the same moment, and share the answer."""
+        asked = self._asked.get(slug)
+        if asked is None:
+            if len(self._asked) >= LOOKUPS_MAX:
+                raise Busy
+            asked = self._asked[slug] = self._loop.run_in_executor(self._lookups, _opened, slug)
+            asked.add_done_callback(lambda _: self._asked.pop(slug))
+        found = await asyncio.shield(asked)
+        while len(self._surveys) >= SURVEYS_KEPT:
+            del self._surveys[next(iter(self._surveys))]
+        self._surveys[slug] = found
+        return found
+
+    async def _read(self, survey: Opened, length: int, proto: Any) -> Row | Reply:
+        held = length if length > LONG else 0
+        if held and self._held + held > LONG_HELD:
+            return _BUSY
+        self._held += held
+        try:
+            body = await self._body(proto)
+            if not held:
+                return intake.read(survey, body)
+            return await self._loop.run_in_executor(self._aside, intake.read, survey, body)
+        except TimeoutError:
+            return _LATE
+        finally:
+            self._held -= held
+
+    async def _body(self, proto: Any) -> bytes:
+        """TimeoutError where it does not arrive in time; a timer for each request would cost more than all the rest."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._reading[task] = self._loop.time() + BODY_SECONDS
+        try:
+            body: bytes = await proto()
+            return body
+        except asyncio.CancelledError:
+            raise TimeoutError from None
+        finally:
+            del self._reading[task]
+
+    async def _store(self, row: Row) -> Reply:
+        if self._writer.full(row.survey_id):
+            return _BUSY
+        self._active.add(row.survey_id)
+        try:
+            return intake.answer(row, await self._writer.put(row))
+        except TimeoutError:
+            return _BUSY
+        except Exception:  # said where it happened
+            return _FAILED
+
+    async def _watch_deadlines(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            now = self._loop.time()
+            for task, deadline in list(self._reading.items()):
+                if deadline > now:
+                    break  # those after began later
+                task.cancel()
+            self._writer.give_up(now - STORE_SECONDS)
+
+    async def _watch_backlog(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            looked, self._active = self._active | self._full, set()
+            try:
+                self._full = await self._loop.run_in_executor(self._aside, _full_among, looked)
+            except Exception:  # the database is away: nothing is stored either
+                self._active |= looked
+
+    async def _drain(self) -> None:
+        end = self._loop.time() + DRAIN_SECONDS
+        while not self._writer.idle and self._loop.time() < end:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)  # for the answers to leave
+
+
+_HEADERS = [*DEFAULTS.items(), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store")]
+if settings.SECURE_HSTS_SECONDS:
+    _HEADERS.append(("Strict-Transport-Security", f"max-age={settings.SECURE_HSTS_SECONDS}"))
+_HEADERS = [(name.lower(), value) for name, value in _HEADERS]
+
+
+def _headers(reply: Reply) -> list[tuple[str, str]]:
+    return [("content-type", reply.content_type), *((n.lower(), v) for n, v in reply.headers), *_HEADERS]
+
+
+def _stated_length(headers: Any) -> str | None:
+    return None if "transfer-encoding" in headers else headers.get("content-length")
+
+
+_known_host = lru_cache(maxsize=64)(known_host)
+_opened = persistently(intake.opened)
+
+
+@persistently
+def _full_among(surveys: set[int]) -> frozenset[int]:
+    return frozenset(survey_id for survey_id in surveys if backlog.full(survey_id))

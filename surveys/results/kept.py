@@ -1,0 +1,64 @@
+"""What people read of a release is made once by each process, compressed once, and named by its content: a release
+never changes. Whoever has it already is told so, which costs next to nothing.
+
+Nothing secret stands in these bytes beside what a request says, so their compressed length tells nobody anything.
+"""
+
+import gzip
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+
+from surveys.models import Release
+
+COMPRESSED_FROM = 1024  # bytes; less is not worth it
+
+
+class Kept(NamedTuple):
+    tag: str
+    plain: bytes
+    packed: bytes
+
+
+def keep(body: bytes, name: str = "") -> Kept:
+    """Named by what it was made from, or by itself."""
+    tag = f'W/"{name or hashlib.sha256(body).hexdigest()[:32]}"'  # weak: it names both forms
+    return Kept(tag, body, gzip.compress(body, 6, mtime=0) if len(body) >= COMPRESSED_FROM else b"")
+
+
+def respond(request: HttpRequest, kept: Kept, content_type: str) -> HttpResponse:
+    """The kept bytes as the client takes them, or 304."""
+    response = get_conditional_response(request, etag=kept.tag)
+    if response is None:
+        packed = bool(kept.packed) and "gzip" in request.headers.get("Accept-Encoding", "")
+        response = HttpResponse(kept.packed if packed else kept.plain, content_type=content_type)
+        if packed:
+            response["Content-Encoding"] = "gzip"
+    response["ETag"] = kept.tag
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
+
+
+def document(release: Release) -> dict[str, Any]:
+    """The estimates of a release, whose own field may be deferred."""
+    return _document(release.survey.slug or "", release.number)
+
+
+@lru_cache(maxsize=16)
+def _document(slug: str, number: int) -> dict[str, Any]:
+    found: dict[str, Any] = Release.objects.values_list("document", flat=True).get(survey__slug=slug, number=number)
+    return found
+
+
+def text(release: Release, made: Callable[[dict[str, Any]], str]) -> Kept:
+    """What `made`, a function of a module, makes of a release's estimates."""
+    return _text(release.survey.slug or "", release.number, made)
+
+
+@lru_cache(maxsize=64)
+def _text(slug: str, number: int, made: Callable[[dict[str, Any]], str]) -> Kept:
+    return keep(made(_document(slug, number)).encode())
