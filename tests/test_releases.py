@@ -351,6 +351,22 @@ def test_the_traces_of_a_batch_are_removed_and_what_waits_stays():
     assert {str(row.id) for row in Report.objects.all()} == {body["report_id"] for body in waiting}
 
 
+def test_a_backup_that_just_begins_finds_what_waits():
+    survey = open_survey()
+    collect(survey, 120, 5)
+    if connection.vendor != "postgresql":
+        return
+    with connections.create_connection("default").cursor() as backup:
+        backup.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+        backup.execute("SELECT count(*) FROM surveys_survey")
+        assert not traces.remove()
+        backup.execute("SELECT count(*) FROM surveys_report")
+        assert backup.fetchone() == (5,)
+        backup.execute("COMMIT")
+        backup.connection.close()
+    assert traces.remove()
+
+
 def test_traces_that_cannot_be_removed_now_are_removed_later():
     if connection.vendor != "postgresql":
         return  # one writer: tests/test_traces.py reads while the log is cut
