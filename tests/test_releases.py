@@ -369,7 +369,7 @@ def test_a_backup_that_just_begins_finds_what_waits():
 
 def test_traces_that_cannot_be_removed_now_are_removed_later():
     if connection.vendor != "postgresql":
-        return  # one writer: tests/test_traces.py reads while the log is cut
+        return  # one writer
     survey = open_survey()
     store(survey, range(100))
     batches.take(survey)

@@ -61,8 +61,8 @@ def _rewrite() -> bool:
     return True
 
 
-# Whoever reads the database as it was before, such as a backup that just begins, would find the new table empty: TRUNCATE
-# hides from no snapshot. A role sees the snapshots of its own sessions only.
+# Whoever reads the database as it was before, such as a backup that just begins, would find the table empty: TRUNCATE
+# heeds no snapshot. A role sees the snapshots of its own sessions only.
 _OLDER = """
     SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
     AND backend_type = 'client backend' AND backend_xmin IS NOT NULL AND xact_start < transaction_timestamp())
