@@ -14,6 +14,7 @@ from collections.abc import Sequence
 WINDOW = 60.0  # seconds
 KEPT_MAX = 200_000  # clients of a window; more are let in uncounted, and meet the limits of all
 
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
@@ -26,7 +27,7 @@ class Clients:
         self._began = float("-inf")
         self._forget(0.0)
 
-    def over(self, peer: str, forwarded: str | None, now: float) -> bool:
+    def over(self, peer: str, forwarded: str, now: float) -> bool:
         """Counts a request at `now` (seconds, monotonic); whether it is one too many."""
         if not self._limit:
             return False
@@ -45,20 +46,29 @@ class Clients:
         self._began, self._key = now, secrets.token_bytes(32)
         self._counts: Counter[bytes] = Counter()
 
-    def _client(self, peer: str, forwarded: str | None) -> bytes | None:
+    def _client(self, peer: str, forwarded: str) -> bytes | None:
         """The client's network as bytes; None for this machine itself (the demo, a load test, a proxy that nobody
         named), which is not limited."""
         if peer.startswith("127.") and not self._proxies:
             return None
-        address = _address(peer)
-        if address is not None and any(address in proxy for proxy in self._proxies):
-            address = _address((forwarded or "").rpartition(",")[2].strip())
-        elif address is not None and address.is_loopback:
-            return None
-        if address is None:
+        address = whom(peer, forwarded, self._proxies)
+        if address is None or address.is_loopback:
             return None
         # A household or phone has a whole /64.
         return address.packed if address.version == 4 else address.packed[:8]
+
+
+def whom(peer: str, forwarded: str, proxies: Sequence[Network]) -> Address | None:
+    """Who comes: the peer, or where that is one of the proxies whom it names last; None where nobody is named."""
+    address = _address(peer)
+    if address is not None and any(address in proxy for proxy in proxies):
+        return _address(forwarded.rpartition(",")[2].strip())
+    return address
+
+
+def forwarded_for(headers: list[tuple[str, str]]) -> str:
+    """All of X-Forwarded-For in order: some proxies write a header of their own after the client's."""
+    return ",".join(value for name, value in headers if name == "x-forwarded-for")
 
 
 def client_address(peer: str) -> str:
@@ -66,7 +76,7 @@ def client_address(peer: str) -> str:
     return peer.rpartition(":")[0].strip("[]")
 
 
-def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def _address(text: str) -> Address | None:
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

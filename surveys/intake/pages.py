@@ -7,6 +7,7 @@ signs in, or reads results, leaves some for the pages of respondents.
 
 import asyncio
 import re
+import string
 from collections.abc import Iterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -16,7 +17,7 @@ import h11
 from django.conf import settings
 
 from surveys.intake import Reply, refuse
-from surveys.intake.clients import client_address
+from surveys.intake.clients import client_address, forwarded_for, whom
 
 REQUEST_MAX = 4 << 20  # bytes of a body
 REQUESTS_HELD = 64 << 20  # bytes of all bodies that are under way
@@ -132,13 +133,15 @@ def _length(headers: Any) -> int | Reply:
 def _request(spoken: h11.Connection, scope: Any, body: bytes) -> Iterator[bytes]:
     target = quote(scope.path, safe="/:@!$&'()*+,;=~-._")
     if scope.query_string:
-        target += f"?{scope.query_string}"
+        target += f"?{quote(scope.query_string, safe=string.punctuation)}"
     headers = [("host", scope.headers.get("host", "")), ("connection", "close"), *_passed(scope.headers.items())]
     if body or scope.method not in ("GET", "HEAD"):
         headers.append(("content-length", str(len(body))))
     if _STAFF.match(scope.path):
         # For the back-off of sign-ins, which keeps it in memory only. Of nobody else the address goes further.
-        headers.append(("x-forwarded-for", client_address(scope.client)))
+        forwarded = forwarded_for(scope.headers.items())
+        client = whom(client_address(scope.client), forwarded, settings.TRUSTED_PROXIES)
+        headers.append(("x-forwarded-for", str(client or "")))
     yield spoken.send(h11.Request(method=scope.method, target=target, headers=headers)) or b""
     if body:
         yield spoken.send(h11.Data(data=body)) or b""
