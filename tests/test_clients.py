@@ -52,6 +52,7 @@ def test_this_machine_itself_is_not_limited_nor_a_proxy_that_says_nothing():
     assert not any(over(Clients(1, []), "127.0.0.1", "203.0.113.1", times=5))
     assert not any(over(Clients(1, []), "::1", times=5))
     assert not any(over(Clients(1, [ip_network("127.0.0.1")]), "127.0.0.1", times=5))
+    assert not any(over(Clients(1, [ip_network("127.0.0.1")]), "127.0.0.1", "127.0.0.1", times=5))
     assert over(Clients(1, [ip_network("127.0.0.1")]), "127.0.0.1", "203.0.113.1", times=2) == [False, True]
 
 

@@ -53,9 +53,7 @@ class Clients:
         address = _address(peer)
         if address is not None and any(address in proxy for proxy in self._proxies):
             address = _address((forwarded or "").rpartition(",")[2].strip())
-        elif address is not None and address.is_loopback:
-            return None
-        if address is None:
+        if address is None or address.is_loopback:
             return None
         # A household or phone has a whole /64.
         return address.packed if address.version == 4 else address.packed[:8]
