@@ -92,6 +92,13 @@ def test_what_the_site_says_carries_its_own_headers_once(deployed):
         assert "default-src 'none'; script-src 'self'" in headers["Content-Security-Policy"]
 
 
+def test_files_of_pages_are_compressed_and_staffs_pages_are_not(deployed):
+    for path, compressed in (("/static/respond/privatize.js", True), ("/admin/login/", False)):
+        named = f"Host: localhost:{deployed.nginx.port}"
+        status, headers, _ = refusal(deployed, f"GET {path} HTTP/1.1", named, "Accept-Encoding: gzip")
+        assert status == 200 and (headers["Content-Encoding"] == "gzip") == compressed
+
+
 def test_a_name_that_is_not_the_sites_is_refused_behind_the_proxy_too(deployed):
     for path in ("/", "/api/v1/surveys/x/reports"):
         assert refusal(deployed, f"GET {path} HTTP/1.1", "Host: evil.example.org")[0] == 400

@@ -15,11 +15,11 @@ WINDOW = 60.0  # seconds
 KEPT_MAX = 200_000  # clients of a window; more are let in uncounted, and meet the limits of all
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class Clients:
-    """`limit` requests of a client in a window, 0 for any number. Behind one of the `proxies` the client is who the
-    proxy names last in X-Forwarded-For; from elsewhere that header counts nothing."""
+    """`limit` requests of a client in a window, 0 for any number."""
 
     def __init__(self, limit: int, proxies: Sequence[Network]) -> None:
         self._limit, self._proxies = limit, proxies
@@ -32,10 +32,12 @@ class Clients:
             return False
         if now - self._began >= WINDOW:
             self._forget(now)
-        client = self._client(peer, forwarded)
+        client = client_of(peer, forwarded, self._proxies)
         if client is None:
             return False
-        mark = hashlib.blake2b(client, key=self._key, digest_size=8).digest()
+        # A household or phone has a whole /64.
+        network = client.packed if client.version == 4 else client.packed[:8]
+        mark = hashlib.blake2b(network, key=self._key, digest_size=8).digest()
         if len(self._counts) >= KEPT_MAX and mark not in self._counts:
             return False
         self._counts[mark] += 1
@@ -45,29 +47,24 @@ class Clients:
         self._began, self._key = now, secrets.token_bytes(32)
         self._counts: Counter[bytes] = Counter()
 
-    def _client(self, peer: str, forwarded: str | None) -> bytes | None:
-        """The client's network as bytes; None for this machine itself (the demo, a load test, a proxy that nobody
-        named), which is not limited."""
-        if peer.startswith("127.") and not self._proxies:
-            return None
-        address = _address(peer)
-        if address is not None and any(address in proxy for proxy in self._proxies):
-            address = _address((forwarded or "").rpartition(",")[2].strip())
-        if address is None or address.is_loopback:
-            return None
-        # A household or phone has a whole /64.
-        return address.packed if address.version == 4 else address.packed[:8]
+
+def client_of(peer: str, forwarded: str | None, proxies: Sequence[Network]) -> Address | None:
+    """Who is at the other end of granian's `peer` ("address:port").
+
+    Behind a proxy, on this machine or one of `proxies`, it is whom that names last in X-Forwarded-For, which counts
+    nothing from elsewhere. None for this machine itself (the demo, a load test, a proxy that names nobody).
+    """
+    if forwarded is None and peer.startswith("127."):
+        return None
+    address = _address(peer.rpartition(":")[0].strip("[]"))
+    if address is None or address.is_loopback or any(address in proxy for proxy in proxies):
+        address = _address((forwarded or "").rpartition(",")[2].strip())
+    return None if address is None or address.is_loopback else address
 
 
-def client_address(peer: str) -> str:
-    """The address in granian's "address:port"; for a unix socket something that is no address."""
-    return peer.rpartition(":")[0].strip("[]")
-
-
-def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def _address(text: str) -> Address | None:
     try:
         address = ipaddress.ip_address(text)
     except ValueError:
         return None
-    mapped = getattr(address, "ipv4_mapped", None)
-    return mapped or address
+    return getattr(address, "ipv4_mapped", None) or address

@@ -14,9 +14,9 @@ from django.conf import settings
 
 from surveys import intake, logs
 from surveys.headers import DEFAULTS
-from surveys.hosts import known_host
+from surveys.hosts import is_staff_host, known_host
 from surveys.intake import Head, Opened, Reply, backlog, recording, refuse
-from surveys.intake.clients import Clients, client_address
+from surveys.intake.clients import Clients
 from surveys.intake.pages import Pages
 from surveys.intake.recording import Row, persistently
 from surveys.intake.writing import Writer
@@ -76,7 +76,7 @@ class Front:
             found = logs.INTAKE.fullmatch(scope.path)
             if scope.authority is not None or not _known_host(scope.headers.get("host", "")):
                 reply: Reply | None = _UNKNOWN_HOST
-            elif found is not None:
+            elif found is not None and not _is_staff_host(scope.headers.get("host", "")):
                 reply = await self._receive(found[1], scope, proto)
             elif self._pages is not None:
                 reply = await self._pages.forward(scope, proto)
@@ -98,7 +98,7 @@ class Front:
         head = Head(scope.method, get("content-type", ""), _stated_length(scope.headers))
         if refused := intake.refuse_head(head):
             return refused
-        if self._clients.over(client_address(scope.client), get("x-forwarded-for"), self._loop.time()):
+        if self._clients.over(scope.client, get("x-forwarded-for"), self._loop.time()):
             return _TOO_MANY
         try:
             survey = self._surveys.get(slug) or await self._look_up(slug)
@@ -209,6 +209,7 @@ def _stated_length(headers: Any) -> str | None:
 
 
 _known_host = lru_cache(maxsize=64)(known_host)
+_is_staff_host = lru_cache(maxsize=64)(is_staff_host)
 _opened = persistently(intake.opened)
 
 

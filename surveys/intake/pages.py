@@ -15,8 +15,9 @@ from urllib.parse import quote
 import h11
 from django.conf import settings
 
+from surveys.hosts import STAFF
 from surveys.intake import Reply, refuse
-from surveys.intake.clients import client_address
+from surveys.intake.clients import client_of
 
 REQUEST_MAX = 4 << 20  # bytes of a body
 REQUESTS_HELD = 64 << 20  # bytes of all bodies that are under way
@@ -36,7 +37,6 @@ _HOP |= {"x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-real-ip"}
 _REPLACED = {"connection", "transfer-encoding", "keep-alive", "date", "server"}
 
 _RESPONDENTS = re.compile(r"/s/|/static/|/favicon\.ico$|/healthz$|/api/v1/surveys/[^/]+/definition$")
-_STAFF = re.compile(r"/admin/")
 
 _LATER = (("Retry-After", "5"),)
 _BUSY = refuse(503, "busy", "Busy", "Too many pages are asked for at the moment. Try again.", _LATER)
@@ -103,7 +103,7 @@ class Pages:
     def _lane(self, path: str) -> Lane:
         if _RESPONDENTS.match(path):
             return self._respondents
-        return self._staff if _STAFF.match(path) else self._readers
+        return self._staff if STAFF.match(path) else self._readers
 
     async def _converse(self, scope: Any, proto: Any, body: bytes) -> Reply | None:
         try:
@@ -136,9 +136,10 @@ def _request(spoken: h11.Connection, scope: Any, body: bytes) -> Iterator[bytes]
     headers = [("host", scope.headers.get("host", "")), ("connection", "close"), *_passed(scope.headers.items())]
     if body or scope.method not in ("GET", "HEAD"):
         headers.append(("content-length", str(len(body))))
-    if _STAFF.match(scope.path):
+    client = client_of(scope.client, scope.headers.get("x-forwarded-for"), settings.TRUSTED_PROXIES)
+    if client is not None and STAFF.match(scope.path):
         # For the back-off of sign-ins, which keeps it in memory only. Of nobody else the address goes further.
-        headers.append(("x-forwarded-for", client_address(scope.client)))
+        headers.append(("x-forwarded-for", str(client)))
     yield spoken.send(h11.Request(method=scope.method, target=target, headers=headers)) or b""
     if body:
         yield spoken.send(h11.Data(data=body)) or b""
