@@ -30,7 +30,7 @@ LONG = 16 << 10  # bytes; bodies above are read one after the other beside the l
 LONG_HELD = 64 << 20  # and of all of them that are under way so many bytes are held
 SURVEYS_KEPT = 1024  # whose layouts stay in memory
 LOOKUPS_MAX = 256  # surveys that wait to be looked up
-DRAIN_SECONDS = 5.0
+DRAIN_SECONDS = 1.0
 
 _LATER = (("Retry-After", "5"),)
 _FAILED = refuse(500, "failed", "Failed", "Try again.")

@@ -24,7 +24,7 @@ _EDGES = [str(edge) for edge in range(101)]
 _QUESTION = {"kind": "histogram", "text": "How many?", "unit": "items", "edges": _EDGES, "alpha": "0.01"}
 LARGEST = DRAFT | {
     "title": "Largest",
-    "questions": [_QUESTION | {"key": f"q{k}", "mechanism": "laplace"} for k in range(10)],
+    "questions": [_QUESTION | {"key": f"q{k}", "mechanism": "laplace"} for k in range(5)],
 }
 
 _OPEN = """
