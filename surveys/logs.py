@@ -8,20 +8,25 @@ from types import TracebackType
 INTAKE = re.compile(r"/api/v1/surveys/([-a-zA-Z0-9_]+)/reports")
 
 
+# The addresses of respondents and of results: a line would tell when somebody answered or read.
+QUIET = re.compile(r"/(s|r|api/v1/surveys)/")
+
+
 class Discreet(logging.Filter):
     """Keeps reports out of the log.
 
-    On an intake path a refused request (4xx) leaves no line at all: its time would be the time somebody
-    answered. A fault of the site (5xx) leaves the kind of the error and the lines of code it passed through,
-    without its message: a database's message quotes the row it could not store.
+    A refused request (4xx) of a respondent or a reader leaves no line at all: its time would be the time somebody
+    answered. A fault of the site (5xx) on an intake path leaves the kind of the error and the lines of code it passed
+    through, without its message: a database's message quotes the row it could not store.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
-        if not INTAKE.fullmatch(getattr(request, "path", "")):
-            return True
-        if getattr(record, "status_code", 500) < 500:
+        path, refused = getattr(request, "path", ""), getattr(record, "status_code", 500) < 500
+        if refused and QUIET.match(path):
             return False
+        if not INTAKE.fullmatch(path):
+            return True
         record.msg, record.args = "Intake failed%s", (trail(record.exc_info),)
         record.exc_info = record.exc_text = None
         return True
@@ -51,5 +56,7 @@ def settings(level: str = "INFO") -> dict:
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": ["nowhere"], "propagate": False},
+            # Whoever comes by another name would fill the log with it.
+            "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
         },
     }

@@ -40,19 +40,68 @@ def deployed(postgres):
 
 def test_the_units_and_the_proxy_take_a_load_over_tls_and_count_it(deployed, tmp_path):
     slug = open_survey(deployed, tmp_path)
-    printed = deployed.manage("load", slug, "--reports", "200", "--threads", "4", "--twice", "0.2")
-    assert "200 reports acknowledged" in printed
-    assert published(deployed, slug, lambda document: document["n"] == 200)["n"] == 200
-    assert "The recount equals the tally: 200 reports" in deployed.manage("recount", slug, "--seconds", "60")
+    printed = deployed.manage("load", slug, "--reports", "250", "--threads", "4", "--twice", "0.2")
+    assert "250 reports acknowledged" in printed
+    deployed.manage("survey", "close", "--", slug)
+    assert published(deployed, slug, lambda document: document["final"])["n"] == 250
+    assert ": 250 reports." in deployed.manage("recount", slug, "--seconds", "60")
     deployed.eventually(lambda: request(f"{deployed.url}/status")[0] == 200, "the status is ok")
 
 
 def test_the_proxy_speaks_tls_only_and_shows_no_metrics(deployed):
     plain = http.client.HTTPConnection("127.0.0.1", deployed.nginx.plain_port, timeout=30)
-    plain.request("POST", "/api/v1/surveys/x/reports?y", "{}")
+    plain.request("POST", "/api/v1/surveys/x/reports?y", "{}", {"Host": "evil.example.org"})
     answer = plain.getresponse()
-    assert (answer.status, answer.headers["Location"]) == (301, "https://127.0.0.1/api/v1/surveys/x/reports?y")
+    assert (answer.status, answer.headers["Location"]) == (301, "https://localhost/api/v1/surveys/x/reports?y")
     assert request(f"{deployed.url}/metrics")[0] == 403
+
+
+def refusal(deployed, *lines):
+    """Status, headers and body that come back for raw lines."""
+    with deployed.connect() as connection:
+        connection.sendall("\r\n".join(lines).encode() + b"\r\n\r\n")
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        return answer.status, answer.headers, answer.read()
+
+
+@pytest.mark.parametrize(
+    ("lines", "status"),
+    [
+        (["GET /metrics HTTP/1.1"], 403),
+        (["POST /api/v1/surveys/x/reports HTTP/1.1", "Content-Length: 5000000"], 413),
+        (["POST /api/v1/surveys/x/reports HTTP/1.1", "Transfer-Encoding: chunked"], 411),
+        (["POST /admin/login/ HTTP/1.1", "Transfer-Encoding: chunked"], 411),
+        (["GET / HTTP/1.1", f"X-Long: {'x' * 40000}"], 400),
+        (["BROKEN"], 400),
+    ],
+)
+def test_what_the_proxy_says_itself_carries_the_strict_headers(deployed, lines, status):
+    named = f"Host: localhost:{deployed.nginx.port}"
+    found, headers, _ = refusal(deployed, lines[0], named, *lines[1:])
+    assert found == status
+    for name in ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "Strict-Transport-Security"):
+        assert len(headers.get_all(name, [])) == 1, name
+
+
+def test_what_the_site_says_carries_its_own_headers_once(deployed):
+    for path in ("/", "/nothing", "/api/v1/surveys/x/reports"):
+        headers = request(f"{deployed.url}{path}")[1]
+        for name in ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy"):
+            assert len(headers.get_all(name, [])) == 1, (path, name)
+        assert "default-src 'none'; script-src 'self'" in headers["Content-Security-Policy"]
+
+
+def test_files_of_pages_are_compressed_and_staffs_pages_are_not(deployed):
+    for path, compressed in (("/static/respond/privatize.js", True), ("/admin/login/", False)):
+        named = f"Host: localhost:{deployed.nginx.port}"
+        status, headers, _ = refusal(deployed, f"GET {path} HTTP/1.1", named, "Accept-Encoding: gzip")
+        assert status == 200 and (headers["Content-Encoding"] == "gzip") == compressed
+
+
+def test_a_name_that_is_not_the_sites_is_refused_behind_the_proxy_too(deployed):
+    for path in ("/", "/api/v1/surveys/x/reports"):
+        assert refusal(deployed, f"GET {path} HTTP/1.1", "Host: evil.example.org")[0] == 400
 
 
 @pytest.mark.parametrize(
@@ -78,12 +127,15 @@ def test_the_proxy_keeps_no_address_whose_handshake_fails_and_no_time_of_a_visit
             broken[chance.randrange(5, len(broken))] ^= 1 << chance.randrange(8)
         with socket.create_connection(("127.0.0.1", deployed.nginx.port), 30, ("127.0.0.77", 0)) as connection:
             connection.sendall(broken)
+    for path in ("/r/unknown/", "/api/v1/surveys/unknown/estimates", "/api/v1/surveys/unknown/releases/1/estimates"):
+        assert request(f"{deployed.url}{path}")[0] == 404
     for path in ("/static/respond/respond.js", "/favicon.ico", "/apple-touch-icon.png", "/static/site/site.css"):
         assert request(f"{deployed.url}{path}")[0] == 200
     logs = {path.name: path.read_text() for path in deployed.certificate.parent.glob("*.log")}
     assert not [name for name, text in logs.items() if "127.0.0.77" in text]
     assert "/static/site/site.css" in logs["access.log"]
     assert "/respond/" not in logs["access.log"] and "icon" not in logs["access.log"]
+    assert "unknown" not in logs["access.log"], "a result's address is its key"
 
 
 def hello():
@@ -99,7 +151,8 @@ def test_containers_run_the_same_commands_as_the_units():
     """So what the tests start from the units is what the compose file starts, in another place."""
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     assert Path(services["proxy"]["volumes"][0].partition(":")[0]).name == "nginx.conf"
-    for service, unit in {"web": "web", "worker": "worker@", "estimates": "estimates", "schedule": "schedule"}.items():
+    units = {name: name for name in ("intake", "pages", "estimates", "schedule")} | {"worker": "worker@"}
+    for service, unit in units.items():
         (started,) = re.findall(r"^ExecStart=(.*)$", (UNITS / f"deniable-{unit}.service").read_text(), re.MULTILINE)
         started = (
             started.removeprefix(BINARIES)

@@ -19,24 +19,25 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class Clients:
-    """`limit` requests of a client in a window, 0 for any number. Behind one of the `proxies` the client is who the
-    proxy names last in X-Forwarded-For; from elsewhere that header counts nothing."""
+    """`limit` requests of a client in a window, 0 for any number."""
 
     def __init__(self, limit: int, proxies: Sequence[Network]) -> None:
         self._limit, self._proxies = limit, proxies
         self._began = float("-inf")
         self._forget(0.0)
 
-    def over(self, peer: str, forwarded: str, now: float) -> bool:
+    def over(self, peer: str, forwarded: str | None, now: float) -> bool:
         """Counts a request at `now` (seconds, monotonic); whether it is one too many."""
         if not self._limit:
             return False
         if now - self._began >= WINDOW:
             self._forget(now)
-        client = self._client(peer, forwarded)
+        client = client_of(peer, forwarded, self._proxies)
         if client is None:
             return False
-        mark = hashlib.blake2b(client, key=self._key, digest_size=8).digest()
+        # A household or phone has a whole /64.
+        network = client.packed if client.version == 4 else client.packed[:8]
+        mark = hashlib.blake2b(network, key=self._key, digest_size=8).digest()
         if len(self._counts) >= KEPT_MAX and mark not in self._counts:
             return False
         self._counts[mark] += 1
@@ -46,34 +47,25 @@ class Clients:
         self._began, self._key = now, secrets.token_bytes(32)
         self._counts: Counter[bytes] = Counter()
 
-    def _client(self, peer: str, forwarded: str) -> bytes | None:
-        """The client's network as bytes; None for this machine itself (the demo, a load test, a proxy that nobody
-        named), which is not limited."""
-        if peer.startswith("127.") and not self._proxies:
-            return None
-        address = whom(peer, forwarded, self._proxies)
-        if address is None or address.is_loopback:
-            return None
-        # A household or phone has a whole /64.
-        return address.packed if address.version == 4 else address.packed[:8]
+
+def forwarded_for(headers: list[tuple[str, str]]) -> str | None:
+    """All of X-Forwarded-For in order, None without any: some proxies write a header after the one of the client."""
+    named = [value for name, value in headers if name == "x-forwarded-for"]
+    return ",".join(named) if named else None
 
 
-def whom(peer: str, forwarded: str, proxies: Sequence[Network]) -> Address | None:
-    """Who comes: the peer, or where that is one of the proxies whom it names last; None where nobody is named."""
-    address = _address(peer)
-    if address is not None and any(address in proxy for proxy in proxies):
-        return _address(forwarded.rpartition(",")[2].strip())
-    return address
+def client_of(peer: str, forwarded: str | None, proxies: Sequence[Network]) -> Address | None:
+    """Who is at the other end of granian's `peer` ("address:port").
 
-
-def forwarded_for(headers: list[tuple[str, str]]) -> str:
-    """All of X-Forwarded-For in order: some proxies write a header of their own after the client's."""
-    return ",".join(value for name, value in headers if name == "x-forwarded-for")
-
-
-def client_address(peer: str) -> str:
-    """The address in granian's "address:port"; for a unix socket something that is no address."""
-    return peer.rpartition(":")[0].strip("[]")
+    Behind a proxy, on this machine or one of `proxies`, it is whom that names last in X-Forwarded-For, which counts
+    nothing from elsewhere. None for this machine itself (the demo, a load test, a proxy that names nobody).
+    """
+    if forwarded is None and peer.startswith("127."):
+        return None
+    address = _address(peer.rpartition(":")[0].strip("[]"))
+    if address is None or address.is_loopback or any(address in proxy for proxy in proxies):
+        address = _address((forwarded or "").rpartition(",")[2].strip())
+    return None if address is None or address.is_loopback else address
 
 
 def _address(text: str) -> Address | None:
@@ -81,5 +73,4 @@ def _address(text: str) -> Address | None:
         address = ipaddress.ip_address(text)
     except ValueError:
         return None
-    mapped = getattr(address, "ipv4_mapped", None)
-    return mapped or address
+    return getattr(address, "ipv4_mapped", None) or address

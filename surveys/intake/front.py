@@ -16,7 +16,7 @@ from surveys import intake, logs
 from surveys.headers import DEFAULTS
 from surveys.hosts import is_staff_host, known_host
 from surveys.intake import Head, Opened, Reply, backlog, recording, refuse
-from surveys.intake.clients import Clients, client_address, forwarded_for
+from surveys.intake.clients import Clients, forwarded_for
 from surveys.intake.pages import Pages
 from surveys.intake.recording import Row, persistently
 from surveys.intake.writing import Writer
@@ -30,7 +30,7 @@ LONG = 16 << 10  # bytes; bodies above are read one after the other beside the l
 LONG_HELD = 64 << 20  # and of all of them that are under way so many bytes are held
 SURVEYS_KEPT = 1024  # whose layouts stay in memory
 LOOKUPS_MAX = 256  # surveys that wait to be looked up
-DRAIN_SECONDS = 5.0
+DRAIN_SECONDS = 1.0
 
 _LATER = (("Retry-After", "5"),)
 _FAILED = refuse(500, "failed", "Failed", "Try again.")
@@ -76,7 +76,7 @@ class Front:
             found = logs.INTAKE.fullmatch(scope.path)
             if scope.authority is not None or not _known_host(scope.headers.get("host", "")):
                 reply: Reply | None = _UNKNOWN_HOST
-            elif found is not None and not _is_staff_host(scope.headers.get("host")):
+            elif found is not None and not _is_staff_host(scope.headers.get("host", "")):
                 reply = await self._receive(found[1], scope, proto)
             elif self._pages is not None:
                 reply = await self._pages.forward(scope, proto)
@@ -98,8 +98,7 @@ class Front:
         head = Head(scope.method, get("content-type", ""), _stated_length(scope.headers))
         if refused := intake.refuse_head(head):
             return refused
-        forwarded = forwarded_for(scope.headers.items())
-        if self._clients.over(client_address(scope.client), forwarded, self._loop.time()):
+        if self._clients.over(scope.client, forwarded_for(scope.headers.items()), self._loop.time()):
             return _TOO_MANY
         try:
             survey = self._surveys.get(slug) or await self._look_up(slug)

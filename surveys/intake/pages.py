@@ -16,8 +16,9 @@ from urllib.parse import quote
 import h11
 from django.conf import settings
 
+from surveys.hosts import STAFF
 from surveys.intake import Reply, refuse
-from surveys.intake.clients import client_address, forwarded_for, whom
+from surveys.intake.clients import client_of, forwarded_for
 
 REQUEST_MAX = 4 << 20  # bytes of a body
 REQUESTS_HELD = 64 << 20  # bytes of all bodies that are under way
@@ -37,7 +38,6 @@ _HOP |= {"x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-real-ip"}
 _REPLACED = {"connection", "transfer-encoding", "keep-alive", "date", "server"}
 
 _RESPONDENTS = re.compile(r"/s/|/static/|/favicon\.ico$|/healthz$|/api/v1/surveys/[^/]+/definition$")
-_STAFF = re.compile(r"/admin/")
 
 _LATER = (("Retry-After", "5"),)
 _BUSY = refuse(503, "busy", "Busy", "Too many pages are asked for at the moment. Try again.", _LATER)
@@ -104,7 +104,7 @@ class Pages:
     def _lane(self, path: str) -> Lane:
         if _RESPONDENTS.match(path):
             return self._respondents
-        return self._staff if _STAFF.match(path) else self._readers
+        return self._staff if STAFF.match(path) else self._readers
 
     async def _converse(self, scope: Any, proto: Any, body: bytes) -> Reply | None:
         try:
@@ -137,11 +137,10 @@ def _request(spoken: h11.Connection, scope: Any, body: bytes) -> Iterator[bytes]
     headers = [("host", scope.headers.get("host", "")), ("connection", "close"), *_passed(scope.headers.items())]
     if body or scope.method not in ("GET", "HEAD"):
         headers.append(("content-length", str(len(body))))
-    if _STAFF.match(scope.path):
+    client = client_of(scope.client, forwarded_for(scope.headers.items()), settings.TRUSTED_PROXIES)
+    if client is not None and STAFF.match(scope.path):
         # For the back-off of sign-ins, which keeps it in memory only. Of nobody else the address goes further.
-        forwarded = forwarded_for(scope.headers.items())
-        client = whom(client_address(scope.client), forwarded, settings.TRUSTED_PROXIES)
-        headers.append(("x-forwarded-for", str(client or "")))
+        headers.append(("x-forwarded-for", str(client)))
     yield spoken.send(h11.Request(method=scope.method, target=target, headers=headers)) or b""
     if body:
         yield spoken.send(h11.Data(data=body)) or b""

@@ -54,7 +54,8 @@ def intake_command(host: str, port: int, processes: int) -> list[str]:
         "backlog": CONNECTIONS,
         "backpressure": CONNECTIONS,
         "http1-header-read-timeout": HEAD_MILLISECONDS,
-        "workers-kill-timeout": 8,
+        # What was stored is answered by then; nobody else's half-sent body is waited for.
+        "workers-kill-timeout": 2,
     }
     return granian(options, "surveys.rsgi:application")
 

@@ -38,8 +38,12 @@ class Nginx:
             "/etc/nginx/key.pem": key,
             "listen 80;": f"listen 127.0.0.1:{self.plain_port};",
             "listen 443 ": f"listen 127.0.0.1:{self.port} ",
-            "server intake:8000;": " ".join(f"server 127.0.0.1:{port};" for port in intakes),
-            "server pages:8001;": " ".join(f"server 127.0.0.1:{port};" for port in pages),
+            "server intake:8000 fail_timeout=1s;": " ".join(
+                f"server 127.0.0.1:{port} fail_timeout=1s;" for port in intakes
+            ),
+            "server pages:8001 fail_timeout=1s;": " ".join(
+                f"server 127.0.0.1:{port} fail_timeout=1s;" for port in pages
+            ),
             "survey.example.org": "localhost",
             "http {": "http {" + " ".join(f"{part}_temp_path {directory / part};" for part in _TEMPORARY),
         }
