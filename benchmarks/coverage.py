@@ -303,7 +303,7 @@ def _inverted(
 
 
 def _alike(shares: np.ndarray) -> list[list[int]]:
-    """The options with the same share at an end, and those with the same share in between: their misses are averaged."""
+    """Options with the same share at an end, and those with the same share in between: their misses are averaged."""
     last = len(shares) - 1
     kinds = [(float(share), j in (0, last)) for j, share in enumerate(shares)]
     return [[j for j, own in enumerate(kinds) if own == kind] for kind in dict.fromkeys(kinds)]
