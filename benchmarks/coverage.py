@@ -66,6 +66,15 @@ class Cell:
         """The standard error where coverage is .95."""
         return 0.0 if self.surveys is None else math.sqrt(CONFIDENCE * (1 - CONFIDENCE) / self.surveys)
 
+    @property
+    def luck(self) -> float:
+        """How often a simulation at exactly .95 is as far below as this one, or farther; 0 or 1 for a sum."""
+        least = min(self.alone, self.at_once)
+        if self.surveys is None:
+            return float(least >= CONFIDENCE - 1e-6)
+        misses = math.floor((1 - least) * self.surveys + 1e-9)
+        return float(stats.binom.sf(misses - 1, self.surveys, 1 - CONFIDENCE))
+
 
 def cells(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
     """A mechanism that nobody has said how to look at ends it: none is forgotten."""
@@ -289,7 +298,15 @@ def _inverted(
             return [*(tail > (1 - CONFIDENCE) / 2 for tail in by), min(by) > (1 - together) / 2]
 
         held, surveys = _weighed(shares @ rows, n, max(scale.surveys // d, 20), generator, holds)
-        yield Cell(name, method, "population", alpha, n, d, label, min(held[:-1]), held[-1], surveys)
+        alone = min(float(np.mean([held[j] for j in alike])) for alike in _alike(shares))
+        yield Cell(name, method, "population", alpha, n, d, label, alone, held[-1], surveys)
+
+
+def _alike(shares: np.ndarray) -> list[list[int]]:
+    """Options with the same share at an end, and those with the same share in between: their misses are averaged."""
+    last = len(shares) - 1
+    kinds = [(float(share), j in (0, last)) for j, share in enumerate(shares)]
+    return [[j for j, own in enumerate(kinds) if own == kind] for kind in dict.fromkeys(kinds)]
 
 
 def _weighed(
@@ -337,8 +354,8 @@ def _line(key: tuple[str, str, str], found: list[Cell]) -> list[str]:
 
 
 def short(cell: Cell) -> bool:
-    """Whether a cell is below nominal by more than rounding, or than four standard errors of its simulation."""
-    return min(cell.alone, cell.at_once) < CONFIDENCE - 1e-6 - 4 * cell.error
+    """Whether a cell is below nominal: a sum by more than rounding, a simulation as luck is once in 100,000 times."""
+    return cell.luck < 1e-5
 
 
 def widths() -> list[str]:
@@ -381,11 +398,12 @@ def report(scale: Scale = FULL) -> tuple[list[str], list[Cell]]:
         "the number of reports that drew it. Prefer not to say is a category like any other. osgt and gaussian keep a "
         f"delta of 0.000001 and begin where a table is. Simulated cells have {scale.surveys} surveys (an inverted "
         f"channel {scale.surveys} over d, at least 20): the least is chance's too, so the cell shown is that of "
-        "the least coverage plus three standard errors.",
+        "the least coverage plus three standard errors. Of an inverted channel, alone is averaged over options with "
+        "the same share, at the ends and between them.",
         "",
         *summary(found),
         "",
-        f"{len(found):,} cells, {len(least)} below nominal by more than four standard errors of a simulation"
+        f"{len(found):,} cells, {len(least)} below nominal (of a simulation: as luck is once in 100,000)"
         f"{': ' if least else '.'}{'; '.join(map(str, least))}",
         "",
         "## Widths of the interval of a mean by Laplace, population",

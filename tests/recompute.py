@@ -240,7 +240,7 @@ def _laplace_mean(asked, reports, confidence):
     estimate, square = score @ counts / n, score**2 @ counts / n
     theta, noise = min(max(estimate, 0.0), 1.0), rows @ score**2 - (rows @ score) ** 2
     variance = min(max(square - estimate**2, noise.min()), noise.max() + theta * (1 - theta))
-    if steps <= 8:
+    if steps <= 7:
         law = Score(1, 0, 0, 0, -beyond, rows[-1], rows[0])
         population = _sum(sum(reports), n, law, tail, "population")
     else:

@@ -12,7 +12,7 @@ from ldp.mechanisms import MECHANISMS
 
 @pytest.mark.slow
 def test_no_published_interval_falls_short():
-    """Sums to rounding; a simulated cell, of some sixty, by at most four standard errors: for one seed in 500."""
+    """Sums to rounding; a simulated cell as luck is once in 100,000; there are some sixty."""
     found = list(coverage.cells(coverage.SHORT, np.random.default_rng(7)))
     assert {cell.mechanism for cell in found} == set(MECHANISMS)
     assert [cell for cell in found if coverage.short(cell)] == []

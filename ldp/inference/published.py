@@ -14,7 +14,7 @@ benchmarks/results/coverage.md: Gaffke's bound is a conjecture that nobody has s
 """
 
 from bisect import bisect_left
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Protocol
 
 import numpy as np
@@ -77,11 +77,15 @@ class Inverse:
 
     def __init__(self, law: ChannelLaw) -> None:
         self._scores = np.array(law.phi())
+        self._either = lru_cache(maxsize=128)(self._for_either_target)
 
     def method(self, target: Target) -> str:
         return "unseen_respondent"
 
     def interval(self, totals: list[int], j: int, confidence: float, target: Target) -> Interval:
+        return self._either(tuple(totals), j, confidence)
+
+    def _for_either_target(self, totals: tuple[int, ...], j: int, confidence: float) -> Interval:
         scores = self._scores[:, j]
         low, high = Unseen.at(scores.min()), Unseen.at(scores.max())
         return intervals.cut(*unseen.interval(scores, totals, low, high, confidence))

@@ -14,9 +14,9 @@ from ldp import exact
 from ldp.scores import ChannelLaw, ScoreLaw
 from ldp.words import Uniform
 
-# A grid has about 4 alpha steps. Up to alpha 2 the interval of a mean by Laplace takes all answers to be at the ends,
-# which vary little more than others next to the noise; beyond, the unseen respondent (M30) is narrower.
-COARSE = 8
+# A grid has about 4 alpha steps. Below alpha 2 the interval of a mean by Laplace takes all answers to be at the ends,
+# which vary little more than others next to the noise; from there on the unseen respondent (M30) is narrower and holds.
+COARSE = 7
 
 _NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?", re.ASCII)
 
