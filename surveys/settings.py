@@ -204,7 +204,7 @@ CELERY_TASK_TIME_LIMIT = 45
 # The task of a killed worker is handed out again after visibility_timeout, looked for every
 # unacked_restore_interval seconds. The timeout must exceed the hard limit: else a running task starts twice.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 60,
+    "visibility_timeout": 330,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
 }

@@ -84,7 +84,8 @@ def process(pk: int) -> None:
     Tally.objects.filter(survey=pk).exclude(attempts=0).update(attempts=0)
 
 
-@app.task
+# Exact intervals of the largest questions take half a minute at ten million reports.
+@app.task(soft_time_limit=280, time_limit=300)
 def estimate(pk: int) -> None:
     """Compute a release's estimates."""
     estimate_release(Release.objects.select_related("survey").get(pk=pk))
