@@ -157,10 +157,10 @@ def main() -> None:
         "alike",
         "",
         "Its estimates are always cut at zero and divided by their sum, so they are biased, and there is no "
-        "unbiased one "
-        "to be had. Here ours are cut and rescaled too. The last column is the error of our shares projected on the "
-        "simplex, which the results show beside the unbiased ones, over that of ours cut and rescaled: where the "
-        "reports say little, cutting and rescaling shrinks more and errs less, where they say much the projection "
+        "unbiased one to be had. Here ours are cut and rescaled too. The last column is the error of our shares "
+        "projected on the simplex, which `ldp.inference.projected` gives and the results do not show, over that of "
+        "ours cut and rescaled: where the reports say little, cutting and rescaling shrinks more and errs less, "
+        "where they say much the projection "
         "does.",
         "",
         *tables.table(["d", "alpha", "our default", *(o.name for o in biased), "projected"], cut_rows),

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 from scipy import special, stats
 
-from benchmarks.coverage import ALPHAS, CONFIDENCE, RESULTS, SHARES, binary_law, sum_law
+from benchmarks.interval_methods import ALPHAS, CONFIDENCE, RESULTS, SHARES, binary_law, sum_law
 from ldp.inference import convolution, intervals, sequences
 
 LOOKS = np.unique(np.geomspace(20, 20_000, 50).round().astype(int))

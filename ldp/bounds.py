@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ldp.scores import ScoreLaw
+from ldp.scores import ChannelLaw, ScoreLaw
 
 
 def sharp_constant(alpha: float, d: int) -> float:
@@ -27,10 +27,13 @@ def risk(law: ScoreLaw, shares: Sequence[float]) -> float:
     """n times the total squared error of the unbiased estimate at the given shares, target population (M12).
 
     The shares add up to 1, so randomization adds the same (v_a + (d-1) v_b)/(a-b)^2 at every law, and sampling adds
-    1 - sum of squares: the total is largest at equal shares.
+    1 - sum of squares: the total is largest at equal shares. Where the noise depends on the answer (M7) it is averaged.
     """
+    sampling = 1 - sum(share**2 for share in shares)
+    if isinstance(law, ChannelLaw):
+        return float(sum(share * float(sum(row)) for share, row in zip(shares, law.variances, strict=True))) + sampling
     noise = float(law.v_a) + (len(shares) - 1) * float(law.v_b)
-    return noise / float(law.gap) ** 2 + 1 - sum(share**2 for share in shares)
+    return noise / float(law.gap) ** 2 + sampling
 
 
 def uniform_risk(law: ScoreLaw, d: int) -> float:

@@ -32,10 +32,6 @@ class ScoreLaw:
         """The score totals of a tally, one per category: here the tally itself."""
         return totals
 
-    def of(self, j: int, shares: Any) -> "ScoreLaw":
-        """The law of category j's score where the truths have these shares (d,): here one law for all."""
-        return self
-
 
 def indicator(p: Fraction, q: Fraction) -> ScoreLaw:
     """The law of a 0/1 score: 1 with probability p where the category is the truth, q where it is not."""
@@ -43,12 +39,24 @@ def indicator(p: Fraction, q: Fraction) -> ScoreLaw:
 
 
 @dataclass(frozen=True)
+class SumLaw(ScoreLaw):
+    """An integer score with its whole law: chances of low, low+1, ... where the category is the truth, and where not.
+
+    Both lists have the same length, and inside is stochastically the larger.
+    """
+
+    low: int
+    inside: tuple[float, ...]
+    outside: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class ChannelLaw(ScoreLaw):
     """The scores of a channel given as integer weights (M7, M8): output z adds phi_j(z) to target j.
 
     The mean of phi_j is 1 where input j is the truth and 0 where another is, so a = 1, b = 0; its variance depends on
-    which other one is. `of` weighs it by the shares, v_a and v_b are those at equal shares, and `variances[x][j]` is
-    all there is to know, exactly. For a mean (M8) there is one target, and the mean of phi at grid point x is x/G.
+    which other one is: v_a and v_b are those at equal shares, and `variances[x][j]` is all there is to know, exactly.
+    For a mean (M8) there is one target, and the mean of phi at grid point x is x/G.
     """
 
     weights: Weights  # [x][z], each row adding up to the same total
@@ -67,12 +75,14 @@ class ChannelLaw(ScoreLaw):
         square = self.denominator**2
         return [sum(n * n * c for n, c in zip(column, totals, strict=True)) / square for column in columns]
 
-    def of(self, j: int, shares: Any) -> ScoreLaw:
-        others = [max(float(share), 0.0) if x != j else 0.0 for x, share in enumerate(shares)]
-        if not any(others):
-            others = [float(x != j) for x in range(len(others))]
-        spread = sum(share * float(row[j]) for share, row in zip(others, self.variances, strict=True)) / sum(others)
-        return ScoreLaw(self.a, self.variances[j][j], self.b, Fraction(spread))
+    @property
+    def targets(self) -> int:
+        """How many shares the scores are about; 1 for a mean."""
+        return len(self.numerators[0])
+
+    def phi(self) -> list[list[float]]:
+        """The scores phi_j(z), a row for each output z and in it one for each target j."""
+        return [[numerator / self.denominator for numerator in row] for row in self.numerators]
 
 
 def channel_law(weights: Weights, numerators: Weights, denominator: int) -> ChannelLaw:

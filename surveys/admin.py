@@ -52,6 +52,7 @@ class SurveyForm(forms.ModelForm):
     batch = forms.IntegerField(
         required=False,
         min_value=settings.BATCH,
+        max_value=settings.BACKLOG_MAX,
         help_text="Reports are taken and released in batches of at least so many. Frozen when opened. "
         f"Empty: {settings.BATCH}, the least on this site.",
     )

@@ -58,8 +58,8 @@ BACKLOG_MAX = environment.integer("BACKLOG_MAX", 1_000_000, 1, 100_000_000)
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
 
 # Reports are taken in batches of at least so many, and no release differs from another by fewer (P11). A survey may ask
-# for more.
-BATCH = environment.integer("BATCH", 100, 2, 1_000_000)
+# for more, but not for more than may wait: it would never be taken.
+BATCH = environment.integer("BATCH", 100, 2, BACKLOG_MAX)
 
 # Small blocks of taken reports are joined up to about so many.
 BLOCK_SIZE = environment.integer("BLOCK_SIZE", 1 << 16, 100, 1 << 20)

@@ -11,8 +11,6 @@ from surveys.results import views as results
 
 RELEASE = "api/v1/surveys/<slug:slug>/releases/<int:number>"
 
-RELEASE = "api/v1/surveys/<slug:slug>/releases/<int:number>"
-
 urlpatterns = [
     path("", site.home, name="home"),
     path("s/<slug:slug>/", respond.page, name="respond"),

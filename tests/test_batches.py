@@ -98,6 +98,13 @@ def test_large_batches_and_surveys_add_up_apart(monkeypatch):
     assert taken(one) == (400, totals_by_hand(bodies)) and taken(other) == (120, totals_by_hand(others))
 
 
+def test_a_batch_of_any_size_is_taken_at_once(monkeypatch):
+    monkeypatch.setattr(batches, "MOST", 100)
+    survey = open_survey(batch=250)
+    store(survey, range(260))
+    assert batches.take(survey) == 250 and Report.objects.count() == 10
+
+
 def test_a_crash_before_the_commit_takes_nothing(monkeypatch):
     survey = open_survey()
     bodies = store(survey, range(120))

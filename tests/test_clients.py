@@ -4,7 +4,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from surveys.intake.clients import WINDOW, Clients, client_of
+from surveys.intake.clients import WINDOW, Clients, client_of, forwarded_for
 
 
 def over(clients, address, forwarded=None, now=0.0, times=1):
@@ -47,6 +47,14 @@ def test_only_a_named_proxy_says_who_its_client_is():
     assert over(clients, "10.1.2.3", "203.0.113.1") + over(clients, "10.1.2.3", "203.0.113.2") == [False] * 2
     assert over(clients, "10.9.9.9", "203.0.113.9, 203.0.113.1") == [True], "the last one is whom the proxy saw"
     assert over(clients, "198.51.100.7", "203.0.113.3") + over(clients, "198.51.100.7", "203.0.113.4") == [False, True]
+
+
+def test_a_proxys_own_header_counts_beside_one_that_its_client_sent():
+    clients = Clients(1, [ip_network("10.0.0.0/8")])
+    lines = [
+        [("x-forwarded-for", f"203.0.113.{i}"), ("accept", "*/*"), ("x-forwarded-for", "198.51.100.7")] for i in (1, 2)
+    ]
+    assert [clients.over("10.1.2.3:5", forwarded_for(line), 0.0) for line in lines] == [False, True]
 
 
 def test_this_machine_itself_is_not_limited_but_whom_its_proxy_names():

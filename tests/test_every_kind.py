@@ -101,12 +101,12 @@ def test_results_are_plain_and_say_what_they_are_about(definition, found):
         own = [result for key, result in found.items() if key.split(".")[0] == question["key"]]
         assert len(own) == len(question.get("items", [0]))
         for result in own:
-            assert 0 < result["n"] <= PEOPLE
+            assert 0 < result["n_about"] <= PEOPLE
             assert result["realised_alpha"] <= float(Fraction(question["alpha"])) + 1e-9
-            assert (result["bound"] is None) == (
+            assert (result["risk_bound"] is None) == (
                 question["kind"] in ("mean", "multiple_choice", "grid") or "delta" in question
             )
             for method in result["methods"]:
-                assert (method["efficiency"] is None) == (result["bound"] is None)
+                assert (method["at_estimate"]["efficiency"] is None) == (result["risk_bound"] is None)
                 options = result.get("options", question.get("options"))
                 assert [category["option"] for category in method["categories"]] == options

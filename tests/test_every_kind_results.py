@@ -92,7 +92,7 @@ def test_every_result_has_a_card_with_the_numbers_of_the_document(survey):
             assert shown["Mean of the population"].count(unit) >= 2 and elements(card, "table") == []
             continue
         for row, category in zip(rows(elements(card, "table")[0]), categories, strict=True):
-            n = f" ({category['n']} reports)" if "n" in category else ""
+            n = f" ({category['n_about']} reports)" if "n_about" in category else ""
             assert row[0].replace("\xa0", " ") == category["option"] + n
             assert says(row[1], category["estimate"])
             assert all(map(says, row[2].split(" to "), category["population"]["simultaneous"]))
@@ -108,8 +108,8 @@ def test_a_grid_is_one_question_with_a_card_for_each_item(survey):
     assert headings[:-1] == [f"{number} {q['text']}" for number, q in enumerate(survey.questions, 1)]
     grid_cards = [card for card, result in zip(cards(survey), results(survey), strict=True) if result["kind"] == "grid"]
     for card, result in zip(grid_cards, results(survey, "grid"), strict=True):
-        assert f"{result['n']} of the {PEOPLE} reports are about this item." in text(card)
-        assert result["n"] < PEOPLE
+        assert f"{result['n_about']} of the {PEOPLE} reports are about this item." in text(card)
+        assert result["n_about"] < PEOPLE
 
 
 def test_every_mechanism_and_method_is_explained_in_a_plain_sentence(survey):
@@ -129,10 +129,10 @@ def test_what_has_no_number_is_left_out(survey):
     unknown = 0
     for card, result in zip(cards(survey), results(survey), strict=True):
         method, terms = result["methods"][0], facts(card)
-        assert ("Efficiency" in terms) == (method["efficiency"] is not None)
+        assert ("Efficiency" in terms) == (method["at_equal_shares"]["efficiency"] is not None)
         if result["kind"] != "grid":
-            assert ("Effective sample size" in terms) == (method["effective_n"] is not None)
-        unknown += method["efficiency"] is None
+            assert ("Effective sample size" in terms) == (method["at_estimate"]["effective_n"] is not None)
+        unknown += method["at_equal_shares"]["efficiency"] is None
     assert unknown >= 10
 
 
@@ -165,7 +165,7 @@ def test_few_reports_leave_items_and_answers_unknown():
     page = text(parse_html(get(few)))
     assert "No report is about 4 of the 5 answers, so nothing is known about them." in page
     assert "No report is about 3 of the items, so nothing is known about them." in page
-    assert "There are too few reports to say where on its scale the mean lies." in page
+    assert "It is too early to say anything." in page
     for address in re.findall(r'(?:src|srcset)="(/r/[^"]*)"', get(few)):
         assert Client().get(unescape(address)).status_code == 200
 
@@ -211,23 +211,27 @@ def test_csv_and_json_are_the_document(survey):
     assert Client().get(address).json() == document
     table = csv.DictReader(io.StringIO(Client().get(f"{address}.csv").content.decode(), newline=""))
     told = [
-        (question, method, category, target)
+        (question, method, category)
         for question in document["questions"]
         for method in question["methods"]
         for category in method["categories"]
-        for target in exports.TARGETS
     ]
-    for row, (question, method, category, target) in zip(table, told, strict=True):
-        assert (row["question"], row["target"], row["reports"]) == (question["key"], target, str(PEOPLE))
-        assert row["n"] == str(category.get("n", question["n"]))
+    for row, (question, method, category) in zip(table, told, strict=True):
+        assert (row["question"], row["n"]) == (question["key"], str(PEOPLE))
+        assert row["n_about"] == str(category.get("n_about", question["n_about"]))
         assert float(row["estimate"]) == category["estimate"]
-        assert float(row["interval_high"]) == category[target]["interval"][1]
+        for target in exports.TARGETS:
+            assert float(row[f"{target}_interval_high"]) == category[target]["interval"][1]
+            assert row[f"{target}_guarantee"] == category[target]["guarantee"]
         is_mean = question["kind"] == "mean"
         assert (row["quantity"], row["unit"]) == (("mean", question["unit"]) if is_mean else ("share", ""))
         assert float(row["scale_low"]) == (float(question["low"]) if is_mean else 0)
         assert float(row["scale_high"]) == (float(question["high"]) if is_mean else 1)
         assert row["delta"] == question.get("delta", "")
-        for name, value in {"bound": question["bound"], "efficiency": method["efficiency"]}.items():
+        for name, value in {
+            "risk_bound": question["risk_bound"],
+            "efficiency_at_estimate": method["at_estimate"]["efficiency"],
+        }.items():
             assert row[name] == ("" if value is None else repr(value))
 
 

@@ -13,24 +13,27 @@ def document_of(*intervals):
         {"option": chr(65 + i), "estimate": sum(interval) / 2, "population": {"simultaneous": interval}}
         for i, interval in enumerate(intervals)
     ]
-    return {"kind": "single_choice", "d": len(options), "methods": [{"categories": options}]}
+    asked = {"kind": "single_choice", "d": len(options), "informative_n": 1234}
+    return asked | {"methods": [{"categories": options}]}
 
 
 def mean_of(low, high, standard_error=1.0, unit="hours"):
     about = {"simultaneous": (low, high), "standard_error": standard_error}
     category = {"option": "mean", "estimate": (low + high) / 2, "population": about}
-    asked = {"kind": "mean", "low": "-20", "high": "1000", "unit": unit}
+    asked = {"kind": "mean", "low": "-20", "high": "1000", "unit": unit, "informative_n": None}
     return asked | {"methods": [{"categories": [category]}]}
 
 
 @pytest.mark.parametrize(
     ("intervals", "sentences"),
     [
-        ([(0.6, 0.8), (0.2, 0.4)], ["“A” is the more common answer.", "±10 percentage points"]),
+        ([(0.6, 0.8), (0.2, 0.4)], ["“A” is the more common answer.", "at most 20 percentage points wide."]),
         ([(0.4, 0.6), (0.4, 0.6)], ["It cannot be said which is the more common answer: every answer could be."]),
         ([(0.5, 0.7), (0.2, 0.4), (0, 0.1)], ["“A” is the most common", "For “C” a share of 0 cannot be ruled out."]),
         ([(0.3, 0.5), (0.4, 0.6), (0, 0.1)], ["The most common answer is “A” or “B”; which one cannot be said."]),
-        ([(0, 1), (0, 1), (0, 1)], ["For no answer can a share of 0 be ruled out.", "too few reports"]),
+        ([(0, 0.3)] * 4, ["For no answer can a share of 0 be ruled out.", "No two answers are told apart"]),
+        ([(0.4, 0.5), (0.3, 0.45), (0, 0.2)], ["Of 3 pairs of answers 2 are told apart"]),
+        ([(0.5, 0.6), (0.3, 0.4), (0, 0.2)], ["All 3 pairs of answers are told apart"]),
         ([(0.1, 0.3)] * 9 + [(0, 0.05)], ["9 of the 10 answers could be."]),
         # Touching ends: the shares may be equal, so neither is said to be the more common one.
         ([(0.5, 0.6), (0.4, 0.5)], ["It cannot be said which is the more common answer"]),
@@ -44,15 +47,27 @@ def test_the_sentences_claim_what_the_intervals_allow(intervals, sentences):
 @pytest.mark.parametrize(
     ("question", "sentences"),
     [
-        (mean_of(-1.04, 3.06), ["between −1.0 and 3.1 hours.", "to about ±2.1 hours on a scale from −20 to 1000."]),
-        (mean_of(111, 456, 88, ""), ["between 111 and 456.", "±180 on"]),
+        (mean_of(-1.04, 3.06), ["between −1.1 and 3.1 hours.", "a range of 4.1 hours on a scale from −20 to 1000."]),
+        (mean_of(111, 456, 88, ""), ["between 111 and 456.", "a range of 350 on"]),
         (mean_of(111, 456, 110), ["between 110 and 460 hours."]),
-        (mean_of(-20, 1000), ["There are too few reports to say where on its scale the mean lies."]),
+        (mean_of(-20, 490), ["It is too early to say anything, and at this α no number of reports would change that."]),
     ],
 )
 def test_a_mean_is_spoken_of_in_its_own_unit(question, sentences):
     said = " ".join(findings.findings(question))
     assert all(sentence in said for sentence in sentences) and "share" not in said and "%" not in said, said
+
+
+@pytest.mark.parametrize("intervals", [[(0, 1)] * 3, [(0, 0.5), (0.4, 1)], [(0.1, 0.7), (0.2, 0.9), (0, 0.6)]])
+def test_while_intervals_span_half_of_everything_one_sentence_says_so(intervals):
+    question = document_of(*intervals)
+    assert findings.too_early(question)
+    assert findings.findings(question) == ["It is too early to say anything. About 1,300 reports would say something."]
+
+
+@pytest.mark.parametrize("intervals", [[(0.55, 1), (0, 0.45)], [(0, 0.51), (0.52, 1)], [(0.5, 1), (0, 0.6), (0, 0.4)]])
+def test_it_is_not_too_early_once_something_is_known(intervals):
+    assert not findings.too_early(document_of(*intervals))
 
 
 def test_of_several_answers_one_that_no_report_is_about_could_be_the_most_common():
@@ -79,6 +94,9 @@ def test_of_several_answers_one_that_no_report_is_about_could_be_the_most_common
         ),
         ([numerals.tick(value) for value in (0.0, -2.5, 2e6, 1e-6, -0.0)], ["0", "−2.5", "2,000,000", "0.000001", "0"]),
         ([numerals.one_in(Fraction(d)) for d in ("0.000001", "0.0003")], ["1 in 1,000,000", "1 in 3,333"]),
+        (numerals.outward(-1.04, 3.06, 1), ("−1.1", "3.1")),
+        (numerals.outward(0.3, 0.7, 1), ("0.3", "0.7")),
+        ([numerals.count_up(n) for n in (3, 27, 1201)], ["3", "27", "1,300"]),
         (numerals.odds_factor("1"), "2.8"),
         (numerals.odds_factor("5"), "149"),
         (numerals.odds_factor("16"), "8,886,111"),

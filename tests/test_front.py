@@ -5,6 +5,7 @@ import json
 import os
 import random
 import signal
+import stat
 import time
 from urllib.parse import urlsplit
 
@@ -100,6 +101,18 @@ def test_pages_pass_unchanged(site):
             answer = http.client.HTTPResponse(connection)
             answer.begin()
             assert answer.status == expected
+
+
+def test_letters_beyond_ascii_in_a_query_are_no_failure(site):
+    with site.connect() as connection:
+        connection.sendall("GET /?ä=%zz HTTP/1.1\r\n".encode() + f"{host(site)}\r\n\r\n".encode())
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        assert answer.status == 200
+
+
+def test_nobody_else_reaches_the_pages_behind_it(site):
+    assert stat.S_IMODE((site.data / "pages.sock").stat().st_mode) == 0o600
 
 
 def test_a_form_is_signed_in_through_the_intake(site):

@@ -1,5 +1,9 @@
 """The names that the site answers to, for what stands before Django as for Django's own pages."""
 
+import http.client
+import random
+from urllib.parse import urlsplit
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -7,7 +11,9 @@ from django.test import Client
 from surveys.hosts import is_staff_host, known_host
 from surveys.models import Report
 from tests.estimated import released
-from tests.factories import open_survey, report
+from tests.factories import DRAFT, open_survey, report
+from tests.services.starving import Survey
+from tests.services.system import EmbeddedSystem
 
 KNOWN = ["surveys.example.org", "SURVEYS.example.org:443", "surveys.example.org.", "[::1]:8000", "127.0.0.1", "a.b.org"]
 UNKNOWN = ["", ":80", "example.org", "surveys.example.org.evil.org", "evil.org:443", "surveys.example.org/", "*", "::1"]
@@ -105,6 +111,24 @@ def test_a_survey_is_answered_at_the_respondents_host_only(two):
     sent = {"data": report(survey, 1), "content_type": "application/json"}
     assert at("staff.example.net").post(reports, **sent).status_code == 404 and not Report.objects.exists()
     assert at("answers.example.org").post(reports, **sent).status_code == 201
+
+
+@pytest.mark.system
+def test_the_intake_takes_no_report_at_staffs_host():
+    """As browsers reach it, through the program that owns the port."""
+    system = EmbeddedSystem(STAFF_URL="http://staff.example.net")
+    try:
+        survey = Survey(system, DRAFT)
+        answers = []
+        for name in ("staff.example.net", urlsplit(system.url).netloc):
+            sent = {"Host": name, "Content-Type": "application/json"}
+            connection = http.client.HTTPConnection("127.0.0.1", system.port, timeout=30)
+            connection.request("POST", f"{survey.path}/reports", survey.report(random.Random(1)), sent)
+            answers.append(connection.getresponse().status)
+            connection.close()
+        assert answers == [404, 201]
+    finally:
+        system.stop()
 
 
 @pytest.mark.django_db

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from benchmarks.coverage import binary_law
+from benchmarks.interval_methods import binary_law
 from ldp.inference import covariance, estimates, hypotheses, intervals
 from ldp.mechanisms import bitwise, randomized_response
 from ldp.planning import simulation

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from ldp import sampling
+from ldp.inference import intervals
 from ldp.mechanisms import grid, multiple, of
 from ldp.privatize import randomize
 from ldp.question import results, summarise
@@ -76,13 +77,13 @@ def test_shares_of_items_need_not_add_up_to_one(sample):
     assert sum(found["drawn"]) == n * sample
     summary = summarise(question, found, n, 0.95)
     [method] = summary["methods"]
-    assert [category["n"] for category in method["categories"]] == found["drawn"]
+    assert [category["n_about"] for category in method["categories"]] == found["drawn"]
     for j, category in enumerate(method["categories"]):
         low, high = category["respondents"]["simultaneous"]
         assert low <= sum(row[j] for row in given) / n <= high
         same = category["population"]["interval"] == category["respondents"]["interval"]
         assert same == (sample < 5), "a part of the respondents is a sample of the respondents"
-    assert (summary["bound"], method["efficiency"], method["interval_method"]) == (None, None, "exact")
+    assert (summary["risk_bound"], method["at_estimate"]["risk"], summary["together"]) == (None, None, 5)
 
 
 def test_an_item_that_no_report_drew_has_no_numbers_yet():
@@ -101,13 +102,23 @@ def test_a_grid_has_one_result_for_each_item():
     assert sum(found["support"]) == 2 * n
     tea, milk, beer = results(question, found, n, 0.95)
     assert [tea["key"], milk["key"], beer["key"]] == ["g.1", "g.2", "g.3"]
-    assert milk["text"] == "How often? — milk" and tea["n"] + milk["n"] + beer["n"] == 2 * n
+    assert milk["text"] == "How often? — milk" and tea["n_about"] + milk["n_about"] + beer["n_about"] == 2 * n
     for i, result in enumerate((tea, milk, beer)):
         for option, category in enumerate(result["methods"][0]["categories"]):
             low, high = category["respondents"]["simultaneous"]
             assert low <= sum(row[i] == option for row in given) / n <= high
     [only] = results(question, {"support": [0, 0, 0, 0, 3, 1]}, 2, 0.95)
-    assert (only["key"], only["n"]) == ("g.3", 4)
+    assert (only["key"], only["n_about"], only["together"]) == ("g.3", 4, 6)
+
+
+def test_intervals_of_a_grid_hold_for_all_its_items_at_once():
+    """They are those of one item at the confidence 1 - .05/(d items), drawn or not."""
+    question = {"key": "g", "kind": "grid", "text": "?", "items": ["a", "b", "c"], "alpha": "2"}
+    question |= {"options": ["x", "y"], "mechanism": "grid", "table": grid.table(Fraction(2), 2)}
+    [only] = results(question, {"support": [0, 0, 30, 12, 0, 0]}, 42, 0.95)
+    law = grid.laws(question["table"], 2)["support"]
+    expected = intervals.exact(30, 42, law, intervals.bonferroni(0.95, 6), "population")
+    assert only["methods"][0]["categories"][0]["population"]["simultaneous"] == list(expected)
 
 
 def test_tally_counts_pairs():

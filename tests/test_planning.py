@@ -158,6 +158,8 @@ def test_warnings_name_what_is_unwise():
     assert _codes("yes_no", 2, "4.5", n=5000) == {"weak_privacy"}
     assert _codes("yes_no", 2, n=30) == {"hopeless"}
     assert _codes("single_choice", 100, n=5000) == {"coarse"}
+    assert _codes("grid", 4, "2", n=5000) == set(), "compared with a quarter, the equal share of one item"
+    assert _codes("multiple_choice", 20, "2", n=5000) == set(), "compared with a half: an option applies or not"
     assert _codes("yes_no", 2, n=5000, wished=0.001) == {"too_few"}
     never = plan("yes_no", 2, Fraction(1, 100), 10**6, 1e-6)
     assert never.options[0].outlook.expected.n_needed is None

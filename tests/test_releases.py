@@ -184,6 +184,31 @@ def test_the_final_release_waits_for_a_report_that_found_the_survey_open():
     assert released(survey) == [(1, 6, True)]
 
 
+def test_a_copy_of_a_taken_report_does_not_hold_up_the_end():
+    """A retry whose insert waited for the taking of its report, and after which no other report came."""
+    survey = open_survey()
+    collect(survey, 300)
+    store(survey, range(10_000 * survey.pk, 10_000 * survey.pk + 5))
+    survey.close()
+    work(survey)
+    assert released(survey) == [(1, 200, False), (2, 300, True)]
+    assert not Report.objects.exists() and not tasks.unfinished().exists()
+    assert Tally.objects.get(survey=survey).traces, "in the files the copies stand beside their ids"
+
+
+def test_whoever_saw_the_survey_open_releases_nothing_after_its_end(monkeypatch):
+    """Between the two batches in which an ended survey's reports are taken: the last release would differ by one."""
+    monkeypatch.setattr(batches, "MOST", 300)
+    survey = open_survey()
+    store(survey, range(301))
+    before = Survey.objects.get(pk=survey.pk)
+    survey.close()
+    assert batches.take(survey) == 300
+    assert releasing.release(before, DAY) is None
+    work(survey)
+    assert released(survey) == [(1, 301, True)]
+
+
 # The sweep ------------------------------------------------------------------------------------------------------------
 
 
@@ -326,9 +351,25 @@ def test_the_traces_of_a_batch_are_removed_and_what_waits_stays():
     assert {str(row.id) for row in Report.objects.all()} == {body["report_id"] for body in waiting}
 
 
+def test_a_backup_that_just_begins_finds_what_waits():
+    survey = open_survey()
+    collect(survey, 120, 5)
+    if connection.vendor != "postgresql":
+        return
+    with connections.create_connection("default").cursor() as backup:
+        backup.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+        backup.execute("SELECT count(*) FROM surveys_survey")
+        assert not traces.remove()
+        backup.execute("SELECT count(*) FROM surveys_report")
+        assert backup.fetchone() == (5,)
+        backup.execute("COMMIT")
+        backup.connection.close()
+    assert traces.remove()
+
+
 def test_traces_that_cannot_be_removed_now_are_removed_later():
     if connection.vendor != "postgresql":
-        return  # one writer: tests/test_traces.py reads while the log is cut
+        return  # one writer
     survey = open_survey()
     store(survey, range(100))
     batches.take(survey)

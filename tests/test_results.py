@@ -91,8 +91,9 @@ def test_each_question_says_n_alpha_mechanism_method_efficiency_and_effective_sa
         assert facts["Privacy parameter"].startswith(f"α = {question['alpha']} ")
         assert question["mechanism"].split("_")[0] in facts["Mechanism"].lower()
         assert method["method"] in facts["Method"].lower()
-        assert facts["Efficiency"].startswith(numerals.percent(method["efficiency"]))
-        assert facts["Effective sample size"].startswith(numerals.count(method["effective_n"]))
+        assert facts["Efficiency"].startswith(numerals.percent(method["at_equal_shares"]["efficiency"]))
+        assert facts["Effective sample size"].startswith(numerals.count(method["at_estimate"]["effective_n"]))
+        assert facts["Intervals"].startswith("Exact ")
         assert all(len(fact.split()) > 5 and fact.endswith(".") for fact in facts.values())
     assert survey.digest in text(page)
 

@@ -8,7 +8,7 @@ import pytest
 from scipy import integrate, stats
 
 from benchmarks import sequences as looks
-from benchmarks.coverage import ALPHAS, CONFIDENCE, SHARES, binary_law, sum_law
+from benchmarks.interval_methods import ALPHAS, CONFIDENCE, SHARES, binary_law, sum_law
 from ldp.inference import convolution, sequences
 from ldp.inference.estimates import TARGETS
 

@@ -114,6 +114,14 @@ def test_what_is_kept_is_bounded(attempts, monkeypatch):
     assert len(attempts._counts) == 100
 
 
+def test_a_name_is_held_however_many_others_are_tried(attempts, monkeypatch):
+    """Whoever fills what is kept with names does not try another one freely then."""
+    monkeypatch.setattr("surveys.people.attempts.KEPT_MAX", 100)
+    for i in range(300):
+        attempts.admit(f"name{i}", None)
+    assert sum(attempts.admit("admin", None) == 0 for _ in range(50)) == FREE["name"]
+
+
 @given(
     st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from([HERE, ELSEWHERE, None]), st.floats(0, 100)), max_size=60)
 )

@@ -16,7 +16,7 @@ from surveys.models import Block, Report, Survey, Taken, Tally
 from surveys.reports import Layout
 from worker import blocks
 
-# The most that one transaction takes: while it lasts, SQLite stores no report.
+# The most that one transaction takes, unless a batch is more: while it lasts, SQLite stores no report.
 MOST = 20_000
 
 _REPORTS, _TAKEN = Report._meta.db_table, Taken._meta.db_table
@@ -44,11 +44,12 @@ def take(survey: Survey) -> int:
     with transaction.atomic():
         tally = lock(survey)
         packed = _claim(survey) if tally else []
-        if tally is None or len(packed) < (survey.batch if survey.state == Survey.State.OPEN else 1):
+        if tally is None or (survey.state == Survey.State.OPEN and len(packed) < survey.batch):
             transaction.set_rollback(True)
-            return 0
-        _keep(survey, tally, blocks.shuffled(as_rows(survey, packed)))
-    return len(packed)
+        elif packed:
+            _keep(survey, tally, blocks.shuffled(as_rows(survey, packed)))
+            return len(packed)
+    return 0  # of an ended survey the copies of taken reports, if any, are gone now
 
 
 def lock(survey: Survey) -> Tally | None:
@@ -62,7 +63,7 @@ def lock(survey: Survey) -> Tally | None:
 
 def _claim(survey: Survey) -> list[bytes]:
     """The packed reports of a batch, whose rows become ids."""
-    names: dict[str, Any] = {"survey": survey.pk, "most": MOST}
+    names: dict[str, Any] = {"survey": survey.pk, "most": max(MOST, survey.batch or 0)}
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(_POSTGRESQL, names)

@@ -12,10 +12,13 @@ from worker import batches, traces
 
 
 def release(survey: Survey, day: date) -> Release | None:
-    """Make the survey's next release if it is due: grown enough, or the survey ended and everything taken."""
+    """Make the survey's next release if it is due: grown enough, or the survey ended and everything taken.
+
+    None where it ended after `survey` was read: what waits then is being taken without anything held back.
+    """
     with transaction.atomic():
         tally = batches.lock(survey)
-        if tally is None:
+        if tally is None or not Survey.objects.filter(pk=survey.pk, state=survey.state).exists():
             return None
         last = Release.objects.filter(survey=survey).order_by("number").last()
         final = survey.state == Survey.State.CLOSED
@@ -38,6 +41,7 @@ def _ended(survey: Survey, tally: Tally) -> bool:
 def _make(survey: Survey, tally: Tally, last: Release | None, day: date, final: bool) -> Release:
     if final:
         batches.let_go(survey, tally)
+        tally.traces = True  # of copies of taken reports, which may have been the last to wait
         tally.save()
     Block.objects.filter(survey=survey, stage=Block.Stage.READY).update(stage=Block.Stage.RELEASED)
     number = last.number + 1 if last else 1

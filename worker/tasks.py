@@ -50,11 +50,23 @@ def sweep() -> None:
         process.apply_async((pk,), expires=EXPIRES)
     for pk in _sometimes(Release.objects.filter(document__isnull=True).values_list("pk", "attempts")):
         estimate.apply_async((pk,), expires=EXPIRES)
-    if Tally.objects.filter(traces=True).exists():
-        traces.remove()
+    if Tally.objects.filter(traces=True).exists() and time.monotonic() >= _removal["not before"]:
+        _remove_traces()
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
     for request in Recount.objects.filter(Exists(uncounted), dispatched_at__lte=timezone.now() - RESEND):
         dispatch(request)
+
+
+# Writing a long table of waiting reports anew keeps the intake waiting, so most of the time nobody does.
+TRACES_REST = 20
+_removal = {"not before": 0.0}
+
+
+def _remove_traces() -> None:
+    started = time.monotonic()
+    traces.remove()
+    ended = time.monotonic()
+    _removal["not before"] = ended + TRACES_REST * (ended - started)
 
 
 @app.task

@@ -52,13 +52,26 @@ def _rewrite() -> bool:
         # As when a batch is taken, the tallies first and then the table: in one order nobody waits in a circle.
         free = _marked().select_for_update(skip_locked=True, of=("self",)).values_list("pk", "newest")
         unchanged = seen & set(free)
-        if not lock_reports(cursor, "ACCESS EXCLUSIVE"):
+        if not lock_reports(cursor, "ACCESS EXCLUSIVE") or _older_reader(cursor):
             return False
         cursor.execute(f"CREATE TEMPORARY TABLE kept ON COMMIT DROP AS SELECT * FROM {_REPORTS} ORDER BY survey_id, id")
         cursor.execute(f"TRUNCATE {_REPORTS}")
         cursor.execute(f"INSERT INTO {_REPORTS} SELECT * FROM kept ORDER BY survey_id, id")
         _unmark(unchanged)
     return True
+
+
+# Whoever reads the database as it was before, such as a backup that just begins, would find the table empty: TRUNCATE
+# heeds no snapshot. A role sees the snapshots of its own sessions only.
+_OLDER = """
+    SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND backend_type = 'client backend' AND backend_xmin IS NOT NULL AND xact_start < transaction_timestamp())
+"""
+
+
+def _older_reader(cursor: Any) -> bool:
+    cursor.execute(_OLDER)
+    return bool(cursor.fetchone()[0])
 
 
 def _marked() -> QuerySet[Tally]:

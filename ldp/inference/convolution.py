@@ -6,31 +6,35 @@ an n-fold convolution, a power of the discrete Fourier transform of one score's 
     population    (share * inside + (1 - share) * outside)^n        respondents    inside^m * outside^(n-m)
 
 The transform wraps around, so its length must hold all totals that matter: Chernoff's bound gives a window outside of
-which less than 2e-15 of any such law lies. Together with rounding the tails are right to about 1e-12.
+which less than 2e-15 of any such law lies. An interval asks about shares near its total only, for which a window around
+the total is enough; the n-th powers of most frequencies are below 1e-18 and left out, a few dozen remain for any large
+n, and a tail is a sum over them. So the law stays exact for any number of reports, its tails right to about 1e-12 for
+n up to 10^4 and to 1e-16 n beyond.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 from scipy import fft, optimize, special
 
-from ldp import exact
 from ldp.inference import intervals
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
-from ldp.scores import ScoreLaw
+from ldp.scores import ScoreLaw, SumLaw
 
 Chances = npt.NDArray[np.float64]
-
-# Above this many reports `interval` answers with the score interval: the normal approximation is then far better than
-# anything else in a survey, and a transform takes milliseconds for each of some thirty evaluations.
-EXACT_UP_TO = 2000
+Transform = npt.NDArray[np.complex128]
 
 _LOST = 1e-15
+_NEGLIGIBLE = math.log(1e-18)
+_SHARES = (0.0, 0.05, 0.2, 0.5, 0.8, 0.95, 1.0)
+
+# Up to this length a transform is made whole; beyond it only the frequencies that remain are.
+_WHOLE = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -51,85 +55,117 @@ def binary(law: ScoreLaw) -> LatticeLaw:
     return LatticeLaw(0, np.array([1 - p, p]), np.array([1 - q, q]))
 
 
-def laplace(table: Mapping[str, Any]) -> LatticeLaw:
-    """One bin of M5: 1 + j where the bit is 1, else -j, with independent binary digits of j."""
-    magnitude = np.ones(1)
-    for k, threshold in enumerate(table["magnitude"]):
-        chance = threshold / exact.RESOLUTION
-        digit = np.zeros(2**k + 1)
-        digit[0], digit[-1] = 1 - chance, chance
-        magnitude = np.convolve(magnitude, digit)
-    q = table["flip"] / exact.RESOLUTION
-    inside = np.concatenate((q * magnitude[::-1], (1 - q) * magnitude))
-    outside = np.concatenate(((1 - q) * magnitude[::-1], q * magnitude))
-    return LatticeLaw(1 - len(magnitude), inside, outside)
-
-
-def additive(low: int, noise: npt.ArrayLike) -> LatticeLaw:
-    """The answer's 0 or 1 plus noise with these chances of low, low+1, ... (M6)."""
-    chances = np.asarray(noise, dtype=np.float64)
-    return LatticeLaw(low, np.append(0.0, chances), np.append(chances, 0.0))
-
-
-def noise(table: Mapping[str, Any]) -> LatticeLaw:
-    """One bin with the noise -J..J of a published table of 2J cumulated thresholds (M6)."""
-    thresholds = np.array([0, *table["noise"], exact.RESOLUTION])
-    return additive(-(len(table["noise"]) // 2), np.diff(thresholds) / exact.RESOLUTION)
-
-
-def method(n: int) -> str:
-    """What `interval` uses for n reports."""
-    return "exact" if n <= EXACT_UP_TO else "score"
-
-
-def interval(total: int, n: int, law: ScoreLaw, scores: LatticeLaw, confidence: float, target: Target) -> Interval:
-    """The exact equal-tailed interval, or the score interval above EXACT_UP_TO. `law` has the moments of `scores`."""
-    if n > EXACT_UP_TO:
-        return intervals.score(total, n, law, confidence, target)
-    return TotalLaw(n, scores).interval(total, confidence, target)
+def lattice(law: SumLaw) -> LatticeLaw:
+    """An integer score."""
+    return LatticeLaw(law.low, np.array(law.inside), np.array(law.outside))
 
 
 class TotalLaw:
     """The law of a total of n scores, ready to be asked for many shares and many totals."""
 
     def __init__(self, n: int, scores: LatticeLaw) -> None:
+        self.n, self._scores = n, scores
         start, stop = _window(n, scores)
-        size = int(fft.next_fast_len(max(stop - start + 1, len(scores.inside)), real=True))
-        self.n = n
-        self.low = n * scores.low + start
-        self._size, self._shift = size, -start % size
-        self._inside = fft.rfft(scores.inside, size)
-        self._outside = fft.rfft(scores.outside, size)
+        self._start, self._whole = start, max(stop - start + 1, len(scores.inside)) | 1
+        self.low, self.high = n * scores.low + start, n * scores.low + stop
+        values = scores.low + np.arange(len(scores.inside))
+        self._means = float(scores.inside @ values), float(scores.outside @ values)
+        # A total is some 9 standard deviations from its mean at most, and a window around it takes four times that.
+        wide = self._whole > 40 * _deviation(np.arange(len(values)), scores) * math.sqrt(n)
+        self._reach = _reach(n, scores) if wide else self._whole
+        # An odd length has no frequency that is its own mirror image.
+        self._size = min(self._whole, max(4 * self._reach, len(scores.inside)) | 1)
+        self._frequency, self._inside, self._outside = _transforms(n, scores, self._size)
 
     def population(self, share: float) -> Chances:
         """Chances of the totals low, low+1, ... where each truth is the category with this chance."""
-        return self._chances((share * self._inside + (1 - share) * self._outside) ** self.n)
+        inside, outside = self._whole_transforms
+        return self._chances((share * inside + (1 - share) * outside) ** self.n)
 
     def respondents(self, m: int) -> Chances:
         """Chances of the totals low, low+1, ... where the category is the truth of m of the n."""
-        return self._chances(self._inside**m * self._outside ** (self.n - m))
+        inside, outside = self._whole_transforms
+        return self._chances(inside**m * outside ** (self.n - m))
 
     def interval(self, total: int, confidence: float, target: Target) -> Interval:
         """The shares that neither tail of the law refuses at (1 - confidence)/2; an end point where all are refused."""
-        tail = (1 - confidence) / 2
+        n, tail = self.n, (1 - confidence) / 2
+        at_least, more = self._above(total, total), self._above(total + 1, total)
+        least, most = self._near(total)
         if target == "population":
-            low = _root(lambda share: self._at_least(total, self.population(share)) - tail)
-            high = _root(lambda share: tail - self._at_most(total, self.population(share)))
+            low = _root(lambda share: at_least(self._mixed(share)) - tail, least, most)
+            high = _root(lambda share: tail - 1 + more(self._mixed(share)), least, most)
             return Interval(low, high)
-        n = self.n
-        low = intervals.first(lambda m: self._at_least(total, self.respondents(m)) > tail, n, 0)
-        high = intervals.first(lambda m: self._at_most(total, self.respondents(m)) <= tail, n, low) - 1
-        return Interval(min(low, n) / n, max(high, 0) / n)
+        first, last = math.floor(n * least), math.ceil(n * most)
+        beyond = intervals.first(
+            lambda m: m > last or (m >= first and at_least(self._fixed(m)) > tail), n, (first + last) // 2
+        )
+        kept = intervals.first(lambda m: m > last or (m >= first and more(self._fixed(m)) >= 1 - tail), n, beyond)
+        return Interval(min(beyond, n) / n, max(kept - 1, 0) / n)
 
-    def _chances(self, transform: npt.NDArray[np.complex128]) -> Chances:
-        wrapped = np.maximum(fft.irfft(transform, self._size), 0.0)
-        return np.roll(wrapped, self._shift)
+    def at_least(self, total: int, share: float, target: Target) -> float:
+        """P(sum >= total) where the category has this share; of the respondents it is a multiple of 1/n."""
+        least, most = self._near(total)
+        if not least <= share <= most:
+            return float(share > most)
+        transform = self._mixed(share) if target == "population" else self._fixed(round(self.n * share))
+        return self._above(total, total)(transform)
 
-    def _at_most(self, total: int, chances: Chances) -> float:
-        return float(chances[: max(total - self.low + 1, 0)].sum())
+    def _near(self, total: int) -> tuple[float, float]:
+        """The shares whose totals do not all lie on one side of this one, but for a chance of 1e-15."""
+        if self._size == self._whole:
+            return 0.0, 1.0
+        inside, outside = self._means
+        middle, width = (total / self.n - outside) / (inside - outside), self._reach / self.n / (inside - outside)
+        return min(max(middle - width, 0.0), 1.0), min(max(middle + width, 0.0), 1.0)
 
-    def _at_least(self, total: int, chances: Chances) -> float:
-        return float(chances[max(total - self.low, 0) :].sum())
+    def _mixed(self, share: float) -> Transform:
+        return np.asarray((share * self._inside + (1 - share) * self._outside) ** self.n)
+
+    def _fixed(self, m: int) -> Transform:
+        return np.asarray(self._inside**m * self._outside ** (self.n - m))
+
+    def _above(self, total: int, near: int) -> Callable[[Transform], float]:
+        """P(sum >= total) as a function of a transform X. Of a window of N = size totals this one is number i, and with
+        w_k = e^(2 pi i k/N) and the window's start, counted from n times the lowest score, it is
+
+            (1/N) sum over k of X_k w_k^start (w_k^i + ... + w_k^(N-1)),    a geometric series.
+        """
+        size, k = self._size, self._frequency[1:]
+        start = self._start if size == self._whole else near - self.n * self._scores.low - size // 2
+        index = min(max(total - self.n * self._scores.low - start, 0), size)
+        turn = 2j * np.pi / size
+        unit, phase = np.exp(turn * k), np.exp(turn * (k * (start % size) % size))
+        series = phase * (1 - np.exp(turn * (k * index % size))) / (unit - 1)
+
+        def chance(transform: Transform) -> float:
+            rest = 2 * float((transform[1:] @ series).real)
+            return (float(transform[0].real) * (size - index) + rest) / size
+
+        return chance
+
+    @cached_property
+    def _whole_transforms(self) -> tuple[Transform, Transform]:
+        rows = self._scores.inside, self._scores.outside
+        return fft.rfft(rows[0], self._whole), fft.rfft(rows[1], self._whole)
+
+    def _chances(self, transform: Transform) -> Chances:
+        wrapped = np.maximum(fft.irfft(transform, self._whole), 0.0)
+        return np.roll(wrapped, -self._start % self._whole)
+
+
+def _transforms(n: int, scores: LatticeLaw, size: int) -> tuple[npt.NDArray[np.int64], Transform, Transform]:
+    """The frequencies at which an n-th power can matter, 0 first, and both transforms of one score there."""
+    length = size if size <= _WHOLE else int(fft.next_fast_len(8 * len(scores.inside), real=True))
+    inside, outside = fft.rfft(scores.inside, length), fft.rfft(scores.outside, length)
+    with np.errstate(divide="ignore"):
+        kept = np.nonzero(n * np.log(np.maximum(np.abs(inside), np.abs(outside))) > _NEGLIGIBLE)[0]
+    if length == size:
+        return kept, inside[kept], outside[kept]
+    # These were coarse frequencies; the fine ones go one coarse step beyond the last that matters.
+    fine = np.arange(min(size // 2, math.ceil((kept[-1] + 1) * size / length)) + 1)
+    waves = np.exp(-2j * np.pi * (np.multiply.outer(fine, np.arange(len(scores.inside))) % size) / size)
+    return fine, np.asarray(waves @ scores.inside), np.asarray(waves @ scores.outside)
 
 
 def total_draws(scores: LatticeLaw, n: int, size: int, generator: np.random.Generator) -> npt.NDArray[np.int64]:
@@ -139,13 +175,25 @@ def total_draws(scores: LatticeLaw, n: int, size: int, generator: np.random.Gene
     return np.asarray(law.low + np.searchsorted(cumulated, generator.random(size) * cumulated[-1], side="right"))
 
 
-def _root(rising: Any) -> float:
-    """Where a rising function of the share in [0, 1] changes sign; the end point where it does not."""
-    if rising(0.0) >= 0:
-        return 0.0
-    if rising(1.0) <= 0:
-        return 1.0
-    return float(optimize.brentq(rising, 0.0, 1.0, xtol=1e-10))
+def _root(rising: Callable[[float], float], low: float, high: float) -> float:
+    """Where a rising function changes sign; the end point where it does not."""
+    if rising(low) >= 0:
+        return low
+    if rising(high) <= 0:
+        return high
+    return float(optimize.brentq(rising, low, high, xtol=1e-14))
+
+
+def _reach(n: int, scores: LatticeLaw) -> int:
+    """How far from its mean a total of n scores gets but for _LOST, whatever the share, with a tenth to spare."""
+    mixed = [share * scores.inside + (1 - share) * scores.outside for share in _SHARES]
+    index = np.arange(len(scores.inside))
+    reaches = [
+        _upper(n, index, row, _deviation(index, scores)) - n * float(row @ index)
+        for half in mixed
+        for row in (half, half[::-1])
+    ]
+    return math.ceil(1.1 * max(reaches)) + 1
 
 
 def _window(n: int, scores: LatticeLaw) -> tuple[int, int]:
@@ -155,13 +203,17 @@ def _window(n: int, scores: LatticeLaw) -> tuple[int, int]:
     """
     width = len(scores.inside) - 1
     index = np.arange(width + 1)
-    deviation = math.sqrt(max(float(row @ index**2 - (row @ index) ** 2) for row in (scores.inside, scores.outside)))
-    tilts = np.geomspace(1e-2, 1e2, 81) / max(deviation * math.sqrt(n), 1.0)
-
-    def reach(row: Chances) -> int:
-        cumulants = special.logsumexp(np.outer(tilts, index), axis=1, b=row)
-        return math.ceil(float(np.min((n * cumulants - math.log(_LOST)) / tilts)))
-
-    upper = min(reach(scores.inside), n * width)
-    lower = max(n * width - reach(scores.outside[::-1]), 0)
+    deviation = _deviation(index, scores)
+    upper = min(_upper(n, index, scores.inside, deviation), n * width)
+    lower = max(n * width - _upper(n, index, scores.outside[::-1], deviation), 0)
     return lower, upper
+
+
+def _upper(n: int, index: npt.NDArray[np.int64], row: Chances, deviation: float) -> int:
+    tilts = np.geomspace(1e-2, 1e2, 81) / max(deviation * math.sqrt(n), 1.0)
+    cumulants = special.logsumexp(np.outer(tilts, index), axis=1, b=row)
+    return math.ceil(float(np.min((n * cumulants - math.log(_LOST)) / tilts)))
+
+
+def _deviation(index: npt.NDArray[np.int64], scores: LatticeLaw) -> float:
+    return math.sqrt(max(float(row @ index**2 - (row @ index) ** 2) for row in (scores.inside, scores.outside)))

@@ -30,16 +30,6 @@ class Interval(NamedTuple):
     high: float
 
 
-def method(law: ScoreLaw) -> str:
-    """The default method for a score: "exact" where it is 0 or 1, else "score"."""
-    return "exact" if law.binary else "score"
-
-
-def interval(total: int, n: int, law: ScoreLaw, confidence: float, target: Target) -> Interval:
-    """The interval by the default method of the score. `total` is the sum of n scores, 0 < confidence < 1."""
-    return (exact if law.binary else score)(total, n, law, confidence, target)
-
-
 def bonferroni(confidence: float, d: int) -> float:
     """The confidence of each of d intervals that hold all together with the given one."""
     return 1 - (1 - confidence) / d
@@ -75,7 +65,7 @@ def _population_exact(total: int, n: int, law: ScoreLaw, tail: float) -> Interva
     low = special.betaincinv(total, n - total + 1, tail) if total > 0 else 0.0
     high = special.betaincinv(total + 1, n - total, 1 - tail) if total < n else 1.0
     p, q = float(law.a), float(law.b)
-    return _cut((low - q) / (p - q), (high - q) / (p - q))
+    return cut((low - q) / (p - q), (high - q) / (p - q))
 
 
 def _respondents_exact(total: int, n: int, law: ScoreLaw, tail: float) -> Interval:
@@ -142,7 +132,7 @@ def within(estimate: float, n: int, confidence: float, constant: float, linear: 
     a = n * estimate**2 - z_squared * constant
     # Where no share at all is within reach the roots are complex; the vertex is then the share nearest to it.
     root = math.sqrt(max(b**2 - 4 * c * a, 0.0))
-    return _cut((b - root) / (2 * c), (b + root) / (2 * c))
+    return cut((b - root) / (2 * c), (b + root) / (2 * c))
 
 
 def wald(total: float, n: int, law: ScoreLaw, confidence: float, target: Target) -> Interval:
@@ -150,7 +140,7 @@ def wald(total: float, n: int, law: ScoreLaw, confidence: float, target: Target)
     estimate = _estimate(total, n, law)
     variance = unit_variances(np.clip(np.array(estimate), 0.0, 1.0), law, target) / n
     reach = special.ndtri((1 + confidence) / 2) * math.sqrt(variance)
-    return _cut(estimate - reach, estimate + reach)
+    return cut(estimate - reach, estimate + reach)
 
 
 def fiducial(
@@ -173,12 +163,13 @@ def fiducial(
 def jeffreys(total: int, n: int, law: ScoreLaw, confidence: float) -> Interval:
     """The fiducial interval of 0/1 scores, population: pi is Beta(S + 1/2, n - S + 1/2), mapped to the share."""
     low, high = stats.beta.ppf([(1 - confidence) / 2, (1 + confidence) / 2], total + 0.5, n - total + 0.5)
-    return _cut((low - float(law.b)) / float(law.gap), (high - float(law.b)) / float(law.gap))
+    return cut((low - float(law.b)) / float(law.gap), (high - float(law.b)) / float(law.gap))
 
 
 def _estimate(total: float, n: int, law: ScoreLaw) -> float:
     return (total / n - float(law.b)) / float(law.gap)
 
 
-def _cut(low: float, high: float) -> Interval:
+def cut(low: float, high: float) -> Interval:
+    """What lies in [0, 1]."""
     return Interval(float(min(max(low, 0.0), 1.0)), float(min(max(high, 0.0), 1.0)))

@@ -92,7 +92,10 @@ def fitting(kind: str, d: int) -> tuple[str, ...]:
 
 
 def best(kind: str, alpha: Fraction, d: int) -> str:
-    """The alpha-private mechanism of least squared error at equal shares; of equals, the first named for the kind."""
+    """The alpha-private mechanism of least squared error at equal shares, or for a mean of the narrowest interval.
+
+    Of equals it is the first named for the kind.
+    """
     names = [name for name in fitting(kind, d) if name not in WITH_DELTA]
     if len(names) == 1:
         return names[0]
@@ -102,7 +105,8 @@ def best(kind: str, alpha: Fraction, d: int) -> str:
 
 
 def risk(kind: str, name: str, alpha: Fraction, d: int) -> float:
-    """n times the total squared error of the default estimate at equal shares; for a mean, of answers spread evenly."""
+    """n times the total squared error of the default estimate at equal shares; for a mean the half-width of the
+    published interval, which honest intervals of different kinds are compared by, for answers spread evenly."""
     mechanism = MECHANISMS[name]
     law = next(iter(mechanism.laws(mechanism.table(alpha, d), d).values()))
-    return numeric.risk(law) if kind == "mean" else bounds.uniform_risk(law, d)
+    return numeric.half_width(law) if kind == "mean" else bounds.uniform_risk(law, d)

@@ -19,7 +19,7 @@ from typing import Any
 
 from ldp import exact
 from ldp.mechanisms import bitwise
-from ldp.scores import ScoreLaw, indicator
+from ldp.scores import ScoreLaw, SumLaw, indicator
 from ldp.words import Uniform
 
 Table = dict[str, Any]
@@ -55,7 +55,19 @@ def laws(table: Table, d: int) -> dict[str, ScoreLaw]:
     q = Fraction(table["flip"], exact.RESOLUTION)
     mean, second = magnitude_moments(table)
     (a, v_a), (b, v_b) = _moments(1 - q, mean, second), _moments(q, mean, second)
-    return {"threshold": indicator(1 - q, q), "sum": ScoreLaw(a, v_a, b, v_b)}
+    inside, outside = _chances(1 - q, table), _chances(q, table)
+    low = 1 - len(inside) // 2
+    return {"threshold": indicator(1 - q, q), "sum": SumLaw(a, v_a, b, v_b, low, inside, outside)}
+
+
+def _chances(chance: Fraction, table: Table) -> tuple[float, ...]:
+    """Of y = -(2^m-1)..2^m, where y >= 1 has this chance."""
+    magnitude = [1.0]
+    for b in table["magnitude"]:
+        digit = b / exact.RESOLUTION
+        magnitude = [p * (1 - digit) for p in magnitude] + [p * digit for p in magnitude]
+    above, below = float(chance), float(1 - chance)
+    return (*(below * p for p in reversed(magnitude)), *(above * p for p in magnitude))
 
 
 def magnitude_moments(table: Table) -> tuple[Fraction, Fraction]:

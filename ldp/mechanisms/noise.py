@@ -19,7 +19,7 @@ from typing import Any
 
 from ldp import exact
 from ldp.mechanisms import shapes
-from ldp.scores import ScoreLaw
+from ldp.scores import ScoreLaw, SumLaw
 from ldp.words import Uniform
 
 Table = dict[str, Any]
@@ -119,7 +119,8 @@ def laws(table: Table, d: int) -> dict[str, ScoreLaw]:
     reach, total = len(found) // 2, sum(found)
     mean = Fraction(sum(w * (k - reach) for k, w in enumerate(found)), total)
     variance = Fraction(sum(w * (k - reach) ** 2 for k, w in enumerate(found)), total) - mean**2
-    return {"sum": ScoreLaw(1 + mean, variance, mean, variance)}
+    chances = tuple(w / total for w in found)
+    return {"sum": SumLaw(1 + mean, variance, mean, variance, -reach, (0.0, *chances), (*chances, 0.0))}
 
 
 def width(d: int, table: Table) -> int:

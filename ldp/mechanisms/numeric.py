@@ -4,13 +4,19 @@ The range low..high is cut into G steps. A number between two grid points goes t
 how far it has come, so the mean of the grid point is the number itself. Numbers outside count as the nearest end.
 """
 
+import math
 import re
 from fractions import Fraction
+from statistics import NormalDist
 from typing import Any
 
 from ldp import exact
 from ldp.scores import ChannelLaw, ScoreLaw
 from ldp.words import Uniform
+
+# A grid has about 4 alpha steps. Below alpha 2 the interval of a mean by Laplace takes all answers to be at the ends,
+# which vary little more than others next to the noise; from there on the unseen respondent (M30) is narrower and holds.
+COARSE = 7
 
 _NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?", re.ASCII)
 
@@ -50,3 +56,35 @@ def risk(law: ScoreLaw) -> float:
     squares = [variance + Fraction(k, g) ** 2 for k, variance in enumerate(variances)]
     # Rounding sends half as many to an end as to a point that has neighbours on both sides.
     return float((sum(squares) - (squares[0] + squares[-1]) / 2) / g) - 0.25
+
+
+def addition(law: ScoreLaw) -> float:
+    """n times what the published interval adds to each side of a normal one: half of what one more report could span.
+
+    1/(2 (a-b)) for 0/1 scores, 1/2 for a mean by Laplace, half the scores' range where a channel is inverted; sums of
+    known law add nothing that matters.
+    """
+    if isinstance(law, ChannelLaw):
+        columns = list(zip(*law.phi(), strict=True))
+        return 0.5 if law.targets == 1 else sum(max(scores) - min(scores) for scores in columns) / (2 * law.targets)
+    return 1 / (2 * abs(float(law.gap))) if law.binary else 0.0
+
+
+# The number of reports at which two mechanisms for a mean are compared: that of a survey of some size.
+TYPICAL_N = 1000
+
+
+def half_width(law: ScoreLaw, n: int = TYPICAL_N, confidence: float = 0.95) -> float:
+    """Of the published interval, as planned, where the answers are spread evenly over the range."""
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    return z * math.sqrt(planned_variance(law) / n) + addition(law) / n
+
+
+def planned_variance(law: ScoreLaw) -> float:
+    """n times the variance that the interval pays for where the answers are spread evenly over the range.
+
+    On a coarse grid a mean by Laplace pays for answers at the two ends, whatever the answers are.
+    """
+    if isinstance(law, ChannelLaw) and len(law.variances) <= COARSE + 1:
+        return float(max(law.variances[0][0], law.variances[-1][0])) + 0.25
+    return risk(law)

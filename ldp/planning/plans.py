@@ -12,12 +12,15 @@ from fractions import Fraction
 from typing import Any
 
 from ldp import bounds
+from ldp.exact import parse_alpha
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, numeric
 from ldp.planning import bins, central
 from ldp.planning.outlook import Outlook, Planner, Precision, Spread
 from ldp.scores import ChannelLaw, ScoreLaw
 
 ALPHA_WEAK = 4
+# A half-width of a quarter: the interval spans half of all possible values.
+HOPELESS = 1 / 4
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """`addition`: n times what an exact interval of 0/1 scores adds to each side of a normal one, about 1/(2 (a-b))."""
+    """`addition`: n times what the published interval adds to each side of a normal one (numeric.addition)."""
 
     mechanism: str
     method: str
@@ -94,7 +97,7 @@ def plan(
     `sample` items are reported. With a `delta` the (alpha, delta)-private mechanisms are planned too. `wished` is a
     half-width.
     """
-    together = {"mean": 1, "grid": d * items}.get(kind, d)
+    together = _together(kind, d, items)
     outlook = Planner(n, wished, confidence, together).outlook
     changed, plain = _sensitivity(kind, d, items), _without_privacy(kind, d)
     curator = central.variance(plain.expected, n, float(alpha), changed)
@@ -125,7 +128,7 @@ def plan(
         outlook(plain, lambda spread, m: spread / m),
         outlook(plain, lambda spread, m: central.variance(spread, m, float(alpha), changed)),
         _bins(n, alpha) if kind == "histogram" else None,
-        _warnings(options[0].outlook.expected, alpha, wished, together),
+        _warnings(options[0].outlook.expected, alpha, wished, _answers(kind, d)),
     )
 
 
@@ -145,23 +148,49 @@ def _candidates(
             table = MECHANISMS[name].table(alpha, d, **extra)
         except ValueError:
             continue  # not for so many categories, or not for so small an alpha
-        method, law = next(iter(MECHANISMS[name].laws(table, d).items()))
-        # A report tells of an item only if it drew the item.
-        rarity = {"multiple_choice": d / sample, "grid": items / sample}.get(kind, 1.0)
-        found = _spread(kind, law, d)
-        yield _Candidate(
-            name,
-            method,
-            Spread(rarity * found.expected, rarity * found.at_most),
-            rarity / (2 * abs(float(law.gap))) if law.binary else 0.0,
-            None if name in WITH_DELTA else _efficiency(kind, law, found, float(alpha), d),
-        )
+        yield _candidate(kind, name, table, d, alpha, items, sample)
+
+
+def _candidate(kind: str, name: str, table: Any, d: int, alpha: Fraction, items: int, sample: int) -> _Candidate:
+    method, law = next(iter(MECHANISMS[name].laws(table, d).items()))
+    # A report tells of an item only if it drew the item.
+    rarity = {"multiple_choice": d / sample, "grid": items / sample}.get(kind, 1.0)
+    found = _spread(kind, law, d)
+    return _Candidate(
+        name,
+        method,
+        Spread(rarity * found.expected, rarity * found.at_most),
+        rarity * numeric.addition(law),
+        None if name in WITH_DELTA else _efficiency(kind, law, found, float(alpha), d),
+    )
+
+
+def informative_n(question: dict[str, Any], confidence: float) -> int | None:
+    """How many reports a definition's question needs for intervals that hold at once and span less than half of all
+    possible values, at equal shares; None where N_MOST are too few."""
+    kind, d = question["kind"], len(question.get("options", ()))
+    items, sample = len(question.get("items", (None,))), question["table"].get("sample", 1)
+    alpha = parse_alpha(question["alpha"])
+    found = _candidate(kind, question["mechanism"], question["table"], d, alpha, items, sample)
+    planner = Planner(1, HOPELESS, confidence, _together(kind, d, items))
+    outlook = planner.outlook(found.spread, lambda spread, n: spread / n, found.addition)
+    return outlook.expected.n_needed_simultaneous
+
+
+def _together(kind: str, d: int, items: int) -> int:
+    """How many intervals hold at once."""
+    return {"mean": 1, "grid": d * items}.get(kind, d)
+
+
+def _answers(kind: str, d: int) -> int:
+    """Among how many answers one item is shared out: an option of a multiple choice applies or not."""
+    return {"mean": 1, "multiple_choice": 2}.get(kind, d)
 
 
 def _spread(kind: str, law: ScoreLaw, d: int) -> Spread:
     if kind == "mean":
         most = float(max(numeric.noise(law))) + 1 / 4 if isinstance(law, ChannelLaw) else _widest(law)
-        return Spread(numeric.risk(law), most)
+        return Spread(numeric.planned_variance(law), most)
     if kind == "multiple_choice":
         return Spread(_widest(law), _widest(law))
     return Spread(bounds.uniform_risk(law, d) / d, _widest(law))
@@ -211,17 +240,17 @@ def _bins(n: int, alpha: Fraction) -> dict[str, int]:
 # What to beware of --------------------------------------------------------------------------------------------------
 
 
-def _warnings(best: Precision, alpha: Fraction, wished: float | None, together: int) -> list[Caution]:
+def _warnings(best: Precision, alpha: Fraction, wished: float | None, answers: int) -> list[Caution]:
     found = []
     if alpha > ALPHA_WEAK:
         factor = f"{math.exp(float(alpha)):,.0f}"
         found.append(
             Caution("weak_privacy", f"At this alpha a report can make somebody {factor} times surer of an answer.")
         )
-    if best.half_width >= 1 / 4:
+    if best.half_width >= HOPELESS:
         text = "With this many people an interval spans half of all possible values or more: expect no result."
         found.append(Caution("hopeless", text))
-    elif together > 1 and best.simultaneous_half_width >= 1 / together:
+    elif answers > 1 and best.simultaneous_half_width >= 1 / answers:
         text = (
             "With this many people a share as small as an equal one cannot be told from none. Fewer options tell more."
         )

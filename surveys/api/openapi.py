@@ -74,7 +74,7 @@ _REPORT = {
 }
 _REFUSALS = {
     "404": "No survey has this address.",
-    "409": "The id is taken by another report, or the digest is of another definition.",
+    "409": "The digest is of another definition.",
     "410": "The survey is closed; the report was not recorded.",
     "413": "The body is longer than any report of this survey.",
     "415": "The body is not application/json.",
@@ -101,7 +101,10 @@ def add_intake(result: dict[str, Any], generator: Any, request: Any, public: boo
             "requestBody": {"required": True, "content": {"application/json": {"schema": _REPORT}}},
             "responses": {
                 "201": {"description": "Recorded.", "content": _RECORDED},
-                "200": {"description": "This same report had been recorded before.", "content": _RECORDED},
+                "200": {
+                    "description": "A report with this id had been recorded before; nothing is recorded again.",
+                    "content": _RECORDED,
+                },
                 **{status: {"description": text, "content": _PROBLEM} for status, text in _REFUSALS.items()},
             },
         }

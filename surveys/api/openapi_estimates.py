@@ -5,9 +5,11 @@ from typing import Any
 Schema = dict[str, Any]
 
 CSV = (
-    "One row per question, method, option and target. n is the number of reports that the row's estimate is based on, "
-    "reports that of the survey. Where quantity is share, estimates are fractions of 1; where it is mean, they are "
-    "numbers in the unit, on the scale from scale_low to scale_high. Cells that do not apply are empty."
+    "One row per question, method and option, with both targets side by side: they are two answers to two questions, "
+    "never to be added. Rows without default_method repeat the same reports by another method. n is the number of "
+    "reports of the survey, n_about that of the reports that the row is about. Where quantity is share, estimates are "
+    "fractions of 1; where it is mean, they are numbers in the unit, on the scale from scale_low to scale_high. Cells "
+    "that do not apply are empty."
 )
 
 
@@ -33,7 +35,11 @@ def _target(description: str) -> Schema:
     numbers = {
         "standard_error": _is("number"),
         "interval": _interval("Holds for this option alone, at the document's confidence."),
-        "simultaneous": _interval("Holds together with those of all other options; for a mean the same."),
+        "simultaneous": _interval("Holds at once with the question's others (together); for a mean the same."),
+        "interval_method": _is("string", "exact, answers_at_ends, unseen_respondent or widest_noise (M15, M30)."),
+        "guarantee": _is(
+            "string", "proved: no law of answers is covered less often. checked: held in every check, without a proof."
+        ),
     }
     return _of(numbers, description=description)
 
@@ -43,17 +49,24 @@ _CATEGORY = _of(
         "option": _is("string", "For a mean: mean."),
         "score": _is("number", "The total that the estimate is made of."),
         "estimate": _is("number", "Unbiased, so possibly impossible: a share as a fraction of 1; a mean in its unit."),
+        "effective_n": _is(
+            ["number", "null"], "Answers without privacy that would tell this share as precisely, at the estimate."
+        ),
         "population": _target("Respondents are a sample: sampling and randomization count."),
         "respondents": _target("About exactly these respondents: only chance added for privacy counts."),
     },
-    {"n": _is("integer", "multiple_choice: the reports about this option.")},
+    {"n_about": _is("integer", "multiple_choice: the reports about this option.")},
 )
+_WORTH = {
+    "risk": _is(["number", "null"], "n_about times the expected total squared error over all shares."),
+    "efficiency": _is(["number", "null"], "The least possible risk over this one; null where no bound is known."),
+    "effective_n": _is(["number", "null"], "Answers without privacy that would be as precise in all."),
+}
 _METHOD = _of(
     {
         "method": _is("string", "support, threshold, sum, inverse or mean."),
-        "interval_method": _is("string"),
-        "efficiency": _is(["number", "null"], "bound over risk at equal shares; null where no bound is known."),
-        "effective_n": _is(["number", "null"], "Answers without privacy that would be as precise at equal shares."),
+        "at_equal_shares": _of(_WORTH, description="How much it tells if all shares are equal."),
+        "at_estimate": _of(_WORTH, description="The same at the estimated shares, put on the simplex."),
         "categories": _list(_CATEGORY),
     }
 )
@@ -67,10 +80,14 @@ _QUESTION = _of(
         "alpha": _is("string", "Of the whole question, also where a result is about one item of it."),
         "mechanism": _is("string"),
         "d": _is("integer", "Number of options or bins; of a mean 1."),
-        "n": _is("integer", "The reports that the estimates are based on: for an item of a grid those about it."),
+        "n_about": _is("integer", "The reports that the estimates are based on: for an item of a grid those about it."),
+        "together": _is("integer", "How many simultaneous intervals hold at once: of a grid those of all its items."),
+        "informative_n": _is(
+            ["integer", "null"], "Reports of the survey for simultaneous intervals of half the scale, as planned."
+        ),
         "realised_alpha": _is("number"),
-        "bound": _is(
-            ["number", "null"], "n times the least possible total squared error, where such a bound is known."
+        "risk_bound": _is(
+            ["number", "null"], "The least possible risk in the worst case (M19), a pure number; null where unknown."
         ),
         "methods": _list(_METHOD, "The first is the default one, shown and plotted."),
     },

@@ -1,7 +1,7 @@
 """The hot path: a report comes in, one statement stores it, and only after the commit it is acknowledged.
 
 Replies 201 (committed), 200 (known already), 400 (unknown Host), 404 and 405, 408 (the body came too slowly), 409
-(while it waits: the same id with other bytes; or another definition), 410 (closed), 411 (no stated length), 413, 415
+(another definition), 410 (closed), 411 (no stated length), 413, 415
 and 422 (not a report of this survey), 429 (too many from one client or of one survey), 500 and 503 (try again).
 
 `front.py` serves it without any of Django's request handling, which costs more than the insert and knows sessions and
@@ -93,8 +93,6 @@ def answer(row: Row, outcome: Outcome) -> Reply:
             return Reply(201, b'{"report_id":"%s","status":"recorded"}' % str(row.report_id).encode())
         case Outcome.KNOWN:
             return Reply(200, b'{"report_id":"%s","status":"already recorded"}' % str(row.report_id).encode())
-        case Outcome.OTHER:
-            return refuse(409, "report-id-taken", "Id taken", "Another report has this id.", field="report_id")
     return refuse(410, "closed", "Closed", "This survey is closed. The report was not recorded.")
 
 

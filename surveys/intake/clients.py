@@ -14,8 +14,8 @@ from collections.abc import Sequence
 WINDOW = 60.0  # seconds
 KEPT_MAX = 200_000  # clients of a window; more are let in uncounted, and meet the limits of all
 
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class Clients:
@@ -46,6 +46,12 @@ class Clients:
     def _forget(self, now: float) -> None:
         self._began, self._key = now, secrets.token_bytes(32)
         self._counts: Counter[bytes] = Counter()
+
+
+def forwarded_for(headers: list[tuple[str, str]]) -> str | None:
+    """All of X-Forwarded-For in order, None without any: some proxies write a header after the one of the client."""
+    named = [value for name, value in headers if name == "x-forwarded-for"]
+    return ",".join(named) if named else None
 
 
 def client_of(peer: str, forwarded: str | None, proxies: Sequence[Network]) -> Address | None:

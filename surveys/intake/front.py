@@ -16,7 +16,7 @@ from surveys import intake, logs
 from surveys.headers import DEFAULTS
 from surveys.hosts import is_staff_host, known_host
 from surveys.intake import Head, Opened, Reply, backlog, recording, refuse
-from surveys.intake.clients import Clients
+from surveys.intake.clients import Clients, forwarded_for
 from surveys.intake.pages import Pages
 from surveys.intake.recording import Row, persistently
 from surveys.intake.writing import Writer
@@ -98,7 +98,7 @@ class Front:
         head = Head(scope.method, get("content-type", ""), _stated_length(scope.headers))
         if refused := intake.refuse_head(head):
             return refused
-        if self._clients.over(scope.client, get("x-forwarded-for"), self._loop.time()):
+        if self._clients.over(scope.client, forwarded_for(scope.headers.items()), self._loop.time()):
             return _TOO_MANY
         try:
             survey = self._surveys.get(slug) or await self._look_up(slug)

@@ -7,6 +7,7 @@ signs in, or reads results, leaves some for the pages of respondents.
 
 import asyncio
 import re
+import string
 from collections.abc import Iterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -17,7 +18,7 @@ from django.conf import settings
 
 from surveys.hosts import STAFF
 from surveys.intake import Reply, refuse
-from surveys.intake.clients import client_of
+from surveys.intake.clients import client_of, forwarded_for
 
 REQUEST_MAX = 4 << 20  # bytes of a body
 REQUESTS_HELD = 64 << 20  # bytes of all bodies that are under way
@@ -132,11 +133,11 @@ def _length(headers: Any) -> int | Reply:
 def _request(spoken: h11.Connection, scope: Any, body: bytes) -> Iterator[bytes]:
     target = quote(scope.path, safe="/:@!$&'()*+,;=~-._")
     if scope.query_string:
-        target += f"?{scope.query_string}"
+        target += f"?{quote(scope.query_string, safe=string.punctuation)}"
     headers = [("host", scope.headers.get("host", "")), ("connection", "close"), *_passed(scope.headers.items())]
     if body or scope.method not in ("GET", "HEAD"):
         headers.append(("content-length", str(len(body))))
-    client = client_of(scope.client, scope.headers.get("x-forwarded-for"), settings.TRUSTED_PROXIES)
+    client = client_of(scope.client, forwarded_for(scope.headers.items()), settings.TRUSTED_PROXIES)
     if client is not None and STAFF.match(scope.path):
         # For the back-off of sign-ins, which keeps it in memory only. Of nobody else the address goes further.
         headers.append(("x-forwarded-for", str(client)))

@@ -44,8 +44,9 @@ Key = tuple[int, uuid.UUID]
 
 class Outcome(enum.Enum):
     RECORDED = enum.auto()  # by this call, and durable
-    KNOWN = enum.auto()  # recorded before
-    OTHER = enum.auto()  # a report with other bytes waits under the id
+    # Recorded before. Whether the bytes are the same is not told: while a report waits they could be compared and later
+    # not, so whoever asked with other bytes would learn when the batch filled, and with it when somebody else answered.
+    KNOWN = enum.auto()
     CLOSED = enum.auto()  # not recorded: the survey is closed
 
 
@@ -84,9 +85,9 @@ _COUNT = f"""
         closed_at = CASE WHEN stored + %s < closes_after THEN closed_at ELSE %s END
     WHERE id = %s
 """
-_WAITS = """
+_KNOWN = """
     WITH sent (id, survey_id) AS ({sent})
-    SELECT found.survey_id, found.id, {packed} FROM sent
+    SELECT found.survey_id, found.id FROM sent
     JOIN {table} AS found ON found.survey_id = sent.survey_id AND found.id = sent.id
 """
 
@@ -97,10 +98,7 @@ def store(rows: Sequence[Row]) -> list[Outcome]:
     limited = bool(rows) and rows[0].limited
     stored = (_insert_and_count if limited else _insert)(rows)
     known = iter(recorded([row for row, new in zip(rows, stored, strict=True) if not new]))
-    return [Outcome.RECORDED if new else _ANSWERS[next(known)] for new in stored]
-
-
-_ANSWERS = {True: Outcome.KNOWN, False: Outcome.OTHER, None: Outcome.CLOSED}
+    return [Outcome.RECORDED if new else Outcome.KNOWN if next(known) else Outcome.CLOSED for new in stored]
 
 
 def store_all(rows: Sequence[Row]) -> list[Outcome | Exception]:
@@ -198,15 +196,11 @@ def _news(rows: Sequence[Row], insert: Callable[[list[Row]], set[Key]]) -> list[
 
 
 @persistently
-def recorded(rows: Sequence[Row]) -> list[bool | None]:
-    """Of each row: whether its report is stored or taken, False if another one waits under its id, None if the id is
-    unknown. Of a taken report nothing is left to compare. What waits is asked for first: a report may be taken in
-    between."""
-    if not rows:
-        return []
-    waiting = _found(rows, Report._meta.db_table, "packed")
-    taken = _found([row for row in rows if row.key not in waiting], Taken._meta.db_table, "1")
-    return [waiting[row.key] == row.packed if row.key in waiting else row.key in taken or None for row in rows]
+def recorded(rows: Sequence[Row]) -> list[bool]:
+    """Of each row: whether its id is known. What waits is asked for first: a report may be taken in between."""
+    waiting = _known(rows, Report._meta.db_table)
+    taken = _known([row for row in rows if row.key not in waiting], Taken._meta.db_table)
+    return [row.key in waiting or row.key in taken for row in rows]
 
 
 def _stored(rows: list[Row], closing: int | None) -> set[Key]:
@@ -231,18 +225,17 @@ _POSTGRESQL = _INSERT.format(sent=_SENT, now="%b", bound=_IN_ORDER)
 _POSTGRESQL_IN_ROOM = _INSERT.format(sent=_SENT, now="%b", bound=_IN_ROOM.format(survey="%b"))
 
 
-def _found(rows: Sequence[Row], table: str, column: str) -> dict[Key, bytes]:
+def _known(rows: Sequence[Row], table: str) -> set[Key]:
     if not rows:
-        return {}
+        return set()
     if connection.vendor == "sqlite":
         sent = f"VALUES {', '.join(['(?, ?)'] * len(rows))}"
         values = [value for row in rows for value in (row.report_id.hex, row.survey_id)]
-        found = _rows(_WAITS.format(sent=sent, packed=column, table=table), values)
-        return {(survey_id, uuid.UUID(hex=report_id)): packed for survey_id, report_id, packed in found}
+        found = _rows(_KNOWN.format(sent=sent, table=table), values)
+        return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in found}
     sent = "SELECT * FROM unnest(%b::uuid[], %b::bigint[])"
     values = [[row.report_id for row in rows], [row.survey_id for row in rows]]
-    found = _rows(_WAITS.format(sent=sent, packed=column, table=table), values)
-    return {(survey_id, report_id): packed for survey_id, report_id, packed in found}
+    return set(_rows(_KNOWN.format(sent=sent, table=table), values))
 
 
 def _rows(statement: str, values: list) -> list[tuple]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 WINDOW = 3600.0  # seconds until everything is forgotten
 FREE = {"name": 5, "client": 10}  # attempts before the first pause; many people may share an address
 LONGEST = 60.0  # seconds of a pause: whoever is attacked gets a turn again
-KEPT_MAX = 100_000  # names and clients; two threads cannot hash for more in an hour
+KEPT_MAX = 100_000  # names and clients; beyond, those go that were tried longest ago
 
 
 @dataclass
@@ -44,8 +44,10 @@ class Attempts:
                 count.wrong += 1
                 if count.wrong >= free:
                     count.free_at = now + min(2.0 ** (count.wrong - free), LONGEST)
-                if len(self._counts) < KEPT_MAX:
-                    self._counts[mark] = count
+                self._counts.pop(mark, None)
+                self._counts[mark] = count  # at the end
+            while len(self._counts) > KEPT_MAX:
+                del self._counts[next(iter(self._counts))]
             return 0.0
 
     def succeeded(self, name: str, client: bytes | None) -> None:

@@ -8,15 +8,21 @@ from collections.abc import Iterator
 
 TARGETS = ("population", "respondents")
 SURVEY = ("survey", "title", "digest", "confidence", "software", "release", "date", "final", "totals_digest")
-ASKED = ("text", "kind", "alpha", "realised_alpha", "mechanism", "bound")
+ASKED = ("text", "kind", "alpha", "realised_alpha", "mechanism", "together", "risk_bound", "informative_n")
 PROMISED = ("delta", "realised_delta")  # of an (alpha, delta)-private mechanism, empty for the others
+ABOUT = (
+    "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high",
+    "interval_method", "guarantee",
+)  # fmt: skip
+WORTH = ("risk", "efficiency", "effective_n")
 COLUMNS = (
-    *SURVEY[:3], "n", *SURVEY[3:],
-    "question", "text", "kind", "option", "alpha", "realised_alpha", "mechanism", "method",
-    "interval_method", "target",
-    "estimate", "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high",
-    "score", "bound", "efficiency", "effective_n",
-    *PROMISED, "quantity", "unit", "scale_low", "scale_high", "reports",
+    *SURVEY, "n",
+    "question", "text", "kind", "alpha", "realised_alpha", *PROMISED, "mechanism",
+    "method", "default_method", "option", "quantity", "unit", "scale_low", "scale_high",
+    "n_about", "score", "estimate", "effective_n", "together",
+    *(f"{target}_{name}" for target in TARGETS for name in ABOUT),
+    "risk_bound", *(f"{name}_at_equal_shares" for name in WORTH), *(f"{name}_at_estimate" for name in WORTH),
+    "informative_n",
 )  # fmt: skip
 
 # What a spreadsheet may take for a formula begins with one of these, in any width or position (compatibility forms).
@@ -50,10 +56,12 @@ def json_text(document: dict) -> str:
 
 
 def csv_text(document: dict) -> str:
-    """One row per question, method, option and target (RFC 4180). Numbers read back exactly.
+    """One row per question, method and option (RFC 4180). Numbers read back exactly.
 
-    n is the number of reports that the row's estimate is based on, `reports` that of the whole survey. Where quantity
-    is "share", estimates are fractions of 1; where it is "mean", they are numbers in the unit, from scale_low to
+    An estimate has two targets, whose intervals answer two questions: they stand side by side, so that no sum or mean
+    over rows mixes them. Other methods than the default one repeat the same reports: keep the rows with default_method.
+    n is the number of reports of the survey, n_about that of the reports that the row is about. Where quantity is
+    "share", estimates are fractions of 1; where it is "mean", they are numbers in the unit, from scale_low to
     scale_high. What does not exist for a row is empty.
     """
     out = io.StringIO(newline="")
@@ -66,17 +74,16 @@ def csv_text(document: dict) -> str:
 
 def rows(document: dict) -> Iterator[dict]:
     """The document laid flat, in its own order, one dictionary with the keys COLUMNS at a time."""
-    survey = {name: document[name] for name in SURVEY} | {"reports": document["n"]}
+    survey = {name: document[name] for name in (*SURVEY, "n")}
     for question in document["questions"]:
         asked = {name: question[name] for name in ASKED} | {name: question.get(name) for name in PROMISED}
         asked |= {"question": question["key"]} | _scale(question)
-        for method in question["methods"]:
-            by = {name: method[name] for name in ("method", "interval_method", "efficiency", "effective_n")}
+        for place, method in enumerate(question["methods"]):
+            by = {"method": method["method"], "default_method": place == 0} | _worth(method)
             for category in method["categories"]:
-                got = {name: category[name] for name in ("option", "score", "estimate")}
-                got["n"] = category.get("n", question["n"])
-                for target in TARGETS:
-                    yield survey | asked | by | got | {"target": target} | _precision(category[target])
+                got = {name: category[name] for name in ("option", "score", "estimate", "effective_n")}
+                got["n_about"] = category.get("n_about", question["n_about"])
+                yield survey | asked | by | got | _precision(category)
 
 
 def _scale(question: dict) -> dict:
@@ -87,16 +94,19 @@ def _scale(question: dict) -> dict:
     return {"quantity": "mean", "unit": question["unit"]} | ends
 
 
-def _precision(about: dict) -> dict:
-    low, high = about["interval"]
-    simultaneous_low, simultaneous_high = about["simultaneous"]
-    return {
-        "standard_error": about["standard_error"],
-        "interval_low": low,
-        "interval_high": high,
-        "simultaneous_low": simultaneous_low,
-        "simultaneous_high": simultaneous_high,
-    }
+def _worth(method: dict) -> dict:
+    places = ("at_equal_shares", "at_estimate")
+    return {f"{name}_{place}": method[place][name] for place in places for name in WORTH}
+
+
+def _precision(category: dict) -> dict:
+    found = {}
+    for target in TARGETS:
+        about = category[target]
+        ends = (*about["interval"], *about["simultaneous"])
+        values = (about["standard_error"], *ends, about["interval_method"], about["guarantee"])
+        found |= {f"{target}_{name}": value for name, value in zip(ABOUT, values, strict=True)}
+    return found
 
 
 def _cell(value):

@@ -1,25 +1,49 @@
 """What a question's estimates allow to be said, in sentences.
 
-All of it follows from the simultaneous intervals of the population, so that the sentences about one question
-hold together at the stated confidence.
+All of it follows from the simultaneous intervals of the population and from nothing else: wherever these hold, every
+sentence is true, so that all sentences about one question (of a grid about all its items) hold together at the stated
+confidence. Numbers in them are rounded outward. While the intervals span too much, no sentence but one is said.
 """
+
+from itertools import combinations
 
 from surveys.results import numerals
 
 NAMED = 3  # options named in a sentence; more are counted instead
-NOTHING_KNOWN = 0.995  # of what is possible: an interval that wide says nothing
+TOO_WIDE = 0.5  # of what is possible: where no interval is narrower, expect no result (planning's HOPELESS)
 
 
 def findings(question: dict) -> list[str]:
     """Sentences about `question` (an element of an estimate's document) by its first method."""
     categories = question["methods"][0]["categories"]
-    if question["kind"] == "mean":
+    if too_early(question):
+        said = [_left_out(question, categories), _too_early(question)]
+    elif question["kind"] == "mean":
         said = _mean(question, categories[0])
     elif question["kind"] == "multiple_choice":
         said = _several(question, categories)
     else:
-        said = [_most_common(categories), _near_zero(categories), _resolution(categories)]
+        said = [_most_common(categories), _near_zero(categories), _apart(categories)]
     return [sentence for sentence in said if sentence]
+
+
+# Too few reports --------------------------------------------------------------------------------------------
+
+
+def too_early(question: dict) -> bool:
+    """Whether every interval spans half of what is possible or more, and none of them singles an answer out."""
+    categories = question["methods"][0]["categories"]
+    scale = float(question["high"]) - float(question["low"]) if question["kind"] == "mean" else 1.0
+    wide = all(_high(category) - _low(category) >= TOO_WIDE * scale for category in categories)
+    return wide and (question["kind"] == "mean" or not _pairs_apart(categories))
+
+
+def _too_early(question: dict) -> str:
+    """The number is the survey's: of a multiple choice and a grid only a part of the reports is about one answer."""
+    needed = question["informative_n"]
+    if needed is None:
+        return "It is too early to say anything, and at this α no number of reports would change that."
+    return f"It is too early to say anything. About {numerals.count_up(needed)} reports would say something."
 
 
 # One answer of several --------------------------------------------------------------------------------------
@@ -51,14 +75,22 @@ def _near_zero(categories: list[dict]) -> str:
     return f"For {len(none)} of the {len(categories)} answers a share of 0 cannot be ruled out."
 
 
-def _resolution(categories: list[dict]) -> str:
-    widest = max(_high(category) - _low(category) for category in categories)
-    if widest > NOTHING_KNOWN:
-        return "There are too few reports to compare shares at all."
-    if len(categories) == 2:
-        return f"Each share is known to about ±{numerals.rounded_up(50 * widest)} percentage points."
-    points = numerals.rounded_up(100 * widest)
-    return f"Shares less than about {points} percentage points apart cannot be told apart with so many reports."
+def _apart(categories: list[dict]) -> str:
+    """Two answers whose intervals do not overlap are told apart: which of them is more common is known."""
+    pairs, apart = len(categories) * (len(categories) - 1) // 2, _pairs_apart(categories)
+    if pairs < 2:
+        widest = max(_high(category) - _low(category) for category in categories)
+        return f"The interval of each share is at most {numerals.rounded_up(100 * widest)} percentage points wide."
+    if not apart:
+        return "No two answers are told apart: all their intervals overlap."
+    if apart == pairs:
+        return f"All {pairs} pairs of answers are told apart: their intervals do not overlap."
+    verb = "is" if apart == 1 else "are"
+    return f"Of {pairs} pairs of answers {apart} {verb} told apart: their intervals do not overlap."
+
+
+def _pairs_apart(categories: list[dict]) -> int:
+    return sum(_high(one) < _low(other) or _high(other) < _low(one) for one, other in combinations(categories, 2))
 
 
 # Any number of answers --------------------------------------------------------------------------------------
@@ -67,12 +99,18 @@ def _resolution(categories: list[dict]) -> str:
 def _several(question: dict, categories: list[dict]) -> list[str]:
     """Each answer has reports of its own. About one that no report is about, nothing is known: not even whether
     it is the most common one."""
-    missing = question["d"] - len(categories)
+    left_out = _left_out(question, categories)
     apart = "Several answers can apply to the same person, so the shares need not add up to 100%."
-    if missing:
-        left_out = f"No report is about {missing} of the {question['d']} answers, so nothing is known about them."
+    if left_out:
         return [left_out, _near_zero(categories), apart]
-    return [_most_common(categories), _near_zero(categories), _resolution(categories), apart]
+    return [_most_common(categories), _near_zero(categories), _apart(categories), apart]
+
+
+def _left_out(question: dict, categories: list[dict]) -> str:
+    missing = question["d"] - len(categories) if question["kind"] == "multiple_choice" else 0
+    if not missing:
+        return ""
+    return f"No report is about {missing} of the {question['d']} answers, so nothing is known about them."
 
 
 # A number ---------------------------------------------------------------------------------------------------
@@ -80,16 +118,13 @@ def _several(question: dict, categories: list[dict]) -> list[str]:
 
 def _mean(question: dict, category: dict) -> list[str]:
     low, high = _low(category), _high(category)
-    scale = float(question["high"]) - float(question["low"])
-    if high - low > NOTHING_KNOWN * scale:
-        return ["There are too few reports to say where on its scale the mean lies."]
     decimals = numerals.places(category["population"]["standard_error"])
-    between = f"{numerals.number(low, decimals)} and {numerals.number(high, decimals)}"
-    half = numerals.with_unit(numerals.rounded_up((high - low) / 2), question["unit"])
+    between = " and ".join(numerals.outward(low, high, decimals))
+    width = numerals.with_unit(numerals.rounded_up(high - low), question["unit"])
     ends = f"{numerals.decimal(question['low'])} to {numerals.decimal(question['high'])}"
     return [
         f"The mean lies between {numerals.with_unit(between, question['unit'])}.",
-        f"It is known to about ±{half} on a scale from {ends}.",
+        f"That is a range of {width} on a scale from {ends}.",
     ]
 
 

@@ -1,4 +1,4 @@
-"""Every mechanism and method by its name and in one plain sentence."""
+"""Every mechanism, method and kind of interval by its name and in one plain sentence."""
 
 MECHANISMS = {
     "randomized_response": (
@@ -71,5 +71,27 @@ METHODS = {
     "mean": (
         "Corrected mean",
         "The average of what was sent, corrected for the known odds and put back on the scale of the question.",
+    ),
+}
+INTERVALS = {
+    "exact": (
+        "Exact",
+        "They hold at least as often as they say for every number of reports and whatever the answers are: they invert "
+        "the exact law of the reports.",
+    ),
+    "answers_at_ends": (
+        "Exact for answers at the ends",
+        "They take every answer to be at an end of the scale, where answers vary most, and are too wide for others. "
+        "This held in every check, but is not proved.",
+    ),
+    "unseen_respondent": (
+        "Unseen respondent",
+        "They add one more respondent, who answers an end of the scale, and weigh all reports at random. This held in "
+        "every check, for few reports too, but is not proved.",
+    ),
+    "widest_noise": (
+        "Widest noise",
+        "They invert the law of the noise where on the scale it is widest. This held in every check, but is not "
+        "proved.",
     ),
 }

@@ -28,6 +28,13 @@ def number(value: float, decimals: int) -> str:
     return text.lstrip("-") if not text.strip("-0.,") else text.replace("-", MINUS)
 
 
+def outward(low: float, high: float, decimals: int) -> tuple[str, str]:
+    """Two ends with so many decimals, neither of them further in than it is."""
+    scale = 10.0**decimals
+    down, up = math.floor(round(low * scale, 6)) / scale, math.ceil(round(high * scale, 6)) / scale
+    return number(down, decimals), number(up, decimals)
+
+
 def decimal(text: str) -> str:
     """A decimal string as it stands, with commas from five digits on and a true minus sign."""
     whole, point, rest = text.partition(".")
@@ -63,6 +70,11 @@ def percent(value: float) -> str:
 def count(value: float) -> str:
     """How many, to the nearest one, and to a tenth below ten unless whole."""
     return number(value, 0 if value >= 10 or value == round(value) else 1)
+
+
+def count_up(value: int) -> str:
+    """How many are enough, with two significant digits, never fewer."""
+    return rounded_up(float(value)) if value >= 10 else f"{value}"
 
 
 def one_in(delta: Fraction) -> str:

@@ -7,10 +7,11 @@ from fractions import Fraction
 from itertools import groupby
 
 from surveys.results import numerals
-from surveys.results.findings import findings, impossible
-from surveys.results.glossary import MECHANISMS, METHODS
+from surveys.results.findings import findings, impossible, too_early
+from surveys.results.glossary import INTERVALS, MECHANISMS, METHODS
 from surveys.results.plot_layout import layout
 
+TARGETS = ("population", "respondents")
 SPOKEN = 7  # options that a plot's text alternative lists; beyond that it points to the table
 BEYOND = (
     "(a hollow dot): the effect of chance is taken out on average, and now and then that takes out too much. Cut off, "
@@ -43,7 +44,8 @@ def plot_tag(question: dict, document: dict) -> str:
 
 def _question(asked: dict, results: list[dict], number: int, document: dict) -> dict:
     """A question and its parts: one result of its own, or one for each item of a grid."""
-    shared = [_reports(asked, document), _privacy(asked), _mechanism(asked), _method(results[0]["methods"][0])]
+    first = results[0]["methods"][0]
+    shared = [_reports(asked, document), _privacy(asked), _mechanism(asked), _method(first), _intervals(first)]
     parts = [_part(asked, result, document) for result in results]
     question = {"number": number, "text": asked["text"], "parts": parts}
     if asked["kind"] != "grid":
@@ -61,14 +63,15 @@ def _part(asked: dict, result: dict, document: dict) -> dict:
     first, *others = result["methods"]
     level = numerals.percent(document["confidence"])
     sizes = {width: layout(result, width) for width in ("wide", "narrow")}
-    facts = [_scale(asked), _efficiency(first["efficiency"]), _effective(first["effective_n"], result["n"])]
-    numbers = {target: _numbers(result, first, target) for target in ("population", "respondents")}
+    facts = [_scale(asked), *_worth(first, result)]
+    numbers = {target: _numbers(result, first, target) for target in TARGETS}
     return {
         "key": result["key"],
         "tag": plot_tag(result, document),
         "sizes": {width: {"width": plan.width, "height": plan.height} for width, plan in sizes.items()},
         "alt": _alternative(result, level),
         "findings": findings(result),
+        "too_early": too_early(result),
         "beyond": _beyond(result, first),
         "facts": [fact for fact in facts if fact],
         "what": "mean" if result["kind"] == "mean" else "share",
@@ -94,7 +97,7 @@ def _table(method: dict, target: str) -> list[dict]:
     return [
         {
             "option": category["option"],
-            "n": numerals.count(category["n"]) if "n" in category else "",
+            "n": numerals.count(category["n_about"]) if "n_about" in category else "",
             "share": numerals.share(category["estimate"], decimals),
             "simultaneous": numerals.span(category[target]["simultaneous"], decimals),
             "interval": numerals.span(category[target]["interval"], decimals),
@@ -125,7 +128,7 @@ def _same(result: dict, method: dict) -> bool:
 
 def _other(method: dict, result: dict) -> dict:
     name, meaning = METHODS[method["method"]]
-    facts = [_efficiency(method["efficiency"]), _effective(method["effective_n"], result["n"])]
+    facts = [_intervals(method), *_worth(method, result)]
     return {
         "name": name,
         "caption": f"Share of the population by {name.lower()}",
@@ -172,11 +175,11 @@ def _reports(asked: dict, document: dict) -> dict:
 
 def _about(result: dict, document: dict) -> str:
     """An item of a grid has reports of its own."""
-    n, everyone = numerals.count(result["n"]), numerals.count(document["n"])
-    effective = numerals.count(result["methods"][0]["effective_n"])
+    n, everyone = numerals.count(result["n_about"]), numerals.count(document["n"])
+    effective = numerals.count(result["methods"][0]["at_estimate"]["effective_n"])
     return (
         f"{n} of the {everyone} reports are about this item. They are as precise as {effective} answers without any "
-        "privacy would be (effective sample size, equal shares)."
+        "privacy would be (effective sample size, at the estimated shares)."
     )
 
 
@@ -222,6 +225,20 @@ def _method(method: dict) -> dict:
     return _fact("Method", *METHODS[method["method"]])
 
 
+def _intervals(method: dict) -> dict:
+    """Of the population; those of the respondents are named where they are another kind."""
+    population, respondents = (method["categories"][0][target]["interval_method"] for target in TARGETS)
+    name, meaning = INTERVALS[population]
+    if respondents != population:
+        other, its = INTERVALS[respondents]
+        meaning += f" Those for only these respondents are another kind, {other.lower()}: {its[0].lower()}{its[1:]}"
+    return _fact("Intervals", name, meaning)
+
+
+def _worth(method: dict, result: dict) -> list[dict | None]:
+    return [_efficiency(method["at_equal_shares"]["efficiency"]), _effective(method, result["n_about"])]
+
+
 def _efficiency(efficiency: float | None) -> dict | None:
     if efficiency is None:
         return None
@@ -236,12 +253,14 @@ def _efficiency(efficiency: float | None) -> dict | None:
     return _fact("Efficiency", share, told)
 
 
-def _effective(effective: float | None, n: int) -> dict | None:
-    if effective is None:
+def _effective(method: dict, n: int) -> dict | None:
+    """At the estimated shares: a rare answer drowns in the noise that a common one rises above."""
+    here, equal = method["at_estimate"]["effective_n"], method["at_equal_shares"]["effective_n"]
+    if here is None:
         return None
-    reports = numerals.count(n)
-    told = f"So many answers without any privacy would be as precise as these {reports} reports (equal shares)."
-    return _fact("Effective sample size", numerals.count(effective), told)
+    told = f"So many answers without any privacy would be as precise as these {numerals.count(n)} reports at the "
+    told += f"estimated shares; if all shares were equal it would be {numerals.count(equal)}."
+    return _fact("Effective sample size", numerals.count(here), told)
 
 
 def _fact(term: str, value: str, meaning: str) -> dict:

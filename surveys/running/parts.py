@@ -65,7 +65,7 @@ def pages_command(socket: Path, processes: int, threads: int) -> list[str]:
     options = {
         "interface": "wsgi",
         "uds": socket,
-        "uds-permissions": "600",
+        "uds-permissions": "0600",  # octal to granian with the 0 only
         "workers": processes,
         "blocking-threads": threads,
         "workers-kill-timeout": 8,  # seconds a request may take to end when the server stops

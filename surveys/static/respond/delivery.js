@@ -77,9 +77,7 @@ async function problemOf(response) {
 function judge({ status, problem }) {
   const type = String(problem?.type ?? "");
   if (status === 201) return { recorded: true, repeated: false, status };
-  if (status === 200 || (status === 409 && type.endsWith("/report-id-taken"))) {
-    return { recorded: true, repeated: true, status };
-  }
+  if (status === 200) return { recorded: true, repeated: true, status };
   const refused = REFUSALS.includes(status) || (status === 404 && problem !== null) ||
     (status === 409 && type.endsWith("/other-definition"));
   return refused ? { recorded: false, repeated: false, status } : null;

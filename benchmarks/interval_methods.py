@@ -1,0 +1,195 @@
+"""The published intervals of a share beside others, at nominal 95 %.
+
+`python -m benchmarks.interval_methods` writes benchmarks/results/interval_methods.md.
+
+The coverage of one share's interval is computed, not simulated: both ends rise with the total, so the totals whose
+interval holds the share are a range, whose chance the exact law of the total gives. Simultaneous coverage is simulated.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from ldp.inference import convolution, hypotheses, intervals
+from ldp.inference.convolution import LatticeLaw, TotalLaw
+from ldp.inference.covariance import exclusive, independent
+from ldp.inference.estimates import Target, shares
+from ldp.inference.intervals import Interval
+from ldp.mechanisms import bitwise, laplace, randomized_response
+from ldp.planning import simulation
+from ldp.scores import ScoreLaw
+
+CONFIDENCE = 0.95
+SIZES = (20, 50, 200, 2000)
+SHARES = (0.0, 0.01, 0.05, 0.2, 0.5)
+ALPHAS = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4))
+CATEGORIES = (2, 5, 16, 64)
+RESULTS = Path(__file__).parent / "results"
+
+Method = Callable[[int], Interval]
+
+
+def binary_law(alpha: Fraction, d: int = 2) -> ScoreLaw:
+    return randomized_response.laws(randomized_response.table(alpha, d), d)["support"]
+
+
+def sum_law(alpha: Fraction) -> tuple[ScoreLaw, LatticeLaw]:
+    law = laplace.laws(laplace.table(alpha, 2), 2)["sum"]
+    return law, convolution.lattice(law)
+
+
+def binary_methods(n: int, law: ScoreLaw, target: Target) -> dict[str, Method]:
+    methods: dict[str, Method] = {
+        "exact": lambda total: intervals.exact(total, n, law, CONFIDENCE, target),
+        "score": lambda total: intervals.score(total, n, law, CONFIDENCE, target),
+        "wald": lambda total: intervals.wald(total, n, law, CONFIDENCE, target),
+    }
+    if target == "population":
+        methods["fiducial"] = lambda total: intervals.jeffreys(total, n, law, CONFIDENCE)
+    return methods
+
+
+def sum_methods(n: int, law: ScoreLaw, scores: LatticeLaw, totals: TotalLaw, target: Target) -> dict[str, Method]:
+    noise = convolution.total_draws(scores, n, 10_000, np.random.default_rng(n))
+
+    def fiducial(total: int) -> Interval:
+        # The same draws for every total, so that the ends rise with it.
+        return intervals.fiducial(total, n, noise, CONFIDENCE, target, np.random.default_rng(0))
+
+    return {
+        "exact": lambda total: totals.interval(total, CONFIDENCE, target),
+        "score": lambda total: intervals.score(total, n, law, CONFIDENCE, target),
+        "wald": lambda total: intervals.wald(total, n, law, CONFIDENCE, target),
+        "fiducial": fiducial,
+    }
+
+
+def coverage(method: Method, share: float, low: int, chances: np.ndarray) -> float:
+    """The chance that the interval holds the share; the totals low, low+1, ... have these chances."""
+    totals = range(low, low + len(chances))
+    first = bisect_left(totals, True, key=lambda total: method(total).high >= share - 1e-12)
+    last = bisect_left(totals, True, key=lambda total: method(total).low > share + 1e-12)
+    return float(chances[first:last].sum())
+
+
+def binary_coverages(n: int, alpha: Fraction, share: float, target: Target) -> dict[str, float]:
+    """By method, for a 0/1 score. Among the respondents the share is the nearest whole number of them."""
+    law = binary_law(alpha)
+    return _coverages(binary_methods(n, law, target), TotalLaw(n, convolution.binary(law)), n, share, target)
+
+
+def sum_coverages(n: int, alpha: Fraction, target: Target, wanted: Iterable[float]) -> list[dict[str, float]]:
+    """By method and share, for the sum of Laplace bins."""
+    law, scores = sum_law(alpha)
+    totals = TotalLaw(n, scores)
+    methods = sum_methods(n, law, scores, totals, target)
+    return [_coverages(methods, totals, n, share, target) for share in wanted]
+
+
+def _coverages(methods: dict[str, Method], totals: TotalLaw, n: int, share: float, target: Target) -> dict[str, float]:
+    if target == "population":
+        chances = totals.population(share)
+    else:
+        chances, share = totals.respondents(round(share * n)), round(share * n) / n
+    return {name: coverage(method, share, totals.low, chances) for name, method in methods.items()}
+
+
+def simultaneous(
+    name: str, d: int, n: int, alpha: Fraction, surveys: int, generator: np.random.Generator, draws: int = 2000
+) -> dict[str, tuple[float, float]]:
+    """Simulated coverage of all d population shares together, with the mean width, by method."""
+    if name == "randomized response":
+        law, draw = binary_law(alpha, d), simulation.randomized_response_totals
+        pair = exclusive()
+    else:
+        law, draw = bitwise.laws(bitwise.table(alpha, d), d)["support"], simulation.bit_totals
+        pair = independent(law)
+    true = zipf(d)
+    counts = simulation.population_counts(true, n, surveys, generator)
+    covered: dict[str, list[bool]] = {}
+    widths: dict[str, list[float]] = {}
+    exact = partial(cached_exact, {}, n, law)
+    together = intervals.bonferroni(CONFIDENCE, d)
+    for totals in draw(counts, law, generator):
+        found = shares(totals, n, law)
+        cov = hypotheses.estimated_covariance(found, n, law, pair, "population")
+        level = intervals.max_t(cov, CONFIDENCE, generator, draws)
+        for method, ends in {
+            "each exact": [exact(int(t), CONFIDENCE) for t in totals],
+            "Bonferroni exact": [exact(int(t), together) for t in totals],
+            "max-t exact": [exact(int(t), level) for t in totals],
+            "max-t score": [intervals.score(t, n, law, level, "population") for t in totals],
+        }.items():
+            holds = all(low - 1e-12 <= s <= high + 1e-12 for s, (low, high) in zip(true, ends, strict=True))
+            covered.setdefault(method, []).append(holds)
+            widths.setdefault(method, []).append(float(np.mean([high - low for low, high in ends])))
+    return {method: (float(np.mean(covered[method])), float(np.mean(widths[method]))) for method in covered}
+
+
+def cached_exact(cache: dict, n: int, law: ScoreLaw, total: int, confidence: float) -> Interval:
+    key = (total, confidence)
+    if key not in cache:
+        cache[key] = intervals.exact(total, n, law, confidence, "population")
+    return cache[key]
+
+
+def zipf(d: int) -> np.ndarray:
+    weights = 1 / np.arange(1, d + 1)
+    return weights / weights.sum()
+
+
+def _table(title: str, methods: list[str], rows: list[tuple[str, list[dict[str, float]]]]) -> list[str]:
+    head = [f"### {title}", "", f"Each entry: {' / '.join(methods)}.", ""]
+    head += ["| n, alpha | " + " | ".join(f"share {s}" for s in SHARES) + " |", "|---" * (len(SHARES) + 1) + "|"]
+    lines = [
+        f"| {name} | " + " | ".join(" / ".join(f"{cell[m]:.3f}" for m in methods) for cell in cells) + " |"
+        for name, cells in rows
+    ]
+    least = {m: min(cell[m] for _, cells in rows for cell in cells) for m in methods}
+    return [*head, *lines, "", "Least: " + ", ".join(f"{m} {value:.4f}" for m, value in least.items()) + ".", ""]
+
+
+def report(surveys: int = 1000) -> str:
+    lines = ["# Coverage of 95 % intervals", "", "Written by `python -m benchmarks.interval_methods`. M15.", ""]
+    lines += ["## One share, computed exactly", ""]
+    for target in ("population", "respondents"):
+        rows = []
+        for n in SIZES:
+            for alpha in ALPHAS:
+                cells = [binary_coverages(n, alpha, share, target) for share in SHARES]
+                rows.append((f"{n}, {float(alpha):g}", cells))
+        methods = ["exact", "score", "wald"] + ["fiducial"] * (target == "population")
+        lines += _table(f"0/1 scores (randomized response, two categories), {target}", methods, rows)
+    for target in ("population", "respondents"):
+        rows = [(f"{n}, {float(alpha):g}", sum_coverages(n, alpha, target, SHARES)) for n in SIZES for alpha in ALPHAS]
+        lines += _table(f"Laplace sums, {target}", ["exact", "score", "fiducial", "wald"], rows)
+    lines += [f"## All shares together, {surveys} simulated surveys each", ""]
+    error = (0.95 * 0.05 / surveys) ** 0.5
+    lines += [f"Shares proportional to 1/k, population. Standard error {error:.4f} where coverage is .95."]
+    lines += ["The width ratio is that of max-t exact over Bonferroni exact.", ""]
+    lines += ["| mechanism | d | n | alpha | each exact | Bonferroni exact | max-t exact | max-t score | width ratio |"]
+    lines += ["|---" * 9 + "|"]
+    generator = np.random.default_rng(20)
+    for name in ("randomized response", "bits"):
+        for d in CATEGORIES:
+            for n in (200, 2000):
+                for alpha in (Fraction(1), Fraction(4)):
+                    found = simultaneous(name, d, n, alpha, surveys, generator)
+                    ratio = found["max-t exact"][1] / found["Bonferroni exact"][1]
+                    lines.append(
+                        f"| {name} | {d} | {n} | {float(alpha):g} | "
+                        + " | ".join(f"{value:.3f}" for value, _ in found.values())
+                        + f" | {ratio:.3f} |"
+                    )
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    RESULTS.mkdir(exist_ok=True)
+    text = report()
+    (RESULTS / "interval_methods.md").write_text(text, encoding="utf-8")
+    print(text)

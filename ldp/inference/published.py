@@ -1,0 +1,143 @@
+"""The interval that is published for each score (M15, M30): every one holds at every n >= 1, for every law of answers.
+
+| score | target | interval method |
+|---|---|---|
+| 0 or 1 | both | `exact`: the total's binomial law, or that of two binomials, inverted (intervals.exact) |
+| integers of known law | both | `exact`: the total's law inverted (convolution) |
+| outputs of an inverted channel | both | `unseen_respondent`, who has the largest or least score there is |
+| mean by Laplace, coarse grid | population | `answers_at_ends`: those at the two ends vary most |
+| mean by Laplace, fine grid | population | `unseen_respondent`, who answers an end and has that end's own noise |
+| mean by Laplace | respondents | `widest_noise`: the noise's law alone, of the places on the grid where it is widest |
+
+The first two are exact by proof. The others were held against exact laws and simulation, in
+benchmarks/results/coverage.md: Gaffke's bound is a conjecture that nobody has seen broken, as are its variants here.
+"""
+
+from bisect import bisect_left
+from functools import cached_property, lru_cache
+from typing import Protocol
+
+import numpy as np
+
+from ldp.inference import convolution, estimates, intervals, unseen
+from ldp.inference.convolution import LatticeLaw, TotalLaw
+from ldp.inference.estimates import Target
+from ldp.inference.intervals import Interval
+from ldp.inference.unseen import Unseen
+from ldp.mechanisms import numeric
+from ldp.scores import ChannelLaw, ScoreLaw, SumLaw
+
+PROVED = ("exact",)
+
+
+class Published(Protocol):
+    """Intervals after n reports with one score law. `totals` are those of a tally, `j` is the category."""
+
+    def method(self, target: Target) -> str: ...
+    def interval(self, totals: list[int], j: int, confidence: float, target: Target) -> Interval: ...
+
+
+def of(law: ScoreLaw, n: int) -> Published:
+    """The intervals for a law and n >= 1 reports; what depends on both only is worked out once."""
+    if isinstance(law, ChannelLaw):
+        return Mean(law, n) if law.targets == 1 else Inverse(law)
+    if isinstance(law, SumLaw):
+        return Sum(law, n)
+    return Indicator(law, n)
+
+
+class Indicator:
+    """Scores that are 0 or 1."""
+
+    def __init__(self, law: ScoreLaw, n: int) -> None:
+        self._law, self._n = law, n
+
+    def method(self, target: Target) -> str:
+        return "exact"
+
+    def interval(self, totals: list[int], j: int, confidence: float, target: Target) -> Interval:
+        return intervals.exact(totals[j], self._n, self._law, confidence, target)
+
+
+class Sum:
+    """Integer scores."""
+
+    def __init__(self, law: SumLaw, n: int) -> None:
+        self._total = TotalLaw(n, convolution.lattice(law))
+
+    def method(self, target: Target) -> str:
+        return "exact"
+
+    def interval(self, totals: list[int], j: int, confidence: float, target: Target) -> Interval:
+        return self._total.interval(totals[j], confidence, target)
+
+
+class Inverse:
+    """Scores that invert a channel (M7): the largest and the least of category j's bound what nobody has seen."""
+
+    def __init__(self, law: ChannelLaw) -> None:
+        self._scores = np.array(law.phi())
+        self._either = lru_cache(maxsize=128)(self._for_either_target)
+
+    def method(self, target: Target) -> str:
+        return "unseen_respondent"
+
+    def interval(self, totals: list[int], j: int, confidence: float, target: Target) -> Interval:
+        return self._either(tuple(totals), j, confidence)
+
+    def _for_either_target(self, totals: tuple[int, ...], j: int, confidence: float) -> Interval:
+        scores = self._scores[:, j]
+        low, high = Unseen.at(scores.min()), Unseen.at(scores.max())
+        return intervals.cut(*unseen.interval(scores, totals, low, high, confidence))
+
+
+class Mean:
+    """The scores of a mean by Laplace (M8), on the range 0..1; the totals count the outputs -B..G+B."""
+
+    def __init__(self, law: ChannelLaw, n: int) -> None:
+        self._n, self._scores = n, np.array(law.phi())[:, 0]
+        self._rows = np.array(law.weights, dtype=np.float64) / sum(law.weights[0])
+        self._steps = len(self._rows) - 1
+        self._lowest = -((len(self._scores) - 1 - self._steps) // 2)
+
+    def method(self, target: Target) -> str:
+        if target == "respondents":
+            return "widest_noise"
+        return "answers_at_ends" if self._steps <= numeric.COARSE else "unseen_respondent"
+
+    def interval(self, totals: list[int], j: int, confidence: float, target: Target) -> Interval:
+        if target == "respondents":
+            return self._noise_alone(totals, confidence)
+        if self._steps <= numeric.COARSE:
+            total = sum((self._lowest + z) * count for z, count in enumerate(totals))
+            return self._ends.interval(total, confidence, "population")
+        low, high = (Unseen.drawn(self._scores, self._rows[end]) for end in (0, -1))
+        return intervals.cut(*unseen.interval(self._scores, totals, low, high, confidence))
+
+    @cached_property
+    def _ends(self) -> TotalLaw:
+        """The total of the outputs where every answer is one of the two ends."""
+        return TotalLaw(self._n, LatticeLaw(self._lowest, self._rows[-1], self._rows[0]))
+
+    def _noise_alone(self, totals: list[int], confidence: float) -> Interval:
+        estimate = float(self._scores @ np.asarray(totals)) / self._n
+        spans = [self.span(row, (1 - confidence) / 2) for row in self.places()]
+        scale = self._n * self._steps
+        return intervals.cut(
+            estimate - max(high for _, high in spans) / scale, estimate - min(low for low, _ in spans) / scale
+        )
+
+    def places(self) -> list[estimates.Shares]:
+        """The rows of both ends and the middle, and of a number halfway between two points in the middle."""
+        middle = self._steps // 2
+        halfway = (self._rows[middle] + self._rows[min(middle + 1, self._steps)]) / 2
+        return [self._rows[0], self._rows[middle], halfway, self._rows[-1]]
+
+    def span(self, row: estimates.Shares, tail: float) -> tuple[float, float]:
+        """Two values of the noise's total, less its mean, each passed with at most the tail's chance."""
+        law = TotalLaw(self._n, LatticeLaw(self._lowest, row, row))
+        places = range(law.low, law.high + 1)
+        above = bisect_left(places, True, key=lambda total: law.at_least(total + 1, 0.0, "population") <= tail)
+        below = bisect_left(places, True, key=lambda total: law.at_least(total + 1, 0.0, "population") < 1 - tail)
+        mean = self._n * float(row @ (self._lowest + np.arange(len(row))))
+        return law.low + below - mean, law.low + above - mean

@@ -1,0 +1,190 @@
+"""The interval of the unseen respondent, for a mean of scores whose law depends on unknown answers (M30).
+
+A report has one of finitely many known scores; score v came c_v times in n reports. Give each observed v an independent
+weight W_v ~ Gamma(c_v, 1) and one more, unseen respondent, who sits at the upper end, a weight E ~ Exponential(1) and a
+score V drawn from the law of that end. The upper limit is the m with
+
+    P(sum of W_v (v - m) + E (V - m) > 0) = tail,
+
+the 1 - tail quantile of the weighted mean of all scores. The lower limit is the same with the lower end, seen in a
+mirror. For 0/1 scores and V = 1 the weighted mean is Beta(S + 1, n - S), so this is Clopper and Pearson's interval; for
+V = the largest score there is it is Gaffke's bound (2005; Learned-Miller and Thomas 2019).
+
+The chance is found without draws. With T the sum above, E e^{sT} = R(s) / product of (1 - (v-m)s)^{c_v} and
+R(s) = E 1/(1 - (V-m)s), a Bromwich integral along the vertical line through the saddle point c > 0 of the integrand
+gives P(T > 0) where E T <= 0 (elsewhere the mirror image does):
+
+    P(T > 0) = (1/pi) integral over y > 0 of Re[ E e^{sT} / s ],  s = c + iy,  y = sinh(t)/sqrt(curvature),
+
+by the trapezoid rule in t, doubled until it stands still.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy import optimize, special
+
+from ldp.inference.intervals import Interval
+
+Values = npt.NDArray[np.float64]
+
+# One report, and an unseen one whose score may be m itself, make an integrand that falls like 1/y^2: exp(-t) in t.
+_T_MAX = 44.0
+_FIRST_STEP = 0.5
+_STANDS_STILL = 1e-12
+_ROUNDING = 1e-15
+_LAST_STEP = 1 / 1024
+_NEGLIGIBLE = 1e-18
+_NEAREST = 0.75
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """Scores and chances of the unseen respondent's report, shape (k,) each; chances of 0 left out."""
+
+    scores: Values
+    chances: Values
+
+    @classmethod
+    def at(cls, score: float) -> "Unseen":
+        """One who has this score for certain."""
+        return cls(np.array([float(score)]), np.ones(1))
+
+    @classmethod
+    def drawn(cls, scores: npt.ArrayLike, chances: npt.ArrayLike) -> "Unseen":
+        kept = np.asarray(chances, dtype=np.float64) > 0
+        return cls(np.asarray(scores, dtype=np.float64)[kept], np.asarray(chances, dtype=np.float64)[kept])
+
+    def mirrored(self) -> "Unseen":
+        return Unseen(-self.scores, self.chances)
+
+
+def interval(scores: npt.ArrayLike, counts: npt.ArrayLike, low: Unseen, high: Unseen, confidence: float) -> Interval:
+    """The equal-tailed interval for the mean score, not cut. `counts` (k,) says how often each of the scores (k,) came,
+    at least one in all; `low` and `high` are the unseen respondents of the two ends."""
+    tail = (1 - confidence) / 2
+    values, numbers = _observed(scores, counts)
+    return Interval(
+        -upper_limit(-values, numbers, low.mirrored(), tail),
+        upper_limit(values, numbers, high, tail),
+    )
+
+
+def upper_limit(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, tail: float) -> float:
+    """The 1 - tail quantile of the weighted mean, 0 < tail < 1/2."""
+    values, numbers = _observed(scores, counts)
+    bottom, top = _range(values, unseen)
+    if bottom == top:
+        return top
+
+    def excess(m: float) -> float:
+        return chance_above(values, numbers, unseen, m) - tail
+
+    # From 1 at the bottom to 0 at the top the chance falls; it jumps where all observed scores are equal.
+    guess, reach = _normal(values, numbers, unseen, tail)
+    low, high = max(bottom, min(guess - reach, top - reach)), min(top, max(guess + reach, bottom + reach))
+    while low > bottom and excess(low) <= 0:
+        low, high, reach = max(bottom, low - reach), low, 2 * reach
+    while high < top and excess(high) > 0:
+        low, high, reach = high, min(top, high + reach), 2 * reach
+    return float(optimize.brentq(excess, low, high, xtol=1e-14 * (top - bottom), rtol=4 * np.finfo(float).eps))
+
+
+def _normal(values: Values, counts: Values, unseen: Unseen, tail: float) -> tuple[float, float]:
+    """The limit by a normal approximation, and half a standard deviation, for the first bracket."""
+    n = counts.sum() + 1
+    first = float(values @ counts + unseen.scores @ unseen.chances) / n
+    second = float((values - first) ** 2 @ counts + (unseen.scores - first) ** 2 @ unseen.chances) / n
+    deviation = math.sqrt(second / n)
+    return first - float(special.ndtri(tail)) * deviation, deviation / 2
+
+
+def _observed(scores: npt.ArrayLike, counts: npt.ArrayLike) -> tuple[Values, Values]:
+    values, numbers = np.asarray(scores, dtype=np.float64), np.asarray(counts, dtype=np.float64)
+    return values[numbers > 0], numbers[numbers > 0]
+
+
+def _range(values: Values, unseen: Unseen) -> tuple[float, float]:
+    both = np.concatenate((values, unseen.scores))
+    return float(both.min()), float(both.max())
+
+
+# The chance ----------------------------------------------------------------------------------------------------------
+
+
+def chance_above(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, m: float) -> float:
+    """P(weighted mean > m), to about 1e-11 of the smaller of it and its complement. `counts` are positive."""
+    a, c = np.asarray(scores, dtype=np.float64) - m, np.asarray(counts, dtype=np.float64)
+    u, p = unseen.scores - m, unseen.chances
+    if max(a.max(), u.max()) <= 0:
+        return 0.0
+    if min(a.min(), u.min()) >= 0:
+        return 1.0
+    if a @ c + u @ p <= 0:
+        return _beyond(a, c, u, p)
+    return 1 - _beyond(-a, c, -u, p)
+
+
+def _beyond(a: Values, c: Values, u: Values, p: Values) -> float:
+    """P(T > 0) where E T <= 0: the integral."""
+    saddle, scale = _contour(a, c, u, p)
+
+    def integrand(t: Values) -> Values:
+        y = scale * np.sinh(t)
+        return np.asarray(_transform(saddle, y, a, c, u, p).real * (scale * np.cosh(t)))
+
+    step, t = _FIRST_STEP, np.arange(0.0, _T_MAX, _FIRST_STEP)
+    found = integrand(t)
+    found[0] /= 2
+    alive = np.nonzero(np.abs(found) > _NEGLIGIBLE * np.abs(found).max())[0]
+    if not alive.size:
+        return 0.0
+    end = t[alive[-1]] + step
+    total, size = float(found.sum()), float(np.abs(found).sum()) * step
+    while True:
+        more = total + float(integrand(np.arange(step / 2, end, step)).sum())
+        before, after, step = total * step, more * step / 2, step / 2
+        if abs(after - before) <= _STANDS_STILL * abs(after) + _ROUNDING * size or step <= _LAST_STEP:
+            return after / math.pi
+        total = more
+
+
+def _transform(c0: float, y: Values, a: Values, c: Values, u: Values, p: Values) -> npt.NDArray[np.complex128]:
+    """E e^{sT} / s at s = c0 + iy, shape of y. log(1 - a s) by its modulus and angle, which keeps all digits."""
+    near, far = np.multiply.outer(y, a) / (1 - a * c0), -np.log1p(-a * c0) @ c
+    modulus = far - 0.5 * (np.log1p(near**2) @ c)
+    angle = np.arctan(near) @ c
+    s = c0 + 1j * y
+    rest = (p / (1 - np.multiply.outer(s, u))).sum(axis=1) / s
+    return np.asarray(np.exp(modulus + 1j * angle) * rest)
+
+
+def _contour(a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
+    """A point near the saddle, where log(E e^{sT}/s) is least on the positive axis in its strip, and the scale of y.
+
+    It is convex and infinite at both ends. Any point of the strip serves, so a safeguarded Newton stops early, and none
+    is taken that is close to the strip's end: a pole there, however small its chance, would be a needle to integrate.
+    E e^{sT} < 1 between 0 and the saddle, so that this costs at most the digits of 1/P(T > 0).
+    """
+    end = 1 / max(a.max(), u.max())
+    low, high = 0.0, _NEAREST * end
+    slope, curvature = _derivatives(high, a, c, u, p)
+    s = high if slope < 0 else high / 2
+    while slope >= 0 or s < high:
+        slope, curvature = _derivatives(s, a, c, u, p)
+        step = slope / curvature
+        if abs(step) * math.sqrt(curvature) < 1e-2:
+            break
+        low, high = (s, high) if slope < 0 else (low, s)
+        s = s - step if low < s - step < high else (low + high) / 2
+    return s, min(1 / math.sqrt(curvature), end - s)
+
+
+def _derivatives(s: float, a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
+    seen, unseen = a / (1 - a * s), u / (1 - u * s)
+    weight = p / (1 - u * s)
+    weight = weight / weight.sum()
+    first, second = float(weight @ unseen), 2 * float(weight @ unseen**2)
+    return float(seen @ c) + first - 1 / s, float(seen**2 @ c) + second - first**2 + 1 / s**2

@@ -1,0 +1,328 @@
+"""The published numbers again, from docs/recompute.md alone: nothing of the product is imported here."""
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from scipy import optimize, stats
+
+R = 2.0**53
+
+
+def question(asked: dict[str, Any], reports: list[Any], confidence: float) -> list[dict[str, Any]]:
+    """For each result of a definition's question its methods: name, estimates and, by target, errors and intervals."""
+    return _GIVEN[asked["mechanism"]](asked, reports, confidence)
+
+
+class Score:
+    """Mean and variance of a score in the option and outside of it; of sums its whole law: lowest value, chances."""
+
+    def __init__(self, a, v_a, b, v_b, low=None, inside=None, outside=None):
+        self.a, self.v_a, self.b, self.v_b = a, v_a, b, v_b
+        self.low, self.inside, self.outside = low, inside, outside
+
+
+def indicator(a, b):
+    return Score(a, a * (1 - a), b, b * (1 - b))
+
+
+def _chances(cumulative):
+    return np.array([(y - x) / R for x, y in pairwise([0, *cumulative, 2**53])])
+
+
+# Scores by mechanism --------------------------------------------------------------------------------------------------
+
+
+def _shares(asked, reports, confidence, scores, methods):
+    """`scores` (n, d) by method, `methods` the laws by method."""
+    d = len(asked["options"])
+    found = {}
+    for name, law in methods.items():
+        totals = np.sum(scores[name], axis=0)
+        found[name] = [category(t, len(reports), law, confidence, d) for t in totals]
+    return [{"together": d, "n_about": len(reports), "methods": found}]
+
+
+def _randomized_response(asked, reports, confidence):
+    d, q = len(asked["options"]), asked["table"]["other"] / R
+    scores = np.eye(d)[reports]
+    return _shares(asked, reports, confidence, {"support": scores}, {"support": indicator(1 - (d - 1) * q, q)})
+
+
+def _subset(asked, reports, confidence):
+    d, m, p = len(asked["options"]), asked["table"]["m"], asked["table"]["in"] / R
+    scores = np.array([np.isin(np.arange(d), report) for report in reports], dtype=int)
+    return _shares(asked, reports, confidence, {"support": scores}, {"support": indicator(p, (m - p) / (d - 1))})
+
+
+def _bitwise(asked, reports, confidence):
+    q = asked["table"]["flip"] / R
+    scores = np.array([[int(bit) for bit in report] for report in reports])
+    return _shares(asked, reports, confidence, {"support": scores}, {"support": indicator(1 - q, q)})
+
+
+def _laplace(asked, reports, confidence):
+    q, digits = asked["table"]["flip"] / R, np.array(asked["table"]["magnitude"]) / R
+    weights = 2.0 ** np.arange(len(digits))
+    mean = digits @ weights
+    second = mean**2 + (digits * (1 - digits)) @ weights**2
+    magnitude = np.ones(1)
+    for chance in digits:
+        magnitude = np.concatenate((magnitude * (1 - chance), magnitude * chance))
+
+    def moments(up):
+        first = up * (1 + mean) - (1 - up) * mean
+        return first, up * (1 + 2 * mean + second) + (1 - up) * second - first**2
+
+    def law(up):
+        return np.concatenate(((1 - up) * magnitude[::-1], up * magnitude))
+
+    sums = Score(*moments(1 - q), *moments(q), 1 - len(magnitude), law(1 - q), law(q))
+    values = np.array(reports)
+    laws = {"threshold": indicator(1 - q, q), "sum": sums}
+    return _shares(asked, reports, confidence, {"threshold": values >= 1, "sum": values}, laws)
+
+
+def _noise(asked, reports, confidence):
+    chances = _chances(asked["table"]["noise"])
+    reach = len(chances) // 2
+    values = np.arange(-reach, reach + 1)
+    mean = chances @ values
+    variance = chances @ values**2 - mean**2
+    law = Score(1 + mean, variance, mean, variance, -reach, np.append(0, chances), np.append(chances, 0))
+    return _shares(asked, reports, confidence, {"sum": np.array(reports)}, {"sum": law})
+
+
+def _one_bit(asked, reports, confidence):
+    q = asked["table"]["other"] / R
+    found = category(sum(reports), len(reports), indicator(1 - q, q), confidence, 1)
+    found["respondents"] = found["population"]
+    return [{"together": 1, "n_about": len(reports), "methods": {"mean": [_scaled(found, asked)]}}]
+
+
+def _multiple(asked, reports, confidence):
+    d, q = len(asked["options"]), asked["table"]["other"] / R
+    found = []
+    for j in range(d):
+        bits = [bit for report in reports for option, bit in report if option == j]
+        if bits:
+            found.append(_part(sum(bits), len(bits), len(reports), indicator(1 - q, q), confidence, d))
+    return [{"together": d, "n_about": len(reports), "methods": {"support": found}}]
+
+
+def _grid(asked, reports, confidence):
+    d, q, results = len(asked["options"]), asked["table"]["other"] / R, []
+    together = d * len(asked["items"])
+    for i in range(len(asked["items"])):
+        own = [option for report in reports for item, option in report if item == i]
+        if own:
+            law = indicator(1 - (d - 1) * q, q)
+            found = [_part(own.count(j), len(own), len(reports), law, confidence, together) for j in range(d)]
+            results.append({"together": together, "n_about": len(own), "methods": {"support": found}})
+    return results
+
+
+def _part(total, n, everyone, law, confidence, together):
+    found = category(total, n, law, confidence, together)
+    if n < everyone:
+        found["respondents"] = found["population"]
+    return found
+
+
+# One option -----------------------------------------------------------------------------------------------------------
+
+
+def category(total, n, law, confidence, together):
+    gap = law.a - law.b
+    estimate = (total / n - law.b) / gap
+    theta = min(max(estimate, 0.0), 1.0)
+    noise = (theta * law.v_a + (1 - theta) * law.v_b) / gap**2
+    errors = {"population": ((noise + theta * (1 - theta)) / n) ** 0.5, "respondents": (noise / n) ** 0.5}
+    found = {"estimate": estimate}
+    for target in ("population", "respondents"):
+        interval = _exact if law.low is None else _sum
+        found[target] = [errors[target]]
+        for level in (confidence, 1 - (1 - confidence) / together):
+            found[target] += interval(total, n, law, (1 - level) / 2, target)
+    return found
+
+
+def _cut(low, high):
+    return [min(max(low, 0.0), 1.0), min(max(high, 0.0), 1.0)]
+
+
+def _exact(total, n, law, tail, target):
+    if target == "respondents":
+
+        def at_least(m, s):
+            x = np.arange(m + 1)
+            return stats.binom.pmf(x, m, law.a) @ stats.binom.sf(s - x - 1, n - m, law.b)
+
+        return _whole(lambda m: at_least(m, total), lambda m: 1 - at_least(m, total + 1), n, tail)
+    low = stats.beta.ppf(tail, total, n - total + 1) if total else 0.0
+    high = stats.beta.isf(tail, total + 1, n - total) if total < n else 1.0
+    return _cut((low - law.b) / (law.a - law.b), (high - law.b) / (law.a - law.b))
+
+
+def _whole(at_least, at_most, n, tail):
+    """The range of m of n, looked at one by one."""
+    low = next((m for m in range(n + 1) if at_least(m) > tail), n)
+    high = next((m for m in range(n + 1) if at_most(m) <= tail), n + 1) - 1
+    return [low / n, max(high, 0) / n]
+
+
+def _sum(total, n, law, tail, target):
+    """The law of the sum by a transform long enough for all that a sum of n values can be."""
+    size = n * (len(law.inside) - 1) + 1
+    inside, outside = np.fft.rfft(law.inside, size), np.fft.rfft(law.outside, size)
+    place = int(total) - n * law.low
+
+    def at_least(transform, index):
+        chances = np.fft.irfft(transform, size)
+        return chances[max(index, 0) :].sum() if index < size else 0.0
+
+    if target == "respondents":
+        return _whole(
+            lambda m: at_least(inside**m * outside ** (n - m), place),
+            lambda m: 1 - at_least(inside**m * outside ** (n - m), place + 1),
+            n,
+            tail,
+        )
+
+    def mixed(theta):
+        return (theta * inside + (1 - theta) * outside) ** n
+
+    low = _crossing(lambda theta: at_least(mixed(theta), place) - tail)
+    high = _crossing(lambda theta: tail - (1 - at_least(mixed(theta), place + 1)))
+    return [low, high]
+
+
+def _crossing(rising):
+    if rising(0.0) >= 0:
+        return 0.0
+    if rising(1.0) <= 0:
+        return 1.0
+    return optimize.brentq(rising, 0.0, 1.0, xtol=1e-13)
+
+
+# Unknown answers ------------------------------------------------------------------------------------------------------
+
+
+def _exponential(asked, reports, confidence):
+    d, n = len(asked["options"]), len(reports)
+    channel = np.array([_chances(row) for row in asked["table"]["rows"]])
+    phi = np.linalg.inv(channel)
+    counts, found = np.bincount(reports, minlength=d), []
+    for j in range(d):
+        score = phi[:, j]
+        estimate, square = score @ counts / n, score**2 @ counts / n
+        theta = min(max(estimate, 0.0), 1.0)
+        spans = []
+        for level in (confidence, 1 - (1 - confidence) / d):
+            tail = (1 - level) / 2
+            low = -_upper(-score, counts, np.array([-score.min()]), np.ones(1), tail)
+            spans += _cut(low, _upper(score, counts, np.array([score.max()]), np.ones(1), tail))
+        errors = ((square - theta**2) / n) ** 0.5, (max(square - theta, 0) / n) ** 0.5
+        found.append({"estimate": estimate, "population": [errors[0], *spans], "respondents": [errors[1], *spans]})
+    return [{"together": d, "n_about": n, "methods": {"inverse": found}}]
+
+
+def _laplace_mean(asked, reports, confidence):
+    rows = np.array([_chances(row) for row in asked["table"]["rows"]])
+    steps, n, tail = len(rows) - 1, len(reports), (1 - confidence) / 2
+    beyond = (rows.shape[1] - len(rows)) // 2
+    y = np.arange(rows.shape[1]) - beyond
+    own = (y >= 0) & (y <= steps)
+    score = y / 1.0
+    score[own] += np.linalg.solve(rows[:, own], np.arange(steps + 1) - rows @ y)
+    score /= steps
+    counts = np.bincount(np.array(reports) + beyond, minlength=len(y))
+    estimate, square = score @ counts / n, score**2 @ counts / n
+    theta, noise = min(max(estimate, 0.0), 1.0), rows @ score**2 - (rows @ score) ** 2
+    variance = min(max(square - estimate**2, noise.min()), noise.max() + theta * (1 - theta))
+    if steps <= 7:
+        law = Score(1, 0, 0, 0, -beyond, rows[-1], rows[0])
+        population = _sum(sum(reports), n, law, tail, "population")
+    else:
+        low = -_upper(-score, counts, -score, rows[0], tail)
+        population = _cut(low, _upper(score, counts, score, rows[-1], tail))
+    half = steps // 2
+    between = (rows[half] + rows[min(half + 1, steps)]) / 2
+    spans = [_noise_span(row, y, n, tail) for row in (rows[0], rows[half], between, rows[-1])]
+    respondents = _cut(
+        estimate - max(high for _, high in spans) / (n * steps), estimate - min(low for low, _ in spans) / (n * steps)
+    )
+    found = {
+        "estimate": estimate,
+        "population": [(variance / n) ** 0.5, *population, *population],
+        "respondents": [((noise.max() + 1 / (4 * steps**2)) / n) ** 0.5, *respondents, *respondents],
+    }
+    return [{"together": 1, "n_about": n, "methods": {"mean": [_scaled(found, asked)]}}]
+
+
+def _noise_span(row, y, n, tail):
+    size = n * (len(row) - 1) + 1
+    chances = np.fft.irfft(np.fft.rfft(row, size) ** n, size)
+    below = np.cumsum(chances)
+    values = n * y[0] + np.arange(size) - n * (row @ y)
+    return values[np.argmax(below > tail)], values[np.argmax(1 - below <= tail)]
+
+
+def _scaled(found, asked):
+    low, high = float(asked["low"]), float(asked["high"])
+    span = high - low
+    scaled = {"estimate": low + span * found["estimate"]}
+    for target in ("population", "respondents"):
+        error, *ends = found[target]
+        scaled[target] = [span * error, *(low + span * end for end in ends)]
+    return scaled
+
+
+def _upper(scores, counts, unseen, chances, tail):
+    """The limit by the transform E e^{sT} of the sum T and its integral along a line, on a grid that is fine enough."""
+    seen, weights = scores[counts > 0], counts[counts > 0]
+    both = np.concatenate((seen, unseen[chances > 0]))
+    if both.min() == both.max():
+        return both.min()
+
+    def above(m):
+        a, u = seen - m, unseen - m
+        if max(a.max(), u[chances > 0].max()) <= 0:
+            return 0.0
+        if min(a.min(), u[chances > 0].min()) >= 0:
+            return 1.0
+        if a @ weights + u @ chances > 0:
+            return 1 - _integral(-a, weights, -u, chances)
+        return _integral(a, weights, u, chances)
+
+    return optimize.brentq(lambda m: above(m) - tail, both.min(), both.max(), xtol=1e-13, rtol=1e-15)
+
+
+def _integral(a, weights, u, chances):
+    end = 1 / max(a.max(), u[chances > 0].max())
+    line = end * np.linspace(0.002, 0.7, 350)
+    log = -np.log(1 - np.multiply.outer(line, a)) @ weights - np.log(line)
+    log += np.log((chances / (1 - np.multiply.outer(line, u))).sum(axis=1))
+    c = line[log.argmin()]
+    t = np.arange(0, 44, 0.005)
+    width = min(end - c, 0.3 / np.sqrt(weights @ (a / (1 - a * c)) ** 2 + 1 / c**2))
+    s = c + 1j * width * np.sinh(t)
+    value = np.exp(-np.log(1 - np.multiply.outer(s, a)) @ weights)
+    value = value * (chances / (1 - np.multiply.outer(s, u))).sum(axis=1) / s * width * np.cosh(t)
+    value[0] /= 2
+    return value.real.sum() * 0.005 / np.pi
+
+
+_GIVEN = {
+    "randomized_response": _randomized_response,
+    "subset": _subset,
+    "bitwise": _bitwise,
+    "laplace": _laplace,
+    "osgt": _noise,
+    "gaussian": _noise,
+    "exponential": _exponential,
+    "one_bit": _one_bit,
+    "laplace_mean": _laplace_mean,
+    "multiple": _multiple,
+    "grid": _grid,
+}

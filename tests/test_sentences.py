@@ -1,0 +1,30 @@
+"""The sentences above a plot are hardly ever false, where truth is hard to tell."""
+
+import numpy as np
+import pytest
+
+from benchmarks import sentences
+
+SURVEYS = 60
+# With a rate of exactly .05, more than 10 of 60 surveys happens for 2.5e-4 of all seeds; 8 cases.
+FALSE_MOST = 10
+
+
+@pytest.mark.parametrize("law", ["two tied ahead", "near ties", "rare", "mean"])
+@pytest.mark.parametrize("alpha", ["1", "4"])
+def test_at_most_one_survey_in_twenty_says_something_false(law, alpha):
+    name = "laplace_mean" if law == "mean" else "randomized_response"
+    found = sentences.rates(name, alpha, law, 400, SURVEYS, np.random.default_rng(len(law)))
+    assert found["any"] <= FALSE_MOST, found
+
+
+def test_a_false_sentence_is_found():
+    """With intervals of half their confidence the sentences are false far too often, and the judge says so."""
+    generator = np.random.default_rng(2)
+    wrong = 0
+    for _ in range(SURVEYS):
+        result = sentences.survey("randomized_response", "4", sentences.LAWS["two tied ahead"], 2000, generator)
+        for category in result["methods"][0]["categories"]:
+            category["population"]["simultaneous"] = [category["estimate"]] * 2
+        wrong += "any" in sentences.false_kinds(result, sentences.LAWS["two tied ahead"])
+    assert wrong == SURVEYS
