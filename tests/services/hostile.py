@@ -11,6 +11,7 @@ that are closed are opened again. Each kind of client comes from addresses of it
 import asyncio
 import json
 import random
+import re
 import resource
 import ssl
 import sys
@@ -91,13 +92,14 @@ class Hostile:
     async def login(self, reader: Any, writer: Any, k: int) -> None:
         writer.write(self.head("GET", "/admin/login/"))
         _, head, page = await self.answer(reader)
-        cookie = head.partition(b"csrftoken=")[2].partition(b";")[0].decode()
+        found = re.search(rb"(?i)set-cookie: ([^;]*csrftoken=[^;]+)", head)
+        cookie = found[1].decode() if found else ""
         token = page.partition(b'name="csrfmiddlewaretoken" value="')[2].partition(b'"')[0].decode()
         while True:
             form = {"csrfmiddlewaretoken": token, "username": f"staff{k}", "password": f"wrong {random.random()}"}
             body = urlencode(form).encode()
             more = {
-                "Cookie": f"csrftoken={cookie}",
+                "Cookie": cookie,
                 "Content-Type": "application/x-www-form-urlencoded",
                 "Referer": f"{'https' if self._tls else 'http'}://{self.plan['name']}/admin/login/",
             }
