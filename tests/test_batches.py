@@ -179,8 +179,8 @@ def test_reports_that_come_while_others_are_taken_are_each_counted_once():
     def send():
         try:
             for k in range(0, 600, 3):
-                recording.insert(rows[k : k + 3])
-                recording.insert(rows[max(k - 6, 0) : k + 3])
+                recording.store(rows[k : k + 3])
+                recording.store(rows[max(k - 6, 0) : k + 3])
         finally:
             connections.close_all()
 
