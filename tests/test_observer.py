@@ -35,14 +35,15 @@ def ask(system, path):
 def watch(system, survey, count, pause=PAUSE, roles=observer.ROLES, exactly=()):
     """What was seen while so many reports came one by one, and the survey was closed, and its releases.
 
-    After each of the numbers in `exactly`, the next report comes when the worker has taken the batch."""
+    After each of the numbers in `exactly`, the next report comes when the worker has taken the batch and released what it
+    could: the work of that sweep is done."""
     with observer.Observer(system, survey.slug, watched.KEYS, roles) as eyes:
         time.sleep(1)
         for k in range(count):
             survey.send(k)
             time.sleep(pause)
             if k + 1 in exactly:
-                system.eventually(lambda n=k + 1: taken(system, survey) == n, "the batch is taken")
+                system.eventually(lambda n=k + 1: taken(system, survey) == (n, 0), "the batch is taken")
         time.sleep(2)  # what can still be seen of the last ones shows
         state = system.query(f"SELECT state FROM surveys_survey WHERE slug = '{survey.slug}'")
         if state == [("open",)]:
@@ -54,8 +55,10 @@ def watch(system, survey, count, pause=PAUSE, roles=observer.ROLES, exactly=()):
 
 
 def taken(system, survey):
-    of_survey = f"SELECT id FROM surveys_survey WHERE slug = '{survey.slug}'"
-    return system.query(f"SELECT count(*) FROM surveys_taken WHERE survey_id = ({of_survey})")[0][0]
+    """How many reports were taken, and how many tries of the worker have not ended well yet."""
+    of_survey = f"(SELECT id FROM surveys_survey WHERE slug = '{survey.slug}')"
+    attempts = f"SELECT attempts FROM surveys_tally WHERE survey_id = {of_survey}"
+    return system.query(f"SELECT count(*), ({attempts}) FROM surveys_taken WHERE survey_id = {of_survey}")[0]
 
 
 def releases(system, survey):
