@@ -35,8 +35,8 @@ def ask(system, path):
 def watch(system, survey, count, pause=PAUSE, roles=observer.ROLES, exactly=()):
     """What was seen while so many reports came one by one, and the survey was closed, and its releases.
 
-    After each of the numbers in `exactly`, the next report comes when the worker has taken the batch and released what it
-    could: the work of that sweep is done."""
+    After each of the numbers in `exactly`, the next report comes when the worker has taken the batch and released what
+    it could: the work of that sweep is done."""
     with observer.Observer(system, survey.slug, watched.KEYS, roles) as eyes:
         time.sleep(1)
         for k in range(count):
