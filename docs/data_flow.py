@@ -169,7 +169,7 @@ The person answers *Yes* and *12 drinks*, which is option 0 of the first questio
 ## 4. Random words (`generator.js`, `uniform.js`)
 
 32-bit words from `crypto.getRandomValues`; others are only looked at, for repetitions. Of those used four make the
-report's id, then two make each uniform integer in 0..2^53-1:
+report's id, a version 4 UUID (its version and variant bits are set), then two make each uniform integer in 0..2^53-1:
 
 {words}
 
@@ -188,7 +188,8 @@ This is all that leaves the browser, {length} bytes, drawn once and sent again u
 {body}
 
 It is sent as `POST /api/v1/surveys/<slug>/reports` with `Content-Type: application/json` and nothing that identifies
-anybody. The answer is `201` after the commit, `200` if this same report had arrived before.
+anybody. The answer is `201` after the commit, `200` if a report with this id had arrived before; after `429` or `503`
+the same bytes are sent again later.
 
 ## 7. What is stored (`surveys/reports.py`, `surveys/intake/recording.py`)
 

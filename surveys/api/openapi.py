@@ -76,9 +76,12 @@ _REFUSALS = {
     "404": "No survey has this address.",
     "409": "The digest is of another definition.",
     "410": "The survey is closed; the report was not recorded.",
+    "411": "The length of the body is not stated.",
     "413": "The body is longer than any report of this survey.",
     "415": "The body is not application/json.",
     "422": "Not a report of this survey; `field` says where.",
+    "429": "Too many reports wait or come from this client: send the same bytes again after Retry-After seconds.",
+    "503": "The site is busy: send the same bytes again after Retry-After seconds.",
 }
 
 
