@@ -35,9 +35,7 @@ class Clients:
         client = client_of(peer, forwarded, self._proxies)
         if client is None:
             return False
-        # A household or phone has a whole /64.
-        network = client.packed if client.version == 4 else client.packed[:8]
-        mark = hashlib.blake2b(network, key=self._key, digest_size=8).digest()
+        mark = hashlib.blake2b(network_of(client), key=self._key, digest_size=8).digest()
         if len(self._counts) >= KEPT_MAX and mark not in self._counts:
             return False
         self._counts[mark] += 1
@@ -55,17 +53,27 @@ def forwarded_for(headers: list[tuple[str, str]]) -> str | None:
 
 
 def client_of(peer: str, forwarded: str | None, proxies: Sequence[Network]) -> Address | None:
-    """Who is at the other end of granian's `peer` ("address:port").
+    """Who is at the other end of granian's `peer` ("address:port"): see client_at."""
+    if forwarded is None and peer.startswith("127."):
+        return None
+    return client_at(peer.rpartition(":")[0].strip("[]"), forwarded, proxies)
+
+
+def client_at(address: str, forwarded: str | None, proxies: Sequence[Network]) -> Address | None:
+    """Who is at the other end of a connection from this address.
 
     Behind a proxy, on this machine or one of `proxies`, it is whom that names last in X-Forwarded-For, which counts
     nothing from elsewhere. None for this machine itself (the demo, a load test, a proxy that names nobody).
     """
-    if forwarded is None and peer.startswith("127."):
-        return None
-    address = _address(peer.rpartition(":")[0].strip("[]"))
-    if address is None or address.is_loopback or any(address in proxy for proxy in proxies):
-        address = _address((forwarded or "").rpartition(",")[2].strip())
-    return None if address is None or address.is_loopback else address
+    found = _address(address)
+    if found is None or found.is_loopback or any(found in proxy for proxy in proxies):
+        found = _address((forwarded or "").rpartition(",")[2].strip())
+    return None if found is None or found.is_loopback else found
+
+
+def network_of(client: Address) -> bytes:
+    """What is counted as one client: a household or phone has a whole /64."""
+    return client.packed if client.version == 4 else client.packed[:8]
 
 
 def _address(text: str) -> Address | None:

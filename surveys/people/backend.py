@@ -1,6 +1,5 @@
 """Signing in by name and password, at a bounded rate: the one way to an account (settings.AUTHENTICATION_BACKENDS)."""
 
-import ipaddress
 import math
 import threading
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
+from surveys.intake.clients import client_at, network_of
 from surveys.people.attempts import Attempts
 
 attempts = Attempts()
@@ -54,25 +54,9 @@ def _place() -> Iterator[None]:
 
 
 def client_of(request: HttpRequest | None) -> bytes | None:
-    """The network of the client as bytes; None where it is unknown or this machine itself.
-
-    X-Forwarded-For counts only from this machine (its proxy, or the intake through a unix socket) and from
-    TRUSTED_PROXIES, which name the client last.
-    """
+    """The network of the client as bytes; None where it is unknown or this machine itself."""
     if request is None:
         return None
-    address = _address(request.META.get("REMOTE_ADDR", ""))
-    if address is None or address.is_loopback or any(address in proxy for proxy in settings.TRUSTED_PROXIES):
-        address = _address(request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip())
-    if address is None or address.is_loopback:
-        return None
-    # A household or phone has a whole /64.
-    return address.packed if address.version == 4 else address.packed[:8]
-
-
-def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        address = ipaddress.ip_address(text)
-    except ValueError:
-        return None
-    return getattr(address, "ipv4_mapped", None) or address
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR")
+    client = client_at(request.META.get("REMOTE_ADDR", ""), forwarded, settings.TRUSTED_PROXIES)
+    return network_of(client) if client else None
