@@ -16,9 +16,10 @@ from benchmarks import error_figures, tables
 from ldp import bounds, mechanisms
 from ldp.exact import RESOLUTION
 from ldp.inference import estimates
-from ldp.mechanisms import channel as channels
-from ldp.mechanisms import laplace, noise, numeric
+from ldp.mechanisms import laplace, numeric
 from ldp.planning import bins, simulation
+from ldp.tables import channel as channels
+from ldp.tables import noise
 
 D = 8
 SURVEYS = 2000

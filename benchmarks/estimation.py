@@ -78,8 +78,8 @@ def totals(question: Definition, seed: int) -> dict[str, list[int]]:
     from ldp.privatize import make_report
     from ldp.tally import Batch
     from ldp.tally import totals as tally
+    from surveys.definition.layout import Layout
     from surveys.management.commands.load import random_answers
-    from surveys.reports import Layout
 
     chance = random.Random(seed)
     definition = {"questions": [question]}
@@ -96,7 +96,7 @@ def totals(question: Definition, seed: int) -> dict[str, list[int]]:
 
 def seconds(questions: list[Definition], n: int) -> float:
     """Of one estimation of questions of one sort, all with the same totals."""
-    from ldp.question import results
+    from ldp.results import results
 
     scaled = {name: [value * (n // DRAWN) for value in values] for name, values in totals(questions[0], 1).items()}
     started = time.process_time()

@@ -27,12 +27,12 @@ from django.views.decorators.csrf import csrf_exempt  # noqa: E402
 from rest_framework import serializers  # noqa: E402
 from rest_framework.generics import CreateAPIView  # noqa: E402
 
-from surveys import intake  # noqa: E402
+from surveys.intake import replies  # noqa: E402
+from surveys.intake.envelope import parse  # noqa: E402
 from surveys.models import Report  # noqa: E402
-from surveys.reports import parse  # noqa: E402
 
 _threads = threading.local()
-_opened = lru_cache(intake.opened)
+_opened = lru_cache(replies.opened)
 _BARE = "INSERT INTO surveys_report (id, survey_id, packed) VALUES (%s, 1, %s) ON CONFLICT DO NOTHING"
 
 

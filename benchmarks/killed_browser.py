@@ -21,10 +21,10 @@ from playwright.sync_api import Playwright, sync_playwright
 os.environ["DJANGO_SETTINGS_MODULE"] = "surveys.settings"
 django.setup()
 
-from tests.killed import killed  # noqa: E402
-from tests.respondents import Survey, open_page  # noqa: E402
 from tests.services.holding import FATES, Holding, holding  # noqa: E402
 from tests.services.system import ROOT, EmbeddedSystem  # noqa: E402
+from tests.support.killed import killed  # noqa: E402
+from tests.support.respondents import Survey, open_page  # noqa: E402
 
 DELAYS = (0.0, 0.2, 2.0, 4.0, 8.0)
 

@@ -14,10 +14,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests import observer, watched
-from tests.journeys import published
 from tests.services.postgres import Postgres
 from tests.services.system import EmbeddedSystem, ProductionSystem, System
+from tests.support import observer, watched
+from tests.support.journeys import published
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from surveys.lifecycle import close_survey, create_draft, open_survey
 from tests.services.postgres import Postgres
 from tests.services.redis import Redis, free_port
 
@@ -65,13 +66,11 @@ def _measure(reports: int) -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from surveys.models import Survey
-
     call_command("migrate", verbosity=0)
     draft = {"title": "Ten questions", "questions": [{"text": "?"} | question for question in QUESTIONS]}
-    small, large = (Survey.objects.draft(draft, results_public=True) for _ in range(2))
+    small, large = (create_draft(draft, results_public=True) for _ in range(2))
     for survey in (small, large):
-        survey.open()
+        open_survey(survey)
     information = sum(_entropy(question) for question in large.questions)
     _store(small, 1000)
     _store(large, reports)
@@ -82,7 +81,7 @@ def _measure(reports: int) -> None:
     seconds = _take(large)
     print(f"taken in batches: {reports / seconds:,.0f} reports a second on one worker")
     for survey in (small, large):
-        survey.close()
+        close_survey(survey)
         _take(survey)
     if connection.vendor != "postgresql":
         return
@@ -101,7 +100,7 @@ def _store(survey: Any, n: int) -> None:
     from django.db import connection, transaction
 
     from ldp.privatize import make_report
-    from surveys.reports import Layout
+    from surveys.definition.layout import Layout
 
     chance, layout = random.Random(n), Layout(survey.frozen)
     packed = []
@@ -155,7 +154,7 @@ def _block_bytes(survey: Any) -> int:
 def _recounts(survey: Any) -> None:
     from django.core.management import call_command
 
-    from surveys.running.parts import worker_command
+    from surveys.operation.embedded.parts import worker_command
 
     single = 0.0
     for workers in (1, 2):
@@ -178,7 +177,7 @@ def _recounts(survey: Any) -> None:
 
 def _latencies(small: Any, large: Any) -> None:
     port = free_port()
-    from surveys.running.parts import granian
+    from surveys.operation.embedded.parts import granian
 
     options = {"interface": "wsgi", "host": "127.0.0.1", "port": port, "blocking-threads": 4}
     web = subprocess.Popen(granian(options, "surveys.wsgi:application"), cwd=ROOT)

@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks import tables
 from ldp.mechanisms import MECHANISMS
-from ldp.question import results
+from ldp.results import results
 from surveys.results.findings import findings
 
 CONFIDENCE = 0.95

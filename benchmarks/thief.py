@@ -13,10 +13,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests import robbed, thief
 from tests.services.deployed import DeployedSystem
 from tests.services.postgres import Postgres
 from tests.services.system import EmbeddedSystem
+from tests.support import robbed, thief
 
 
 def main() -> None:

@@ -16,10 +16,10 @@ import numpy as np
 from ldp.exact import RESOLUTION
 from ldp.mechanisms import MECHANISMS
 from ldp.privatize import make_report
-from ldp.question import summarise
+from ldp.results import summarise
 from ldp.tally import Batch, totals
 from surveys import definition as definitions
-from surveys.reports import Layout
+from surveys.definition.layout import Layout
 from worker import blocks
 
 PATH = Path(__file__).with_name("data-flow.md")
@@ -191,7 +191,7 @@ It is sent as `POST /api/v1/surveys/<slug>/reports` with `Content-Type: applicat
 anybody. The answer is `201` after the commit, `200` if a report with this id had arrived before; after `429` or `503`
 the same bytes are sent again later.
 
-## 7. What is stored (`surveys/reports.py`, `surveys/intake/recording.py`)
+## 7. What is stored (`surveys/definition/layout.py`, `surveys/intake/recording.py`)
 
 The report is checked against the definition and packed; each question has its place:
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp import kernels
-from ldp.mechanisms import noise
+from ldp.tables import noise
 
 Bits = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]

@@ -5,14 +5,15 @@ from typing import Any
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 
-from surveys.durability import refuse_volatile
+from surveys.operation.durability import refuse_volatile
 
 
 class SurveysConfig(AppConfig):
     name = "surveys"
 
     def ready(self) -> None:
-        from surveys import checks  # noqa: F401 (registers itself)
+        from surveys.design import admin  # noqa: F401 (both register themselves)
+        from surveys.operation import checks  # noqa: F401
 
         connection_created.connect(_check_connection, dispatch_uid="surveys.durability")
 

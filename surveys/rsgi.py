@@ -8,8 +8,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
 django.setup()
 
-from surveys import statements  # noqa: E402
 from surveys.intake.front import Front  # noqa: E402
+from surveys.operation import statements  # noqa: E402
 
 # Every connection is a file. Idle ones must not use up those of whoever has something to say.
 _, most = resource.getrlimit(resource.RLIMIT_NOFILE)

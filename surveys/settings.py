@@ -3,7 +3,8 @@
 import os
 from pathlib import Path
 
-from surveys import __version__, environment, logs
+from surveys import __version__
+from surveys.operation import environment, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -22,7 +23,7 @@ os.environ["MPLCONFIGDIR"] = str(DATA_DIR / "matplotlib")
 _SITE = environment.origin("SITE_URL", "http://127.0.0.1:8000")
 SITE_URL = _SITE.geturl()
 _SITE_HOST = _SITE.netloc.removesuffix(f":{_SITE.port}")
-# Where set, staff's pages are there alone; see surveys/hosts.py.
+# Where set, staff's pages are there alone; see surveys/operation/hosts.py.
 _STAFF = environment.second_origin("STAFF_URL", _SITE)
 STAFF_URL = _STAFF.geturl() if _STAFF else SITE_URL
 STAFF_HOST = _STAFF.netloc.removesuffix(f":{_STAFF.port}") if _STAFF else None
@@ -83,9 +84,9 @@ INSTALLED_APPS = [
     "worker",
 ]
 MIDDLEWARE = [
-    "surveys.headers.SecurityHeaders",
-    "surveys.nul.RefuseNul",
-    "surveys.hosts.SeparateHosts",
+    "surveys.operation.headers.SecurityHeaders",
+    "surveys.operation.nul.RefuseNul",
+    "surveys.operation.hosts.SeparateHosts",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -151,13 +152,13 @@ CSRF_TRUSTED_ORIGINS = [STAFF_URL]
 SESSION_COOKIE_NAME = "__Host-sessionid" if _HTTPS else "sessionid"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if _HTTPS else "csrftoken"
 X_FRAME_OPTIONS = "DENY"
-# surveys/headers.py sets these two, so that no other default comes before its own.
+# surveys/operation/headers.py sets these two, so that no other default comes before its own.
 SECURE_REFERRER_POLICY = None
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None
 SILENCED_SYSTEM_CHECKS = [
     "security.W005",  # HSTS for subdomains is not ours to decide,
     "security.W021",  # nor is its preload list
-    "security.W022",  # the referrer policy is set in surveys/headers.py
+    "security.W022",  # the referrer policy is set in surveys/operation/headers.py
 ]
 
 # The API --------------------------------------------------------------------------------------------------
@@ -170,7 +171,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_THROTTLE_CLASSES": [],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "surveys.problems.handler",
+    "EXCEPTION_HANDLER": "surveys.api.problems.handler",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Deniable",

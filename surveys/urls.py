@@ -3,16 +3,19 @@
 from django.contrib import admin
 from django.templatetags.static import static
 from django.urls import path, re_path
-from django.views.generic import RedirectView
+from django.views.decorators.http import require_safe
+from django.views.generic import RedirectView, TemplateView
 
-from surveys import health, intake, metrics, respond, site
 from surveys.api import views as api
+from surveys.intake import views as intake
+from surveys.operation import health, metrics
+from surveys.respond import views as respond
 from surveys.results import views as results
 
 RELEASE = "api/v1/surveys/<slug:slug>/releases/<int:number>"
 
 urlpatterns = [
-    path("", site.home, name="home"),
+    path("", require_safe(TemplateView.as_view(template_name="home.html")), name="home"),
     path("s/<slug:slug>/", respond.page, name="respond"),
     path("r/<slug:slug>/", results.page, name="results"),
     path("r/<slug:slug>/plots/<str:key>-<slug:theme>-<slug:width>.svg", results.plot, name="plot"),

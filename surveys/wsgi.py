@@ -8,6 +8,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
 
 application = get_wsgi_application()
 
-from surveys import statements  # noqa: E402
+from surveys.operation import statements  # noqa: E402
 
 statements.limit()

@@ -12,8 +12,8 @@ from django.db import connection, transaction
 
 import ldp.mechanisms
 import ldp.tally
+from surveys.definition.layout import Layout
 from surveys.models import Block, Report, Survey, Taken, Tally
-from surveys.reports import Layout
 from worker import blocks
 
 # The most that one transaction takes, unless a batch is more: while it lasts, SQLite stores no report.

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import F
 
-from ldp.question import results
+from ldp.results import results
 from surveys import __version__
 from surveys.models import Release, Survey
 

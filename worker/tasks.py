@@ -10,8 +10,9 @@ from django.db import connection
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from surveys import heartbeat
+from surveys.lifecycle import close_survey
 from surveys.models import Recount, RecountPart, Release, Report, Survey, Taken, Tally
+from surveys.operation import heartbeat
 from worker import recount, traces
 from worker.batches import take
 from worker.celery import app
@@ -42,7 +43,7 @@ PAUSE_SECONDS = 0.15
 def sweep() -> None:
     """Close what is due and start the work that the rows ask for."""
     for survey in Survey.objects.due(timezone.now()):
-        survey.close()
+        close_survey(survey)
     work = unfinished()
     heartbeat.beat(behind=work.exists())
     for pk in _sometimes(work.values_list("pk", "tally__attempts")):

@@ -10,8 +10,8 @@ import math
 from fractions import Fraction
 from functools import lru_cache
 
-from ldp.mechanisms import channel
 from ldp.scores import ScoreLaw, Weights, inverted
+from ldp.tables import channel
 
 Table = channel.Table
 

@@ -1,12 +1,12 @@
 """Discrete Gaussian noise in each bin (M6; Canonne, Kamath and Steinke 2020), (alpha, delta)-private.
 
 The widest curve exp(-k^2/(2 s^2)) that is needed, by the exact delta of its table (compare Balle and Wang 2018) instead
-of a bound. Table, report and proof are those of ldp.mechanisms.noise.
+of a bound. Table, report and proof are those of ldp.tables.noise.
 """
 
 from fractions import Fraction
 
-from ldp.mechanisms import noise
+from ldp.tables import noise
 
 Table = noise.Table
 

@@ -13,8 +13,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from ldp import linear
-from ldp.mechanisms import channel
 from ldp.scores import ScoreLaw, Weights, channel_law
+from ldp.tables import channel
 from ldp.words import Uniform
 
 Table = channel.Table

@@ -1,12 +1,12 @@
 """Noise with offset-symmetric Gaussian tails in each bin (M6; Sadeghi and Korki 2022), (alpha, delta)-private.
 
 Between Laplace and Gaussian noise: of all shapes exp(-(|k|+m)^2/(2 s^2)) the one of least variance that keeps alpha and
-delta. Table, report and proof are those of ldp.mechanisms.noise; the law in real numbers is in ldp.mechanisms.offset.
+delta. Table, report and proof are those of ldp.tables.noise; the law in real numbers is in ldp.central.offset.
 """
 
 from fractions import Fraction
 
-from ldp.mechanisms import noise
+from ldp.tables import noise
 
 Table = noise.Table
 

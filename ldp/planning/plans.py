@@ -12,9 +12,10 @@ from fractions import Fraction
 from typing import Any
 
 from ldp import bounds
+from ldp.central import curator as central
 from ldp.exact import parse_alpha
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, numeric
-from ldp.planning import bins, central
+from ldp.planning import bins
 from ldp.planning.outlook import Outlook, Planner, Precision, Spread
 from ldp.scores import ChannelLaw, ScoreLaw
 

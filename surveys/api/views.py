@@ -16,7 +16,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from surveys.models import Release, Survey
-from surveys.results import exports, kept
+from surveys.research import exports
+from surveys.results import kept
 from surveys.results.views import visible_release
 
 # The interface of the documentation sets inline styles and shows its own icons; no survey page does.

@@ -12,15 +12,16 @@ from typing import Any
 
 from django.conf import settings
 
-from surveys import intake, logs
-from surveys.headers import DEFAULTS
-from surveys.hosts import is_staff_host, known_host
-from surveys.intake import Head, Opened, Reply, backlog, recording, refuse
+from surveys.intake import backlog, recording, replies
 from surveys.intake.clients import Clients, forwarded_for
 from surveys.intake.pages import Pages
 from surveys.intake.recording import Row, persistently
+from surveys.intake.replies import Head, Opened, Reply, refuse
 from surveys.intake.writing import Writer
 from surveys.models import Survey
+from surveys.operation import logs
+from surveys.operation.headers import DEFAULTS
+from surveys.operation.hosts import is_staff_host, known_host
 
 BODY_SECONDS = 10.0  # for the whole body of a report
 STORE_SECONDS = 30.0  # until somebody who waits for the disk is told to come again
@@ -96,20 +97,20 @@ class Front:
     async def _receive(self, slug: str, scope: Any, proto: Any) -> Reply:
         get = scope.headers.get
         head = Head(scope.method, get("content-type", ""), _stated_length(scope.headers))
-        if refused := intake.refuse_head(head):
+        if refused := replies.refuse_head(head):
             return refused
         if self._clients.over(scope.client, forwarded_for(scope.headers.items()), self._loop.time()):
             return _TOO_MANY
         try:
             survey = self._surveys.get(slug) or await self._look_up(slug)
         except Survey.DoesNotExist:
-            return intake.UNKNOWN_SURVEY
+            return replies.UNKNOWN_SURVEY
         except Busy:
             return _BUSY
-        if refused := intake.refuse_length(head, survey):
+        if refused := replies.refuse_length(head, survey):
             return refused
         if survey.survey_id in self._full:
-            return intake.BACKLOG
+            return replies.BACKLOG
         if self._writer.full(survey.survey_id):
             return _BUSY
         row = await self._read(survey, int(head.length or 0), proto)
@@ -137,8 +138,8 @@ class Front:
         try:
             body = await self._body(proto)
             if not held:
-                return intake.read(survey, body)
-            return await self._loop.run_in_executor(self._aside, intake.read, survey, body)
+                return replies.read(survey, body)
+            return await self._loop.run_in_executor(self._aside, replies.read, survey, body)
         except TimeoutError:
             return _LATE
         finally:
@@ -162,7 +163,7 @@ class Front:
             return _BUSY
         self._active.add(row.survey_id)
         try:
-            return intake.answer(row, await self._writer.put(row))
+            return replies.answer(row, await self._writer.put(row))
         except TimeoutError:
             return _BUSY
         except Exception:  # said where it happened
@@ -210,7 +211,7 @@ def _stated_length(headers: Any) -> str | None:
 
 _known_host = lru_cache(maxsize=64)(known_host)
 _is_staff_host = lru_cache(maxsize=64)(is_staff_host)
-_opened = persistently(intake.opened)
+_opened = persistently(replies.opened)
 
 
 @persistently

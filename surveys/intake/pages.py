@@ -16,9 +16,9 @@ from urllib.parse import quote
 import h11
 from django.conf import settings
 
-from surveys.hosts import STAFF
-from surveys.intake import Reply, refuse
 from surveys.intake.clients import client_of, forwarded_for
+from surveys.intake.replies import Reply, refuse
+from surveys.operation.hosts import STAFF
 
 REQUEST_MAX = 4 << 20  # bytes of a body
 REQUESTS_HELD = 64 << 20  # bytes of all bodies that are under way

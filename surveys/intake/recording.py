@@ -17,8 +17,8 @@ from typing import NamedTuple, TypeVar
 import psycopg
 from django.db import DatabaseError, InterfaceError, connection, transaction
 
-from surveys import logs
 from surveys.models import Report, Survey, Taken
+from surveys.operation import logs
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from surveys.guards import freeze_opened_surveys, hide_arrival_order, keep_releases, quote_no_reports
+from surveys.models.guards import freeze_opened_surveys, hide_arrival_order, keep_releases, quote_no_reports
 
 
 class Migration(migrations.Migration):

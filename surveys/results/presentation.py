@@ -20,7 +20,7 @@ BEYOND = (
 
 
 def page(document: dict, asked: list[dict]) -> dict:
-    """Context of results.html for a survey that has an estimate; `asked` are the questions of its definition."""
+    """Context of results/page.html for a survey that has an estimate; `asked` are the questions of its definition."""
     by_key = {question["key"]: question for question in asked}
     results = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     return {

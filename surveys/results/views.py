@@ -57,7 +57,7 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
     survey, release = visible_release(request.user, slug, number)
     if release is None:
         context = {"survey": survey, "first_from": 2 * survey.batch, "first_to": 3 * survey.batch}
-        response = render(request, "results.html", context)
+        response = render(request, "results/page.html", context)
     else:
         last = _known(survey).values_list("number", flat=True).last()
         page = _page(slug, release.number, last, survey.results_public, request.user.is_staff)
@@ -75,7 +75,7 @@ def _page(slug: str, number: int, last: int, public: bool, staff: bool) -> kept.
     context = presentation.page(kept.document(release), survey.questions)
     context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
     context |= {"grows": _growth(survey, release), "user": {"is_staff": staff}}
-    return kept.keep(render_to_string("results.html", context).encode())
+    return kept.keep(render_to_string("results/page.html", context).encode())
 
 
 def _growth(survey: Survey, release: Release) -> int:

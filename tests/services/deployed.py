@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from surveys.running import tether
+from surveys.operation.embedded import tether
 from tests.services.nginx import Nginx
 from tests.services.postgres import Postgres
 from tests.services.redis import free_port

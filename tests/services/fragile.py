@@ -20,7 +20,7 @@ from typing import Any
 
 import psycopg
 
-from surveys.running import tether
+from surveys.operation.embedded import tether
 from tests.services.postgres import Postgres, alive
 from tests.services.system import EmbeddedSystem, ProductionSystem
 

@@ -10,7 +10,7 @@ import zlib
 from collections import Counter
 from typing import Any, NamedTuple
 
-from surveys.reports import Layout
+from surveys.definition.layout import Layout
 from tests.services.system import System
 
 DRAFT: dict[str, Any] = {

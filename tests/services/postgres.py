@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 import psycopg
 
-from surveys.running import tether
+from surveys.operation.embedded import tether
 
 PATIENCE = 60  # seconds for the server to accept connections
 

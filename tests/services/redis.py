@@ -8,8 +8,8 @@ from pathlib import Path
 
 import redis
 
-from surveys.running import tether
-from surveys.running.parts import redis_command
+from surveys.operation.embedded import tether
+from surveys.operation.embedded.parts import redis_command
 
 PATIENCE = 20  # seconds for the server to answer
 

@@ -29,9 +29,9 @@ LARGEST = DRAFT | {
 
 _OPEN = """
 import json, sys
-from surveys.models import Survey
-survey = Survey.objects.draft(json.load(sys.stdin), results_public=True)
-survey.open()
+from surveys.lifecycle import create_draft, open_survey
+survey = create_draft(json.load(sys.stdin), results_public=True)
+open_survey(survey)
 print(survey.slug)
 """
 

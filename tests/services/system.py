@@ -25,8 +25,8 @@ from typing import Any
 
 import psycopg
 
-from surveys.running import tether
-from surveys.running.parts import ONE_THREAD, beat_command, intake_command, pages_command, worker_command
+from surveys.operation.embedded import tether
+from surveys.operation.embedded.parts import ONE_THREAD, beat_command, intake_command, pages_command, worker_command
 from tests.services.postgres import Postgres
 from tests.services.redis import Redis, free_port
 

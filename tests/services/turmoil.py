@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ldp.privatize import make_report
-from surveys.sending import ReportRejected, Sender
+from surveys.demo.sending import ReportRejected, Sender
 from tests.services.fragile import FragileEmbedded, FragileProduction
 from tests.services.ledger import DRAFT, Books, Ledger, audit
 from tests.services.proxy import Proxy
@@ -26,9 +26,9 @@ RESTART_ORDER = ("postgres", "redis", "beat", "worker", "estimates", "pages", "i
 
 _OPEN = """
 import json, sys
-from surveys.models import Survey
-survey = Survey.objects.draft(json.load(sys.stdin), results_public=True)
-survey.open()
+from surveys.lifecycle import create_draft, open_survey
+survey = create_draft(json.load(sys.stdin), results_public=True)
+open_survey(survey)
 print(survey.slug)
 """
 

@@ -12,10 +12,11 @@ from tqdm import tqdm
 
 from ldp.privatize import make_report
 from ldp.words import system_words
-from surveys import definition, sending
-from surveys.demo import earlier, respondents, truth
+from surveys import definition
+from surveys.demo import earlier, respondents, sending, truth
+from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Release, Survey, Taken
-from surveys.running.embedded import Embedded, EmbeddedError
+from surveys.operation.embedded.parent import Embedded, EmbeddedError
 
 THREADS = 8
 RELEASE_SECONDS = 120
@@ -55,7 +56,7 @@ class Command(BaseCommand):
     def _journey(self, people: list[respondents.Answers], url: str) -> Survey:
         survey = self._survey()
         acknowledged = self._send(survey, people, url)
-        survey.close()
+        close_survey(survey)
         self._compare(survey, self._released(survey), people, acknowledged)
         return survey
 
@@ -65,8 +66,8 @@ class Command(BaseCommand):
         return release.survey
 
     def _survey(self) -> Survey:
-        survey = Survey.objects.draft(respondents.draft(), results_public=True)
-        survey.open()
+        survey = create_draft(respondents.draft(), results_public=True)
+        open_survey(survey)
         self.stdout.write(f"Opened “{survey}”: alpha {survey.alpha_total} in total, digest {survey.digest[:16]}…")
         return survey
 

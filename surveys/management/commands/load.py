@@ -18,8 +18,8 @@ from tqdm import tqdm
 
 from ldp.privatize import make_report
 from ldp.words import system_words
+from surveys.demo.sending import ReportRejected, Sent, send_all
 from surveys.models import Survey
-from surveys.sending import ReportRejected, Sent, send_all
 
 
 class Command(BaseCommand):

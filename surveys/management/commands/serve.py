@@ -3,8 +3,8 @@
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from surveys.running.embedded import Embedded, asked_to_end
-from surveys.running.parts import EmbeddedError
+from surveys.operation.embedded.parent import Embedded, asked_to_end
+from surveys.operation.embedded.parts import EmbeddedError
 
 
 class Command(BaseCommand):

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 
 from surveys.definition import DraftDecoder, DraftRefused, warnings
+from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Survey
 
 
@@ -40,7 +41,7 @@ class Command(BaseCommand):
         try:
             draft = json.loads(file.read_text(encoding="utf-8"), cls=DraftDecoder)
             ends = {"closes_at": _moment(closes_at), "closes_after": closes_after}
-            survey = Survey.objects.draft(draft, results_public=publish_results, **ends)
+            survey = create_draft(draft, results_public=publish_results, **ends)
         except (OSError, UnicodeError, json.JSONDecodeError) as trouble:
             raise CommandError(f"{file}: {trouble}") from None
         except DraftRefused as refusal:
@@ -50,7 +51,7 @@ class Command(BaseCommand):
     def _open(self, id: int, **options: Any) -> None:
         try:
             survey = Survey.objects.get(pk=id)
-            survey.open()
+            open_survey(survey)
         except (Survey.DoesNotExist, ValueError) as refusal:
             raise CommandError(str(refusal)) from None
         for thought in warnings(survey.frozen):
@@ -59,7 +60,7 @@ class Command(BaseCommand):
 
     def _close(self, slug: str, **options: Any) -> None:
         survey = Survey.objects.filter(slug=slug).first()
-        if survey is None or not survey.close():
+        if survey is None or not close_survey(survey):
             raise CommandError("No open survey has this slug.")
         self.stdout.write(f"{survey} is closed.")
 

@@ -1,0 +1,149 @@
+"""Integer noise in each bin from a table, (alpha, delta)-private (M6): what Gaussian and OSGT noise have in common.
+
+The answer as d bits, one of them 1, plus independent noise on -J..J with integer weights w. Two answers differ in two
+bins, one of which loses its 1 to the other, so the pair of values (y, y') there tells them apart, and
+
+    delta = sum over y, y' of max(w[y-1] w[y'] - e^alpha w[y] w[y'-1], 0) / 2^106
+
+is a finite sum: in fractions, with a lower bound for e^alpha, it proves what the table keeps. How the table was found
+does not matter to that proof.
+Table: {"noise": [c_1, ..., c_2J]}, cumulative thresholds. Report: a list of d integers from -J to J+1.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from typing import Any
+
+from ldp import exact
+from ldp.scores import ScoreLaw, SumLaw
+from ldp.tables import shapes
+from ldp.words import Uniform
+
+Table = dict[str, Any]
+Weights = list[int]
+
+# Where a caller names none. The definition of a survey always states its own.
+DELTA = Fraction(1, 10**6)
+
+FIRST_STEP = 1e-10
+
+
+def table(alpha: Fraction, delta: Fraction, offset: bool) -> Table:
+    """The table of least variance that keeps (alpha, delta). ValueError where it would have to be too wide."""
+    return {"noise": list(_thresholds(alpha, delta, offset))}
+
+
+@lru_cache(maxsize=64)
+def _thresholds(alpha: Fraction, delta: Fraction, offset: bool) -> tuple[int, ...]:
+    shape = shapes.narrowest(float(alpha), float(delta), offset)
+    part = 0.0
+    while True:
+        # The proposal is a floating-point one; where the proof refuses it, one a little wider is tried.
+        found = _integers(shapes.weights(shape.wider(part), float(delta)))
+        if delta_of(found, alpha) <= delta:
+            return tuple(accumulate(found))[:-1]
+        part = 2 * part or FIRST_STEP
+
+
+def _integers(half: Sequence[float]) -> Weights:
+    """Symmetric weights on -J..J that add up to 2^53, from those of 0..J: rounded down, what is left goes to 0."""
+    total = half[0] + 2 * math.fsum(half[1:])
+    tail = [cut for w in half[1:] if (cut := int(w / total * exact.RESOLUTION)) > 0]
+    return [*tail[::-1], exact.RESOLUTION - 2 * sum(tail), *tail]
+
+
+def weights(table: Table) -> Weights:
+    """The weights of -J..J; they add up to 2^53."""
+    return [high - low for low, high in pairwise([0, *table["noise"], exact.RESOLUTION])]
+
+
+def delta_of(weights: Weights, alpha: Fraction) -> Fraction:
+    """The least delta at this alpha, exactly but for a bound of e^alpha, which is 2^-64 too small at most.
+
+    With u = w[y-1] (this bin's bit is 1) and v = w[y] (it is 0), a pair counts where u/v exceeds e^alpha u'/v'. In the
+    order of u/v those partners are a growing beginning of the list, so their totals are running ones.
+    """
+    bound = exact.exp_short(alpha)
+    pairs = sorted(pairwise([0, *weights, 0]), key=_ratio)
+    total, with_one, with_none, partner = 0, 0, 0, 0
+    for u, v in pairs:
+        while partner < len(pairs) and (
+            u * pairs[partner][1] * bound.denominator > bound.numerator * v * pairs[partner][0]
+        ):
+            with_one += pairs[partner][0]
+            with_none += pairs[partner][1]
+            partner += 1
+        total += u * with_none * bound.denominator - bound.numerator * v * with_one
+    return Fraction(total, bound.denominator * sum(weights) ** 2)
+
+
+def _ratio(pair: tuple[int, int]) -> tuple[bool, Fraction]:
+    u, v = pair
+    return (v == 0, Fraction(u, v) if v else Fraction(0))
+
+
+def certified(table: Table, alpha: Fraction, d: int, delta: Fraction = DELTA) -> bool:
+    """Whether the table keeps (alpha, delta) between any two answers."""
+    found = weights(table)
+    return len(found) % 2 == 1 and min(found) >= 1 and delta_of(found, alpha) <= delta
+
+
+def realised_delta(table: Table, alpha: Fraction) -> float:
+    return float(delta_of(weights(table), alpha))
+
+
+def realised_alpha(table: Table, d: int, delta: Fraction = DELTA) -> float:
+    """The least alpha at which the table keeps delta, to 1e-9."""
+    found = weights(table)
+    low, high = Fraction(0), exact.ALPHA_MAX
+    while high - low > Fraction(1, 10**9):
+        middle = (low + high) / 2
+        low, high = (low, middle) if delta_of(found, middle) <= delta else (middle, high)
+    return float(high)
+
+
+def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> list[int]:
+    """One uniform integer for each bin, in their order: the noise is drawn before the answer is looked at."""
+    reach = len(table["noise"]) // 2
+    drawn = [uniform() for _ in range(d)]
+    noise = [sum(c <= u for c in table["noise"]) - reach for u in drawn]
+    return [value + (j == answer) for j, value in enumerate(noise)]
+
+
+def laws(table: Table, d: int) -> dict[str, ScoreLaw]:
+    """`sum` adds the values: their mean is 1 where the category is the truth and 0 where not."""
+    found = weights(table)
+    reach, total = len(found) // 2, sum(found)
+    mean = Fraction(sum(w * (k - reach) for k, w in enumerate(found)), total)
+    variance = Fraction(sum(w * (k - reach) ** 2 for k, w in enumerate(found)), total) - mean**2
+    chances = tuple(w / total for w in found)
+    return {"sum": SumLaw(1 + mean, variance, mean, variance, -reach, (0.0, *chances), (*chances, 0.0))}
+
+
+def width(d: int, table: Table) -> int:
+    """Bits of a packed report: each bin's value from -J, of 2J+2 possible ones."""
+    return d * bin_width(table)
+
+
+def bin_width(table: Table) -> int:
+    return (len(table["noise"]) + 1).bit_length()
+
+
+def encoder(d: int, table: Table) -> Callable[[object], int]:
+    """A function from a report's value to its bits as an integer. ValueError names the rule, never the value."""
+    reach, bits = len(table["noise"]) // 2, bin_width(table)
+
+    def encode(value: object) -> int:
+        if type(value) is not list or len(value) != d:
+            raise ValueError(f"must be a list of exactly {d} integers")
+        code = 0
+        for y in value:
+            if type(y) is not int or not -reach <= y <= reach + 1:
+                raise ValueError(f"must hold integers from {-reach} to {reach + 1} only")
+            code = code << bits | (y + reach)
+        return code
+
+    return encode

@@ -1,0 +1,51 @@
+"""A survey's life: draft, open, closed. Each step is a conditional update, so that of two who take it one does."""
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from surveys import definition as definitions
+from surveys.models import Survey, Tally
+
+
+def create_draft(draft: dict[str, Any], **fields: Any) -> Survey:
+    """Store a draft that could be opened. DraftRefused names what it lacks."""
+    return Survey.objects.create(title=definitions.build(draft)["title"], draft=draft, **fields)
+
+
+def open_survey(survey: Survey) -> None:
+    """Freeze the draft into the definition. DraftRefused names what a draft lacks, ValueError a wrong state."""
+    definition = definitions.build(survey.draft)
+    with transaction.atomic():
+        changed = Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).update(
+            state=Survey.State.OPEN,
+            title=definition["title"],
+            slug=_new_slug(),
+            definition=definitions.canonical(definition).decode(),
+            digest=definitions.digest(definition),
+            batch=max(settings.BATCH, survey.batch or 0),
+            opened_at=timezone.now(),
+        )
+        if changed != 1:
+            raise ValueError("only a draft can be opened")
+        Tally.objects.create(survey=survey)
+    survey.refresh_from_db()
+
+
+def close_survey(survey: Survey) -> bool:
+    """Close an open survey; False where it was not open (any more)."""
+    changed = Survey.objects.filter(pk=survey.pk, state=Survey.State.OPEN).update(
+        state=Survey.State.CLOSED, closed_at=timezone.now()
+    )
+    survey.refresh_from_db()
+    return changed == 1
+
+
+def _new_slug() -> str:
+    """128 random bits as text, without a first character that a command would take for an option."""
+    while (slug := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return slug

@@ -1,0 +1,14 @@
+"""What is stored. A waiting report's row knows its survey, its random id and its packed bytes: nothing else.
+
+A report's way: it waits as a row (Report) until a batch has gathered. Then the worker takes the batch: adds it to the
+tally, puts its bytes into a shuffled block, and of each report only the id stays (Taken), so that a retry is known.
+What people see changes from release to release only (Release).
+"""
+
+from surveys.models.recount import Recount, RecountPart
+from surveys.models.release import GROWTH, Release
+from surveys.models.report import Report, Taken
+from surveys.models.survey import Survey
+from surveys.models.tally import Block, Tally
+
+__all__ = ["GROWTH", "Block", "Recount", "RecountPart", "Release", "Report", "Survey", "Taken", "Tally"]

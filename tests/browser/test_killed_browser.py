@@ -1,0 +1,63 @@
+"""A browser killed at any moment after "send" never sends a second, different report; and what it leaves on the disk.
+
+`python -m benchmarks.killed_browser` does the same a hundred times and more.
+"""
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.services.holding import FATES, holding
+from tests.services.profile import Profile
+from tests.support.killed import killed
+from tests.support.respondents import DRAFT, Visit, open_page
+from tests.support.served import altered
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+
+@pytest.fixture(scope="module")
+def playwright():
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def server(system):
+    with holding(system.port) as between:
+        yield between
+
+
+@pytest.fixture(scope="module")
+def survey(system, server, tmp_path_factory):
+    opened = open_page(system, tmp_path_factory.mktemp("killed"))
+    return opened._replace(page=f"{server.url}/s/{opened.slug}/")
+
+
+@pytest.mark.parametrize("fate", FATES)
+@pytest.mark.parametrize("delay", [0, 0.2, 2])
+def test_a_browser_that_is_killed_never_sends_another_report(playwright, server, survey, fate, delay):
+    bodies = killed(playwright, server, survey, fate, delay)
+    assert len(bodies) >= 1 and len(set(bodies)) == 1
+
+
+def test_a_page_that_sends_before_the_disk_has_the_report_is_noticed(playwright, server, survey):
+    sends = "deliverReport(definition, { slug, digest, url: reportsUrl, body });"
+    late = f"setTimeout(() => store.claim(body), 1500); {sends}"
+    prepare = altered("respond.js", "await store.claim(body);\n  await resume(definition);", late)
+    bodies = killed(playwright, server, survey, "holds", 0.5, prepare)
+    assert len(set(bodies)) == 2
+
+
+def test_a_visit_leaves_no_question_in_the_disk_cache(playwright, server, survey, tmp_path):
+    profile = Profile(playwright, tmp_path)
+    visit = Visit(profile.page, survey).load().answer().send().is_thanked()
+    profile.page.reload()
+    visit.sees("already answered")
+    profile.page.wait_for_timeout(1500)  # the cache is written a little later
+    profile.quit()
+    cached = [path for path in tmp_path.rglob("*") if path.is_file() and "Cache" in str(path.relative_to(tmp_path))]
+    texts = [question["text"] for question in DRAFT["questions"]]
+    telling = [survey.slug, survey.digest, *texts, DRAFT["title"], '"report_id"']
+    found = {(path.name, word) for path in cached for word in telling if word.encode() in path.read_bytes()}
+    assert found == set()
+    assert any(b"/static/respond/shape.js" in path.read_bytes() for path in cached), "the search finds what is cached"

@@ -1,0 +1,242 @@
+"""P1 in a real browser: where chance makes one report of two different answers, nothing that can be observed differs.
+
+The browser's random words are chosen for each person so that the report is the same. The two persons also answer in
+different ways, in another order and with second thoughts. Only how long they took is not compared: time is not hidden.
+"""
+
+import json
+import random
+import uuid
+
+import pytest
+
+from ldp.exact import RESOLUTION
+from ldp.privatize import make_report
+from tests.support.respondents import STORED, Visit, Wire, answers, open_page
+from tests.support.served import altered
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+REPORT = {"affair": 1, "rating": 2, "work": "0110", "region": 9, "age": [2, 0, -1, 1, 0, 0]}
+ALWAYS, NEVER = 0, RESOLUTION - 1  # draws below, and not below, every threshold
+
+# The page tries the generator before it asks and again when it draws. Then it takes eight words at a time and uses the
+# last four; all others are the browser's own.
+INJECT = """
+  const words = %s;
+  let [drawn, tries] = [0, 0];
+  const real = crypto.getRandomValues.bind(crypto);
+  crypto.getRandomValues = (array) => {
+    real(array);
+    tries += array.length === 8 ? 0 : 1;
+    if (array.length === 8 && tries === 2) for (let i = 4; i < 8; i += 1) array[i] = words[drawn++] ?? 0;
+    return array;
+  };
+  window.wordsDrawn = () => `${drawn} of ${words.length}`;
+"""
+
+OBSERVE = """async () => ({
+  html: document.documentElement.outerHTML,
+  controls: [...document.querySelectorAll("input, select, progress, details")].map((c) => [c.value, c.open]),
+  focus: document.activeElement.outerHTML,
+  selection: String(getSelection()),
+  scrolled: [scrollX, scrollY],
+  address: location.href,
+  history: [history.length, history.state, history.scrollRestoration],
+  titles: [document.title, window.name, document.referrer],
+  local: Object.entries(localStorage),
+  session: Object.entries(sessionStorage),
+  cookies: document.cookie,
+  databases: await indexedDB.databases(),
+  records: await (%s)(),
+  caches: await caches.keys(),
+  workers: (await navigator.serviceWorker.getRegistrations()).length,
+  loaded: [...new Set(performance.getEntriesByType("resource").map((e) => `${e.initiatorType} ${e.name}`))].sort(),
+  marks: [...performance.getEntriesByType("mark"), ...performance.getEntriesByType("measure")].map((e) => e.name),
+  globals: Object.keys(window).sort(),
+  wordsDrawn: wordsDrawn(),
+})""".replace("%s", STORED)
+
+
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("noninterference"))
+
+
+class Straight:
+    """Answers from top to bottom with the mouse, after sending too early."""
+
+    answers = {"affair": 0, "rating": 0, "work": 3, "region": 13, "age": 3}
+
+    @staticmethod
+    def answer(visit):
+        visit.send().sees("5 questions still need an answer.")
+        visit.answer(affair=0, rating=0, work=3, region=13, age="33.77")
+
+
+class Hesitant:
+    """Answers from bottom to top, partly with the keyboard, and thinks again."""
+
+    answers = {"affair": 1, "rating": 3, "work": 0, "region": 2, "age": 5}
+
+    @staticmethod
+    def answer(visit):
+        visit.answer(age="abc").answer(age="19").answer(age=None, region=12, work=1, rating=1)
+        visit.answer(region=2, rating=3, affair=0)
+        visit.page.keyboard.press("ArrowDown")
+        visit.question("work").get_by_role("radio").nth(0).press("Enter")
+
+
+def draws(question, answer, reported):
+    """The uniform integers with which the question's answer is reported as wished."""
+    d, table = len(question["options"]), question["table"]
+    if question["mechanism"] == "randomized_response":
+        shift = (reported - answer) % d
+        return [(d - 1 - shift) * table["other"] if shift else NEVER]
+    if question["mechanism"] == "bitwise":
+        return [ALWAYS if (reported[j] == "1") != (j == answer) else NEVER for j in range(d)]
+    wished = []
+    for j in range(d):
+        one = reported[j] >= 1
+        wished.append(ALWAYS if one != (j == answer) else NEVER)
+        distance = reported[j] - 1 if one else -reported[j]
+        wished += [ALWAYS if distance >> k & 1 else NEVER for k in range(len(table["magnitude"]))]
+    return wished
+
+
+def words(survey, given, seed):
+    """The random words with which the answers given become REPORT; the report's id comes from the seed."""
+    chance = random.Random(seed)
+    chosen = [chance.getrandbits(32) for _ in range(4)]
+    for question in survey.definition["questions"]:
+        key = question["key"]
+        chosen += [half for u in draws(question, given[key], REPORT[key]) for half in divmod(u, 2**32)]
+    remaining = iter(chosen)
+    body = make_report(survey.definition, survey.digest, given, lambda: next(remaining))
+    assert json.loads(body)["answers"] == REPORT
+    return chosen, body
+
+
+class Witness:
+    """Everything that the page, the browser and the network show of a visit."""
+
+    def __init__(self, visit):
+        self.visit, self.page, self.console = visit, visit.page, []
+        self.page.on("console", lambda message: self.console.append((message.type, message.text)))
+        self.page.on("pageerror", lambda error: self.console.append(("error", str(error))))
+        self.moments = {}
+
+    def note(self, moment):
+        seen = self.page.evaluate(OBSERVE)
+        seen |= {"jar": self.page.context.cookies(), "storage": self.page.context.storage_state(indexed_db=True)}
+        seen |= {"picture": self.page.screenshot(), "tree": self.page.locator("body").aria_snapshot()}
+        self.moments[moment] = seen
+
+    def end(self):
+        """All observations; the requests with headers and bodies, in their order. The page's own files have no order:
+        the browser fetches them side by side, and now and then it asks for one again that it could have kept."""
+        sent = [(r.method, r.url, sorted(r.all_headers().items()), r.post_data) for r in self.visit.requests]
+        files = {(method, url, body) for method, url, _, body in sent if "/static/" in url}
+        ordered = [request for request in sent if "/static/" not in request[1]]
+        return self.moments | {"the whole visit": {"requests": ordered, "files": files, "console": self.console}}
+
+
+def visits(browser, survey, person, prepare=lambda page: None):
+    """A fresh profile at the loaded page, with the words injected that make REPORT of this person's answers."""
+    context = browser.new_context(viewport={"width": 800, "height": 700})
+    page = context.new_page()
+    chosen, body = words(survey, person.answers, seed=7)
+    page.add_init_script(INJECT % json.dumps(chosen))
+    prepare(page)
+    witness = Witness(Visit(page, survey).load())
+    return context, witness, body
+
+
+def whole_visit(browser, system, survey, person):
+    """From the first question over a failed attempt, a reload, thanks and Back to the empty questions."""
+    context, witness, body = visits(browser, survey, person)
+    visit, page = witness.visit, witness.page
+    Wire(page, answers(503, retry_after="60"))
+    before = len(visit.requests)
+    person.answer(visit)
+    assert visit.stored == [] and len(visit.requests) == before and page.url == survey.page
+    visit.send().sees("Not sent yet.")
+    witness.note("waiting")
+    page.reload()
+    visit.is_thanked()
+    page.get_by_text("bytes that were sent").click()
+    assert visit.shown_report == body
+    witness.note("thanked")
+    page.goto(f"{system.url}/")
+    page.go_back()
+    visit.sees("This survey was already answered in this browser")
+    witness.note("back")
+    page.get_by_role("button", name="Another person").click()
+    page.get_by_role("button", name="Yes, another").click()
+    visit.sees("0 of 5 answered")
+    witness.note("asked again")
+    observed = witness.end()
+    context.close()
+    # The next person brings the same report, and the server must not know it.
+    system.query(f"DELETE FROM surveys_report WHERE id = '{uuid.UUID(json.loads(body)['report_id']).hex}'")
+    return observed
+
+
+def differences(first, second):
+    """What differs, as "moment: observation"."""
+    assert first.keys() == second.keys()
+    return {f"{at}: {name}" for at, seen in first.items() for name in seen if seen[name] != second[at][name]}
+
+
+def test_nothing_that_can_be_observed_tells_two_answers_with_one_report_apart(browser, system, survey):
+    assert all(Straight.answers[key] != Hesitant.answers[key] for key in REPORT)
+    first, second = (whole_visit(browser, system, survey, person) for person in (Straight, Hesitant))
+    used = len(words(survey, Straight.answers, 7)[0])
+    assert first["waiting"]["wordsDrawn"] == f"{-(-used // 4) * 4} of {used}"  # they are taken in fours
+    assert differences(first, second) == set()
+
+
+RECORD = """await new Promise((done) => {
+  const request = indexedDB.open("deniable", 1);
+  request.onsuccess = () => {
+    const transaction = request.result.transaction("kept", "readwrite");
+    transaction.objectStore("kept").put({ slug: told });
+    transaction.oncomplete = done;
+    request.result.close();
+  };
+})"""
+
+# How a page could tell the answers just before it forgets them, each with the observations that must show it.
+LEAKS = {
+    'sessionStorage.setItem("told", told)': ["session", "storage"],
+    "document.cookie = `told=${told}; path=/`": ["cookies", "jar"],
+    "history.replaceState(told, '', `#${told}`)": ["address", "history"],
+    "window.name = told": ["titles"],
+    "window[told] = true": ["globals"],
+    "performance.mark(told)": ["marks"],
+    "document.getElementById('title').append(told)": ["html", "picture", "tree"],
+    "await (await fetch(`${definitionUrl}?${told}`)).text()": ["loaded", "requests"],
+    "await caches.open(told)": ["caches"],
+    "indexedDB.open(told)": ["databases", "storage"],
+    RECORD: ["records", "storage"],
+    "console.debug(told)": ["console"],
+}
+
+
+def brief_visit(browser, survey, person, prepare):
+    context, witness, _ = visits(browser, survey, person, prepare)
+    Wire(witness.page, answers(201))
+    person.answer(witness.visit)
+    witness.visit.send().is_thanked()
+    witness.note("thanked")
+    observed = witness.end()
+    context.close()
+    return observed
+
+
+def test_a_page_that_tells_in_many_ways_is_noticed_in_each(browser, survey):
+    telling = f'const told = [...taken.values()].join("-"); {"; ".join(LEAKS)}; taken.clear();'
+    prepare = altered("respond.js", "taken.clear();", telling)
+    first, second = (brief_visit(browser, survey, person, prepare) for person in (Straight, Hesitant))
+    noticed = {difference.split(": ")[1] for difference in differences(first, second)}
+    assert noticed == {name for names in LEAKS.values() for name in names}

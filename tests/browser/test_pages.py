@@ -1,0 +1,325 @@
+"""The respondent page itself: its files, what it refuses to ask, and its headers (P2, P7, P10)."""
+
+import base64
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from surveys import definition as definitions
+from surveys.respond import views as respond
+from tests.support.journeys import request
+from tests.support.respondents import DRAFT, Visit, open_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+SOURCES = Path(respond.__file__).parents[1] / "static" / "respond"
+RESPONDENT_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'",
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow",
+}
+EVERYWHERE = {
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("pages"))
+
+
+@pytest.fixture(scope="module")
+def closed(system, tmp_path_factory):
+    survey = open_page(system, tmp_path_factory.mktemp("closed"))
+    system.manage("survey", "close", survey.slug)
+    return survey
+
+
+@pytest.fixture(scope="module")
+def modules(system):
+    """The text of every module in the folder, as served."""
+    names = [path.name for path in SOURCES.glob("*.js")]
+    return {name: request(f"{system.url}/static/respond/{name}")[2].decode() for name in names}
+
+
+def sha384(data):
+    return "sha384-" + base64.b64encode(hashlib.sha384(data).digest()).decode()
+
+
+def imports(source):
+    """The files that a module's import statements name."""
+    return {found.removeprefix("./") for found in re.findall(r'^import [^;]*? from "([^"]+)";', source, re.MULTILINE)}
+
+
+# The files ------------------------------------------------------------------------------------------------
+
+
+def test_every_module_stands_among_the_pins_after_all_that_it_imports(modules):
+    """So the check of a file has begun before anything else could fetch it."""
+    assert set(modules) == {*respond.MODULES, respond.ENTRY}
+    for place, name in enumerate(respond.MODULES):
+        assert imports(modules[name]) <= set(respond.MODULES[:place]), name
+
+
+def test_nothing_is_imported_but_by_plain_statements_and_once_by_the_gate(modules):
+    """Anything else could load a file that no pin names."""
+    for name, source in modules.items():
+        gate = ['await import("./respond.js")'] if name == respond.ENTRY else []
+        assert re.findall(r"^(?!import ).*\bimport\s*\(.*(?=;)", source, re.MULTILINE) == gate, name
+        assert len(re.findall(r"^import\b", source, re.MULTILINE)) == len(imports(source)), name
+        assert not re.search(r"^export .* from|\beval\(|new (Function|Shared|Worker)", source, re.MULTILINE), name
+
+
+def test_modules_that_decide_what_is_sent_import_none_that_asks_or_delivers(modules):
+    """A module can be trusted no more than what it imports."""
+    deciding = respond.MODULES[: respond.MODULES.index("dom.js")]
+    for name in deciding:
+        assert imports(modules[name]) <= set(deciding), name
+
+
+def test_pins_are_the_fingerprints_of_the_files_as_served(survey, system):
+    _, _, page = request(survey.page)
+    pins = dict(re.findall(r'(?:href|src)="([^"]+)" integrity="([^"]+)" crossorigin="anonymous"', page.decode()))
+    assert list(pins) == [f"/static/respond/{name}" for name in (*respond.MODULES, respond.STYLE, respond.ENTRY)]
+    for address, pin in pins.items():
+        served = request(system.url + address)[2]
+        assert served == (SOURCES / Path(address).name).read_bytes()
+        assert pin == sha384(served)
+
+
+def test_every_file_is_fetched_once_so_that_what_runs_is_what_was_checked(page, survey):
+    visit = Visit(page, survey).load().answer().send().is_thanked()
+    files = [made.url.rpartition("/")[2] for made in visit.requests if made.url.endswith((".js", ".css"))]
+    assert sorted(files) == sorted([*respond.MODULES, respond.ENTRY, respond.STYLE])
+
+
+def test_one_altered_byte_in_any_module_stops_the_page(page, survey):
+    """Also where the file must not be cached: an import would fetch it again then, and run it unchecked."""
+
+    def with_a_space_more(route):
+        headers = {"content-type": "text/javascript", "cache-control": "no-store"}
+        route.fulfill(body=route.fetch().body() + b" ", headers=headers)
+
+    visit = Visit(page, survey)
+    for name in respond.MODULES:
+        page.route(f"**/respond/{name}", with_a_space_more)
+        with page.expect_event("pageerror", lambda error, name=name: f"{name} is missing or not" in error.message):
+            page.goto(survey.page)
+        page.unroute(f"**/respond/{name}")
+        assert visit.heading == "Preparing the survey" and not visit.is_asking, name
+    page.route(f"**/respond/{respond.ENTRY}", with_a_space_more)
+    with page.expect_console_message(lambda said: "integrity" in said.text and respond.ENTRY in said.text):
+        page.goto(survey.page)
+    page.unroute(f"**/respond/{respond.ENTRY}")
+    assert visit.heading == "Preparing the survey" and not visit.is_asking
+    assert not any(made.url == f"{survey.api}/definition" for made in visit.requests)
+    assert visit.load().is_asking, "with no byte altered the same page asks"
+
+
+def test_an_altered_style_is_not_used(page, survey):
+    page.route("**/respond/respond.css", lambda route: route.fulfill(body="body { display: none }"))
+    Visit(page, survey).load()
+    assert page.locator("body").evaluate("(body) => getComputedStyle(body).display") == "block"
+
+
+# What it refuses to ask -----------------------------------------------------------------------------------
+
+
+def serve_other_definition(page, survey, data, pinned):
+    """Serves other bytes as the definition; where `pinned`, the page is made to expect them."""
+    page.route("**/definition", lambda route: route.fulfill(body=data, content_type="application/json"))
+    if pinned:
+        digest = hashlib.sha256(data).hexdigest()
+
+        def shell(route):
+            response = route.fetch()
+            route.fulfill(response=response, body=response.text().replace(survey.digest, digest))
+
+        page.route("**/s/*/", shell)
+
+
+@pytest.mark.parametrize("index", range(len(DRAFT["questions"])))
+def test_a_table_one_below_its_threshold_is_not_asked(page, survey, index):
+    weak = json.loads(json.dumps(survey.definition))
+    question = weak["questions"][index]
+    question["table"]["other" if "other" in question["table"] else "flip"] -= 1
+    serve_other_definition(page, survey, definitions.canonical(weak), pinned=True)
+    visit = Visit(page, survey).load()
+    assert visit.heading == "This page refuses to ask" and not visit.is_asking
+    visit.sees(f"The table of the question “{question['text']}” does not keep the alpha that it states.")
+    visit.sees("Nothing has been sent.")
+
+
+def changed(index, **changes):
+    def change(definition):
+        definition["questions"][index].update(changes)
+        return definitions.canonical(definition)
+
+    return change
+
+
+def replaced(old, new):
+    return lambda definition: definitions.canonical(definition).replace(old, new, 1)
+
+
+HOSTILE = {
+    "fewer options than bins": changed(4, options=["under 20", "the rest", "Prefer not to say"]),
+    "more options than bins": changed(4, edges=["15", "20", "25", "30", "35"]),
+    "edges out of order": changed(4, edges=["15", "20", "30", "25", "35", "40"]),
+    "nothing to say but withheld": changed(2, prefer_not_to_say=True, options=["Student", "Prefer not to say"]),
+    "a key twice": changed(1, key="affair"),
+    "a field that nobody reads": changed(0, weight=1),
+    "a doubled field": replaced(b'"kind":', b'"kind":"mean","kind":'),
+    "other white space": lambda definition: definitions.canonical(definition) + b"\n",
+    "no question": lambda definition: definitions.canonical(definition | {"questions": []}),
+}
+
+
+@pytest.mark.parametrize("attack", HOSTILE)
+def test_a_definition_to_which_not_every_answer_could_be_reported_is_not_asked(page, survey, attack):
+    data = HOSTILE[attack](json.loads(json.dumps(survey.definition)))
+    assert not definitions.certified(data)
+    serve_other_definition(page, survey, data, pinned=True)
+    visit = Visit(page, survey).load()
+    assert visit.heading == "This page refuses to ask" and not visit.is_asking
+    visit.sees("Nothing has been sent.")
+
+
+def test_other_bytes_than_the_digest_says_are_not_asked(page, survey):
+    data = definitions.canonical(survey.definition)
+    serve_other_definition(page, survey, data.replace(b"affair", b"affaix", 1), pinned=False)
+    visit = Visit(page, survey).load()
+    assert visit.heading == "These are not the questions this page was made for" and not visit.is_asking
+    visit.sees("Nothing has been sent.")
+
+
+def test_the_same_definition_in_other_words_is_asked(page, survey):
+    """Counterpart of the two tests above: what they serve differs only in what they say it does."""
+    other = {**survey.definition, "title": "Another title"}
+    serve_other_definition(page, survey, definitions.canonical(other), pinned=True)
+    visit = Visit(page, survey).load()
+    assert visit.heading == "What will happen" and visit.is_asking
+
+
+def test_without_encryption_nothing_is_asked(page, survey):
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    visit = Visit(page, survey).load()
+    assert visit.heading == "This page must be opened over https" and not visit.is_asking
+
+
+def test_the_page_of_a_closed_survey_says_so_and_asks_nothing(page, closed):
+    visit = Visit(page, closed)
+    page.goto(closed.page)
+    page.get_by_text("Check it yourself").wait_for()  # the page has run
+    assert visit.heading == "This survey is closed" and not visit.is_asking
+    assert visit.posts == []
+
+
+def test_there_is_no_page_of_a_survey_that_nobody_opened(system):
+    status, headers, _ = request(f"{system.url}/s/{'x' * 22}/")
+    assert status == 404 and "Set-Cookie" not in headers
+
+
+# Headers --------------------------------------------------------------------------------------------------
+
+
+class Inline(HTMLParser):
+    """Collects whatever a page would run or style without asking for a file."""
+
+    def __init__(self):
+        super().__init__()
+        self.found, self._inside = [], None
+
+    def handle_starttag(self, tag, attributes):
+        self._inside = tag if tag in ("script", "style") else None
+        for name, value in attributes:
+            if name == "style" or name.startswith("on") or (value or "").lower().lstrip().startswith("javascript:"):
+                self.found.append((tag, name, value))
+
+    def handle_data(self, data):
+        if self._inside and data.strip():
+            self.found.append((self._inside, data))
+
+    def handle_endtag(self, tag):
+        self._inside = None
+
+
+def inline(html):
+    parser = Inline()
+    parser.feed(html)
+    return parser.found
+
+
+def test_no_copy_of_the_definition_is_kept(survey, closed):
+    for address in (survey.api, closed.api):
+        _, headers, _ = request(f"{address}/definition")
+        assert headers["Cache-Control"] == "no-store"
+
+
+def test_the_respondent_page_has_exactly_the_headers_stated(survey, closed):
+    for page in (survey.page, closed.page):
+        _, headers, _ = request(page)
+        assert {name: headers[name] for name in RESPONDENT_HEADERS} == RESPONDENT_HEADERS
+        assert "camera=()" in headers["Permissions-Policy"] and "geolocation=()" in headers["Permissions-Policy"]
+
+
+def test_every_page_is_strict_and_none_has_inline_code(system, survey, closed):
+    telling = "<p style='a'><script>b</script><style>c</style><a href=' JavaScript:d' onclick='e'>f</a><script src=g>"
+    assert len(inline(telling)) == 5, "the search finds what it is for"
+    addresses = ["/", f"/s/{survey.slug}/", f"/s/{closed.slug}/", f"/r/{survey.slug}/", "/nothing", "/admin/login/"]
+    for address in addresses:
+        _, headers, body = request(system.url + address)
+        assert headers.get_content_type() == "text/html"
+        assert inline(body.decode()) == [], address
+        policy = headers["Content-Security-Policy"]
+        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'"), address
+        assert "unsafe" not in policy and "base-uri 'none'" in policy and "frame-ancestors 'none'" in policy, address
+    api = f"/api/v1/surveys/{survey.slug}"
+    others = ["/static/respond/respond.js", "/static/nothing.js", f"{api}/definition", f"{api}/estimates", "/healthz"]
+    for address in [*addresses, *others, "/api/docs/", "/api/v1/schema"]:
+        _, headers, _ = request(system.url + address)
+        assert {name: headers[name] for name in EVERYWHERE} == EVERYWHERE, address
+        assert "default-src 'none'" in headers["Content-Security-Policy"], address
+
+
+def test_nothing_the_page_does_breaks_its_policy(page, survey):
+    page.add_init_script("""
+      window.broken = [];
+      addEventListener("securitypolicyviolation", (event) => broken.push(event.violatedDirective));
+    """)
+    console = []
+    page.on("console", lambda message: console.append(message.text))
+    page.on("pageerror", lambda error: console.append(str(error)))
+    Visit(page, survey).load().answer().send().is_thanked()
+    assert page.evaluate("broken") == [] and console == []
+
+
+ICONS = ("favicon.ico", "apple-touch-icon.png", "apple-touch-icon-precomposed.png", "apple-touch-icon-120x120.png")
+
+
+@pytest.mark.parametrize("path", ICONS)
+def test_icons_that_browsers_ask_for_unasked_are_there(system, path):
+    status, headers, body = request(f"{system.url}/{path}")
+    assert status == 200 and headers.get_content_type() in ("image/svg+xml", "image/png") and len(body) > 100
+
+
+def test_a_visit_of_the_pages_leaves_no_line_in_the_log_of_the_site(page, survey, system):
+    """From the questions to the results: nothing that a browser asks for is missing."""
+    before = {path: path.stat().st_size for path in system.data.glob("*.log")}
+    missing = []
+    page.on("response", lambda response: missing.append(response.url) if response.status >= 400 else None)
+    Visit(page, survey).load().answer().send().is_thanked()
+    for path in ("/", f"/r/{survey.slug}/", "/admin/login/"):
+        page.goto(system.url + path)
+        page.wait_for_load_state("networkidle")
+    written = {path.name: path.read_text()[size:] for path, size in before.items() if path.stat().st_size > size}
+    assert missing == [] and "Not Found" not in str(written)

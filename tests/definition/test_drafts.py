@@ -1,0 +1,82 @@
+"""What a draft may look like: numbers as texts or as numbers, monstrous ones, and JSON of every shape."""
+
+import copy
+import json
+from contextlib import suppress
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from surveys import definition as definitions
+from tests.support.factories import DRAFT
+
+
+def _low(low):
+    """The lower end of a mean whose draft says `low`."""
+    question = {"key": "q", "kind": "mean", "text": "?", "alpha": 1, "low": low, "high": 999_999_999_999}
+    return definitions.build({"title": "x", "questions": [question]})["questions"][0]["low"]
+
+
+@given(st.decimals(-(10**11), 10**11, places=6))
+@settings(deadline=None)
+def test_a_number_as_it_is_written_is_the_number_that_is_kept(number):
+    for written in (f"{number:f}", f"{number:e}", f'"{number:f}"'):
+        assert Decimal(_low(definitions.DraftDecoder().decode(written))) == number
+
+
+@given(st.integers(-(10**9), 10**9))
+@settings(deadline=None)
+def test_a_float_is_the_shortest_decimal_that_it_stands_for(millionths):
+    assert Decimal(_low(millionths / 10**6)) == Decimal(millionths) / 10**6
+
+
+@pytest.mark.parametrize("text", ["1e999999999", "1e-999999999", "0e999999999", "9" * 10_000, "0." + "9" * 10_000])
+def test_a_monstrous_number_is_refused_at_once(text):
+    with pytest.raises(definitions.DraftRefused, match="low: must be a number"):
+        _low(definitions.DraftDecoder().decode(text))
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000], ids=["lists", "objects"])
+def test_a_monstrous_nesting_is_no_json(text):
+    with pytest.raises(json.JSONDecodeError):
+        definitions.DraftDecoder().decode(text)
+
+
+def test_a_question_is_named_by_its_place_and_its_key():
+    questions = [{"key": f"q{i}", "kind": "yes_no", "text": "?", "alpha": "1"} for i in range(12)]
+    questions[2] |= {"text": "", "alpha": "0"}
+    questions[11] |= {"key": "No", "options": []}
+    with pytest.raises(definitions.DraftRefused) as refused:
+        definitions.build({"title": "x", "questions": questions})
+    places = [str(refusal).partition(": ")[0] for refusal in refused.value.refusals]
+    assert places == [
+        *('question 3 (key "q2"), text', 'question 3 (key "q2"), alpha'),
+        *('question 12 (key "No"), options', 'question 12 (key "No"), key'),
+    ]
+    assert [refusal.field for refusal in refused.value.refusals][3] == "questions[11].key"
+
+
+# JSON of every shape in place of each part ----------------------------------------------------------------------------
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=12,
+)
+MORE = ("mechanism", "sample", "delta", "note", "low", "items")
+PARTS = [(name,) for name in (*DRAFT, "more")]
+PARTS += [("questions", i, name) for i, question in enumerate(DRAFT["questions"]) for name in (*question, *MORE)]
+
+
+@given(st.sampled_from(PARTS), JSON)
+@settings(max_examples=1000, deadline=None)
+def test_no_draft_of_any_shape_makes_another_error_than_a_refusal(steps, value):
+    draft = copy.deepcopy(DRAFT)
+    part = draft
+    for step in steps[:-1]:
+        part = part[step]
+    part[steps[-1]] = value
+    with suppress(definitions.DraftRefused):
+        definitions.build(draft)

@@ -1,0 +1,245 @@
+"""What docs/deploy holds, run: the units' commands, and nginx before them. And an upgrade while reports come in."""
+
+import http.client
+import json
+import os
+import random
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ldp.privatize import make_report
+from surveys.demo.sending import ReportRejected, Sender
+from tests.faults.test_canary import search
+from tests.services.deployed import BINARIES, UNITS, DeployedSystem
+from tests.services.ledger import DRAFT, Ledger, audit
+from tests.services.system import OURS, ROOT, EmbeddedSystem
+from tests.services.turmoil import settle
+from tests.support.journeys import open_survey, published, request
+
+DEPLOY = ROOT / "docs" / "deploy"
+KEYS = [question["key"] for question in DRAFT["questions"]]
+
+pytestmark = [pytest.mark.system, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def deployed(postgres):
+    system = DeployedSystem(postgres)
+    yield system
+    system.stop()
+
+
+def test_the_units_and_the_proxy_take_a_load_over_tls_and_count_it(deployed, tmp_path):
+    slug = open_survey(deployed, tmp_path)
+    printed = deployed.manage("load", slug, "--reports", "250", "--threads", "4", "--twice", "0.2")
+    assert "250 reports acknowledged" in printed
+    deployed.manage("survey", "close", "--", slug)
+    assert published(deployed, slug, lambda document: document["final"])["n"] == 250
+    assert ": 250 reports." in deployed.manage("recount", slug, "--seconds", "60")
+    deployed.eventually(lambda: request(f"{deployed.url}/status")[0] == 200, "the status is ok")
+
+
+def test_the_proxy_speaks_tls_only_and_shows_no_metrics(deployed):
+    plain = http.client.HTTPConnection("127.0.0.1", deployed.nginx.plain_port, timeout=30)
+    plain.request("POST", "/api/v1/surveys/x/reports?y", "{}", {"Host": "evil.example.org"})
+    answer = plain.getresponse()
+    assert (answer.status, answer.headers["Location"]) == (301, "https://localhost/api/v1/surveys/x/reports?y")
+    assert request(f"{deployed.url}/metrics")[0] == 403
+
+
+def refusal(deployed, *lines):
+    """Status, headers and body that come back for raw lines."""
+    with deployed.connect() as connection:
+        connection.sendall("\r\n".join(lines).encode() + b"\r\n\r\n")
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        return answer.status, answer.headers, answer.read()
+
+
+@pytest.mark.parametrize(
+    ("lines", "status"),
+    [
+        (["GET /metrics HTTP/1.1"], 403),
+        (["POST /api/v1/surveys/x/reports HTTP/1.1", "Content-Length: 5000000"], 413),
+        (["POST /api/v1/surveys/x/reports HTTP/1.1", "Transfer-Encoding: chunked"], 411),
+        (["POST /admin/login/ HTTP/1.1", "Transfer-Encoding: chunked"], 411),
+        (["GET / HTTP/1.1", f"X-Long: {'x' * 40000}"], 400),
+        (["BROKEN"], 400),
+    ],
+)
+def test_what_the_proxy_says_itself_carries_the_strict_headers(deployed, lines, status):
+    named = f"Host: localhost:{deployed.nginx.port}"
+    found, headers, _ = refusal(deployed, lines[0], named, *lines[1:])
+    assert found == status
+    for name in ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "Strict-Transport-Security"):
+        assert len(headers.get_all(name, [])) == 1, name
+
+
+def test_what_the_site_says_carries_its_own_headers_once(deployed):
+    for path in ("/", "/nothing", "/api/v1/surveys/x/reports"):
+        headers = request(f"{deployed.url}{path}")[1]
+        for name in ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy"):
+            assert len(headers.get_all(name, [])) == 1, (path, name)
+        assert "default-src 'none'; script-src 'self'" in headers["Content-Security-Policy"]
+
+
+def test_files_of_pages_are_compressed_and_staffs_pages_are_not(deployed):
+    for path, compressed in (("/static/respond/privatize.js", True), ("/admin/login/", False)):
+        named = f"Host: localhost:{deployed.nginx.port}"
+        status, headers, _ = refusal(deployed, f"GET {path} HTTP/1.1", named, "Accept-Encoding: gzip")
+        assert status == 200 and (headers["Content-Encoding"] == "gzip") == compressed
+
+
+def test_a_name_that_is_not_the_sites_is_refused_behind_the_proxy_too(deployed):
+    for path in ("/", "/api/v1/surveys/x/reports"):
+        assert refusal(deployed, f"GET {path} HTTP/1.1", "Host: evil.example.org")[0] == 400
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"), [("/", 200), ("/s/unknown/", 404), ("/api/v1/surveys/unknown/reports", 405), ("/status", 200)]
+)
+def test_browsers_are_told_to_come_back_over_tls_only(deployed, path, expected):
+    deployed.eventually(lambda: request(f"{deployed.url}{path}")[0] == expected)
+    headers = request(f"{deployed.url}{path}")[1]
+    assert int(re.fullmatch(r"max-age=(\d+)", headers["Strict-Transport-Security"])[1]) >= 31536000
+
+
+def test_neither_site_nor_proxy_keeps_anything_of_a_respondent(deployed, tmp_path, postgres):
+    logs = [postgres.directory / "postgres.log", *deployed.certificate.parent.glob("*.log")]
+    search(deployed, tmp_path, logs, "log access.log")
+
+
+def test_the_proxy_keeps_no_address_whose_handshake_fails_and_no_time_of_a_visit(deployed):
+    """Bytes of a greeting that are wrong, as some boxes between a phone and the site make them."""
+    greeting, chance = hello(), random.Random(7)
+    for _ in range(300):
+        broken = bytearray(greeting)
+        for _ in range(3):
+            broken[chance.randrange(5, len(broken))] ^= 1 << chance.randrange(8)
+        with socket.create_connection(("127.0.0.1", deployed.nginx.port), 30, ("127.0.0.77", 0)) as connection:
+            connection.sendall(broken)
+    for path in ("/r/unknown/", "/api/v1/surveys/unknown/estimates", "/api/v1/surveys/unknown/releases/1/estimates"):
+        assert request(f"{deployed.url}{path}")[0] == 404
+    for path in ("/static/respond/respond.js", "/favicon.ico", "/apple-touch-icon.png", "/static/site/site.css"):
+        assert request(f"{deployed.url}{path}")[0] == 200
+    logs = {path.name: path.read_text() for path in deployed.certificate.parent.glob("*.log")}
+    assert not [name for name, text in logs.items() if "127.0.0.77" in text]
+    assert "/static/site/site.css" in logs["access.log"]
+    assert "/respond/" not in logs["access.log"] and "icon" not in logs["access.log"]
+    assert "unknown" not in logs["access.log"], "a result's address is its key"
+
+
+def hello():
+    """What a client says first."""
+    outgoing = ssl.MemoryBIO()
+    client = ssl.create_default_context().wrap_bio(ssl.MemoryBIO(), outgoing, server_hostname="localhost")
+    with pytest.raises(ssl.SSLWantReadError):
+        client.do_handshake()
+    return outgoing.read()
+
+
+def test_containers_run_the_same_commands_as_the_units():
+    """So what the tests start from the units is what the compose file starts, in another place."""
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    assert Path(services["proxy"]["volumes"][0].partition(":")[0]).name == "nginx.conf"
+    units = {name: name for name in ("intake", "pages", "estimates", "schedule")} | {"worker": "worker@"}
+    for service, unit in units.items():
+        (started,) = re.findall(r"^ExecStart=(.*)$", (UNITS / f"deniable-{unit}.service").read_text(), re.MULTILINE)
+        started = (
+            started.removeprefix(BINARIES)
+            .replace(" --hostname %i@%%h", "")
+            .replace("%%", "%")
+            .replace("127.0.0.1", "0.0.0.0")
+        )
+        assert services[service]["command"].strip() == started
+
+
+def test_the_units_environment_names_what_this_system_runs_with(deployed):
+    lines = (DEPLOY / "deniable.env").read_text().splitlines()
+    named = {line.partition("=")[0] for line in lines if line and not line.startswith("#")}
+    assert named <= set(OURS)
+    assert {name for name in OURS if name in deployed.env} <= named
+
+
+# Upgrade --------------------------------------------------------------------------------------------------------------
+
+# What the next version adds to the models: a column of the surveys and one of the reports.
+ADDED = {
+    "    title = models.CharField(max_length=definitions.TITLE_MAX)": "    wave = models.IntegerField(null=True)",
+    "    packed = models.BinaryField()": "    wave = models.IntegerField(null=True)",
+}
+
+
+def next_version(directory: Path) -> Path:
+    """A checkout with more columns than this one has, and the migration that Django writes for them."""
+    code = directory / "next"
+    code.mkdir()
+    for part in ("ldp", "surveys", "worker"):
+        shutil.copytree(ROOT / part, code / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "manage.py", code)
+    models = code / "surveys" / "models.py"
+    text = models.read_text()
+    for line, added in ADDED.items():
+        assert text.count(line + "\n") == 1, line
+        text = text.replace(line, f"{added}\n{line}")
+    models.write_text(text)
+    make = [sys.executable, "manage.py", "makemigrations", "surveys", "--name", "more"]
+    subprocess.run(make, cwd=code, env=os.environ | {"DATA_DIR": str(directory)}, check=True, capture_output=True)
+    return code
+
+
+@pytest.fixture(params=["embedded", "deployed"])
+def upgradable(request):
+    if request.param == "deployed":
+        yield request.getfixturevalue("deployed")
+        return
+    system = EmbeddedSystem()
+    yield system
+    system.stop()
+
+
+def test_open_surveys_keep_collecting_while_the_site_is_upgraded(upgradable, tmp_path):
+    system, code = upgradable, next_version(tmp_path)
+    slug = open_survey(system, tmp_path, draft=DRAFT)
+    path = f"/api/v1/surveys/{slug}"
+    _, headers, canonical = request(f"{system.url}{path}/definition")
+    definition, digest = json.loads(canonical), headers["ETag"].strip('"')
+    ledger, over = Ledger(), threading.Event()
+
+    def respond(seed: int) -> None:
+        words, sender = random.Random(f"{slug} {seed}"), Sender(f"{system.url}{path}/reports")
+        while not over.is_set():
+            body = make_report(definition, digest, dict.fromkeys(KEYS, 0), lambda: words.getrandbits(32))
+            ledger.sent.add(body)
+            try:
+                sender.send(body)
+                ledger.acknowledged.append(body)
+            except (ReportRejected, TimeoutError) as trouble:
+                ledger.refused.append(str(trouble))
+
+    def a_hundred_more() -> None:
+        so_far = len(ledger.acknowledged)
+        system.eventually(lambda: len(ledger.acknowledged) > so_far + 100, "reports come in", 20)
+
+    respondents = [threading.Thread(target=respond, args=(seed,)) for seed in range(4)]
+    for thread in respondents:
+        thread.start()
+    try:
+        a_hundred_more()
+        system.upgrade(code, migrated=a_hundred_more)
+        a_hundred_more()
+    finally:
+        over.set()
+        for thread in respondents:
+            thread.join()
+    assert system.query("SELECT count(wave) FROM surveys_report") == [(0,)], "the column is there"
+    assert settle(system, slug, lambda: audit(system, slug, definition, ledger)).wrongs == []

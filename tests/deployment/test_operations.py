@@ -1,0 +1,56 @@
+"""What docs/operations.md tells operators to do, done."""
+
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.services.postgres import binary, unprivileged
+from tests.support.journeys import open_survey, published, request
+
+pytestmark = pytest.mark.system
+
+ROOT = Path(__file__).parents[2]
+REPORTS = 350
+
+
+def _restored(system, directory, postgres):
+    """The URL of a database that was restored from a backup of the running system's."""
+    if system.pair == "embedded":
+        copy = directory / "copy.sqlite3"
+        with sqlite3.connect(system.data / "deniable.sqlite3") as source, sqlite3.connect(copy) as target:
+            source.backup(target)
+        return f"sqlite:///{copy}"
+    url, user = postgres.create(f"restored_{os.getpid()}"), unprivileged(directory)
+    dump = subprocess.run([*user, binary("pg_dump"), system.database_url], check=True, capture_output=True)
+    restore = [*user, binary("psql"), "--quiet", "--set", "ON_ERROR_STOP=1", url]
+    subprocess.run(restore, input=dump.stdout, check=True, capture_output=True)
+    return url
+
+
+def test_a_load_of_browsers_is_counted_and_a_restored_backup_recounts_to_the_release(system, tmp_path, postgres):
+    slug = open_survey(system, tmp_path)
+    printed = system.manage("load", slug, "--reports", str(REPORTS), "--threads", "4", "--twice", "0.2")
+    sent_twice = int(re.search(rf"{REPORTS} reports acknowledged, (\d+) of them twice", printed)[1])
+    assert sent_twice > 0 and "requests a second" in printed and "99 of 100 below" in printed
+    published(system, slug, lambda document: document["n"] >= 100)
+
+    url = _restored(system, tmp_path, postgres)
+    command = [sys.executable, "manage.py", "recount", slug, "--here"]
+    env = system.env | {"DATABASE_URL": url}
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
+    equal = r"The recount equals release \d+: [12]\d\d reports"
+    assert re.search(equal, done.stdout), done.stderr
+
+    # The same on the running system, block by block on its workers, once the survey has ended.
+    system.manage("survey", "close", slug)
+    published(system, slug, lambda document: document["final"] and document["n"] == REPORTS)
+    assert f": {REPORTS} reports." in system.manage("recount", slug, "--seconds", "60")
+
+
+def test_the_status_of_a_running_system_is_ok(system):
+    system.eventually(lambda: request(f"{system.url}/status")[0] == 200, "the status is ok")

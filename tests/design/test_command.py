@@ -1,0 +1,162 @@
+"""`manage.py survey draft | open | close | list`: a survey's life from the command line, refusals included."""
+
+import io
+import json
+import re
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from surveys.lifecycle import close_survey, create_draft
+from surveys.models import Survey
+from tests.support.factories import DRAFT, draft, opened_survey
+
+pytestmark = pytest.mark.django_db
+
+
+def survey_command(*arguments):
+    """What the command wrote: (output, errors)."""
+    out, err = io.StringIO(), io.StringIO()
+    call_command("survey", *map(str, arguments), stdout=out, stderr=err, no_color=True)
+    return out.getvalue(), err.getvalue()
+
+
+def refusal(*arguments):
+    with pytest.raises(CommandError) as refused:
+        survey_command(*arguments)
+    return str(refused.value)
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "draft.json"
+    path.write_text(json.dumps(DRAFT), encoding="utf-8")
+    return path
+
+
+def test_a_survey_is_drafted_opened_and_closed(file):
+    out, _ = survey_command("draft", file)
+    survey = Survey.objects.get()
+    assert out == f"Draft {survey.pk}: Three kinds. Open it with: manage.py survey open {survey.pk}\n"
+    assert (survey.state, survey.draft, survey.results_public, survey.closes_at) == ("draft", DRAFT, False, None)
+
+    out, err = survey_command("open", survey.pk)
+    survey.refresh_from_db()
+    assert survey.state == "open" and not err
+    for shown in (survey.digest, f"/s/{survey.slug}/", f"/r/{survey.slug}/"):
+        assert shown in out
+
+    assert survey_command("close", "--", survey.slug)[0] == "Three kinds is closed.\n"
+    survey.refresh_from_db()
+    assert survey.state == "closed"
+
+
+def test_links_are_whole_addresses_of_the_site(file, settings):
+    settings.SITE_URL, settings.STAFF_URL = "https://surveys.example.org", "https://staff.example.org"
+    survey_command("draft", file)
+    out, _ = survey_command("open", Survey.objects.get().pk)
+    assert len(re.findall(r"https://surveys\.example\.org/s/[\w-]{22}/\n", out)) == 1
+    assert len(re.findall(r"https://staff\.example\.org/r/[\w-]{22}/\n", out)) == 1
+    Survey.objects.update(results_public=True)
+    assert len(re.findall(r"https://surveys\.example\.org/[rs]/[\w-]{22}/\n", survey_command("list")[0])) == 2
+
+
+def test_options_of_a_draft(file):
+    survey_command("draft", file, "--publish-results", "--closes-at", "2030-01-31T12:00:00+02:00")
+    survey = Survey.objects.get()
+    assert survey.results_public and survey.closes_at.isoformat() == "2030-01-31T10:00:00+00:00"
+
+
+def test_a_draft_may_close_at_a_number_of_reports(file):
+    survey_command("draft", file, "--closes-after", "500")
+    assert Survey.objects.get().closes_after == 500
+    assert refusal("draft", file, "--closes-after=0") == "--closes-after: must be at least 1"
+
+
+def test_list_shows_all_surveys_and_the_links_of_opened_ones():
+    unopened, opened = create_draft(draft(title="Not yet")), opened_survey()
+    out, _ = survey_command("list")
+    assert f"{unopened.pk} draft Not yet\n" in out and f"{opened.pk} open Three kinds\n" in out
+    assert out.count("digest") == 1 and opened.slug in out
+
+
+def test_opening_says_what_to_think_about(tmp_path):
+    file = tmp_path / "weak.json"
+    file.write_text(json.dumps(draft(questions=[DRAFT["questions"][0] | {"alpha": "5"}])))
+    survey_command("draft", file)
+    assert "Note: yes: an alpha above 4" in survey_command("open", Survey.objects.get().pk)[1]
+
+
+def test_a_slug_that_begins_like_an_option_can_be_closed():
+    survey = create_draft(DRAFT)
+    Survey.objects.filter(pk=survey.pk).update(slug="-like-an-option")
+    Survey.objects.filter(pk=survey.pk).update(state="open")
+    assert survey_command("close", "--", "-like-an-option")[0] == "Three kinds is closed.\n"
+
+
+# Refusals -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "Expecting value"),
+        (b"{", "Expecting property name"),
+        (b"\xff\xfe", "'utf-8' codec can't decode"),
+        (b"[]", "draft: must be an object"),
+        (b'{"title": "x"}', "questions: is missing"),
+        (json.dumps(draft(title="")).encode(), "title: must be a text of 1 to 200 characters"),
+        (json.dumps(draft(questions=[])).encode(), "questions: must be a list of 1 to 200 questions"),
+    ],
+)
+def test_a_refused_draft_names_the_file_the_field_and_the_rule(tmp_path, content, reason):
+    file = tmp_path / "draft.json"
+    file.write_bytes(content)
+    message = refusal("draft", file)
+    assert message.startswith(f"{file}: ") and reason in message
+    assert not Survey.objects.exists()
+
+
+def test_each_refusal_stands_in_a_line_of_its_own_behind_the_file(tmp_path):
+    file = tmp_path / "draft.json"
+    file.write_text(json.dumps(draft(title="", questions=[DRAFT["questions"][0] | {"alpha": "0", "key": "A"}])))
+    starts = ["title: ", 'question 1 (key "A"), key: ', 'question 1 (key "A"), alpha: ']
+    for line, start in zip(refusal("draft", file).split("\n"), starts, strict=True):
+        assert line.startswith(f"{file}: {start}")
+
+
+def test_a_missing_file_is_named(tmp_path):
+    assert "No such file" in refusal("draft", tmp_path / "none.json")
+    assert "Is a directory" in refusal("draft", tmp_path)
+
+
+@pytest.mark.parametrize(
+    "moment",
+    ["", "tomorrow", "2030-01-31", "2030-01-31T12:00:00", "2030-02-30T12:00:00+00:00", "2030-01-31T25:00+00:00"],
+)
+def test_a_closing_time_without_an_offset_or_off_the_calendar_is_refused(file, moment):
+    assert refusal("draft", file, f"--closes-at={moment}").startswith("--closes-at: must be an ISO date and time")
+    assert not Survey.objects.exists()
+
+
+def test_what_is_not_a_draft_cannot_be_opened():
+    survey = opened_survey()
+    assert refusal("open", survey.pk) == "only a draft can be opened"
+    assert "does not exist" in refusal("open", survey.pk + 1)
+    assert "invalid int value" in refusal("open", "abc")
+
+
+def test_a_draft_whose_rules_have_changed_cannot_be_opened():
+    survey = create_draft(DRAFT)
+    Survey.objects.update(draft={})
+    assert refusal("open", survey.pk) == "questions: is missing\ntitle: is missing"
+
+
+def test_what_is_not_open_cannot_be_closed():
+    survey = opened_survey()
+    close_survey(survey)
+    assert refusal("close", "--", survey.slug) == refusal("close", "unknown") == "No open survey has this slug."
+
+
+def test_an_action_is_needed():
+    assert "required: action" in refusal()

@@ -1,0 +1,56 @@
+"""P5: every acknowledged report is stored and counted exactly once, whatever is killed, cut, full or read-only; and a
+product that broke this would be found out. `python -m benchmarks.faults` is the long version."""
+
+import pytest
+
+from tests.services.fragile import FragileEmbedded, FragileProduction
+from tests.services.turmoil import Storm, run
+
+pytestmark = [pytest.mark.system, pytest.mark.slow]
+
+# What each broken variant does wrong, the faults that bring it to light, and what must be wrong in the books.
+# check_then_insert comes last: its database has no unique key any more.
+KEYS_DROPPED = [f"ALTER TABLE surveys_{t} DROP CONSTRAINT surveys_{t}_pkey" for t in ("report", "taken")]
+BROKEN = {
+    "two_transactions": (["worker"], "lost"),
+    "no_id": ([], "doubled"),
+    "acknowledge_before_commit": (["intake"], "lost"),
+    "synchronous_commit_off": (["postgres", "postgres"], "lost"),
+    "check_then_insert": ([], "doubled"),
+}
+
+
+@pytest.mark.parametrize(("kind", "kills"), [(FragileProduction, 7), (FragileEmbedded, 6)])
+def test_what_is_acknowledged_is_stored_and_counted_once(kind, kills):
+    system = kind(BLOCK_SIZE="100", BATCH="20")
+    try:
+        outcome = run(system, Storm(reports=500, kills=kills, seed=5))
+    finally:
+        system.stop()
+    assert outcome.wrongs == []
+    assert outcome.books.stored == outcome.books.counted >= outcome.books.acknowledged >= 500
+    # It was a storm.
+    assert outcome.kills.total() == kills and set(outcome.kills) == set(kind.killable)
+    assert all(outcome.fates.values()) and len(outcome.fates) == 7
+    assert min(outcome.refused["read-only database"], outcome.refused["full disk"]) > 0
+    assert outcome.books.blocks > 0
+
+
+@pytest.fixture(scope="module")
+def broken():
+    """One production system for all the variants; each gets its own survey."""
+    system = FragileProduction(BLOCK_SIZE="100", BATCH="20")
+    yield system
+    system.stop()
+
+
+@pytest.mark.parametrize("variant", BROKEN)
+def test_a_broken_product_fails(broken, variant):
+    parts, symptom = BROKEN[variant]
+    if variant == "check_then_insert":
+        for statement in KEYS_DROPPED:
+            broken.query(statement)
+    broken.run("tests.support.broken:application", "tests.support.broken", BROKEN=variant)
+    storm = Storm(100, len(parts), 5, parts=tuple(parts), phases=(), calm=(0.1, 0.7), patient=True)
+    wrongs = run(broken, storm).wrongs
+    assert any(symptom in wrong for wrong in wrongs), wrongs

@@ -1,0 +1,125 @@
+"""P11: whoever sees everything that is shown, to any role, cannot tell a single report, nor when it came."""
+
+import json
+import time
+from itertools import pairwise
+
+import pytest
+
+from tests.services.system import EmbeddedSystem, ProductionSystem
+from tests.support import observer, watched
+from tests.support.journeys import published, request
+
+BATCH = 20
+PAUSE = 0.12  # seconds between two reports
+
+pytestmark = [pytest.mark.system, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module", params=["embedded", "production"])
+def system(request):
+    settings = {"BATCH": str(BATCH), "METRICS_TOKEN": observer.TOKEN}
+    if request.param == "embedded":
+        running = EmbeddedSystem(**settings)
+    else:
+        running = ProductionSystem(request.getfixturevalue("postgres"), **settings)
+    running.eventually(lambda: ask(running, "/status")[0] == 200, "the schedule runs")
+    yield running
+    running.stop()
+
+
+def ask(system, path):
+    return request(f"{system.url}{path}")
+
+
+def watch(system, survey, count, pause=PAUSE, roles=observer.ROLES, exactly=()):
+    """What was seen while so many reports came one by one, and the survey was closed, and its releases.
+
+    After each of the numbers in `exactly`, the next report comes when the worker has taken the batch and released what
+    it could: the work of that sweep is done."""
+    with observer.Observer(system, survey.slug, watched.KEYS, roles) as eyes:
+        time.sleep(1)
+        for k in range(count):
+            survey.send(k)
+            time.sleep(pause)
+            if k + 1 in exactly:
+                system.eventually(lambda n=k + 1: taken(system, survey) == (n, 0), "the batch is taken")
+        time.sleep(2)  # what can still be seen of the last ones shows
+        state = system.query(f"SELECT state FROM surveys_survey WHERE slug = '{survey.slug}'")
+        if state == [("open",)]:
+            system.manage("survey", "close", "--", survey.slug)
+        published(system, survey.slug, lambda document: document["final"])
+        time.sleep(2)
+    assert eyes.failures == []
+    return eyes, releases(system, survey)
+
+
+def taken(system, survey):
+    """How many reports were taken, and how many tries of the worker have not ended well yet."""
+    of_survey = f"(SELECT id FROM surveys_survey WHERE slug = '{survey.slug}')"
+    attempts = f"SELECT attempts FROM surveys_tally WHERE survey_id = {of_survey}"
+    return system.query(f"SELECT count(*), ({attempts}) FROM surveys_taken WHERE survey_id = {of_survey}")[0]
+
+
+def releases(system, survey):
+    """(number, n, final) of each, as its own address says for ever."""
+    found = []
+    while (answer := ask(system, f"/api/v1/surveys/{survey.slug}/releases/{len(found) + 1}/estimates"))[0] == 200:
+        document = json.loads(answer[2])
+        found.append((document["release"], document["n"], document["final"]))
+    return found
+
+
+def refuse_single_reports(eyes, survey, released, batch=BATCH):
+    """Nothing changed but from release to release, and each of them differs from all others by at least a batch."""
+    assert observer.changed_between_releases(eyes.seen) == []
+    counts = [n for _, n, _ in released]
+    seen = observer.documents(eyes.seen["visitor", "GET", f"/api/v1/surveys/{survey.slug}/estimates"])
+    assert {document.document["n"] for document in seen} <= set(counts)
+    assert min(observer.steps(seen)) >= batch, observer.steps(seen)
+    assert all(b - a >= batch for a, b in pairwise([0, *counts])), counts
+
+
+def test_nobody_sees_a_single_report(system, tmp_path):
+    survey = watched.Single(system, tmp_path)
+    eyes, released = watch(system, survey, 5 * BATCH + 7)
+    refuse_single_reports(eyes, survey, released)
+    assert released[-1] == (len(released), 5 * BATCH + 7, True) and len(released) >= 3, released
+    assert len({place for place in eyes.seen if len(eyes.seen[place]) > 1}) > 200, "each address, more than once"
+
+
+def test_the_end_of_a_survey_with_a_few_reports_more_shows_at_least_a_batch(system, tmp_path):
+    """Two batches and three reports: without the batch that is held back, the last three would be seen apart."""
+    survey = watched.Single(system, tmp_path)
+    eyes, released = watch(system, survey, 2 * BATCH + 3, roles=("visitor", "superuser"), exactly=(BATCH, 2 * BATCH))
+    refuse_single_reports(eyes, survey, released)
+    assert released == [(1, BATCH, False), (2, 2 * BATCH + 3, True)]
+
+
+def test_a_survey_that_closes_by_itself_shows_at_least_a_batch(system, tmp_path):
+    count = 2 * BATCH + 1
+    survey = watched.Single(system, tmp_path, "--closes-after", str(count))
+    eyes, released = watch(system, survey, count, roles=("visitor", "designer"), exactly=(BATCH, 2 * BATCH))
+    refuse_single_reports(eyes, survey, released)
+    assert released == [(1, BATCH, False), (2, count, True)]
+    ((closed_at,),) = system.query(f"SELECT closed_at FROM surveys_survey WHERE slug = '{survey.slug}'")
+    assert "00:00:00" in str(closed_at), "not the time of the last report"
+
+
+def test_a_survey_without_a_batch_shows_nothing_before_its_end(system, tmp_path):
+    survey = watched.Single(system, tmp_path)
+    eyes, released = watch(system, survey, BATCH - 1, roles=("visitor", "superuser"))
+    assert observer.changed_between_releases(eyes.seen) == []
+    assert released == [(1, BATCH - 1, True)]
+
+
+def test_a_large_survey_is_released_when_it_has_grown_by_a_twentieth(system, tmp_path):
+    """Beyond 400 reports a twentieth is more than the batch of 20."""
+    survey = watched.Single(system, tmp_path)
+    survey.send_many(1000)
+    published(system, survey.slug, lambda document: document["n"] > 900)
+    eyes, released = watch(system, survey, 5 * BATCH, pause=0.05, roles=("visitor", "superuser"))
+    refuse_single_reports(eyes, survey, released)
+    open_ones = [n for _, n, final in released if not final]
+    assert all(b - a >= a / 20 for a, b in pairwise(open_ones)), released
+    assert released[-1][1] == 1000 + 5 * BATCH

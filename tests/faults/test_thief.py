@@ -1,0 +1,129 @@
+"""P11: after a batch was taken, nothing on disk tells the bytes, the order or the times of its reports."""
+
+import random
+import struct
+import uuid
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.services.deployed import DeployedSystem
+from tests.services.system import EmbeddedSystem
+from tests.support import robbed, thief
+
+BATCH = 120
+
+
+@pytest.fixture(scope="module", params=["embedded", "deployed"])
+def stolen(request, tmp_path_factory):
+    """What was stolen from a system on SQLite, and from one on PostgreSQL behind nginx."""
+    temporary = tmp_path_factory.mktemp("processes")
+    settings = {"BATCH": str(BATCH), "TMPDIR": str(temporary)}
+    postgres = None if request.param == "embedded" else request.getfixturevalue("postgres")
+    system = EmbeddedSystem(**settings) if postgres is None else DeployedSystem(postgres, **settings)
+    try:
+        yield robbed.rob(system, tmp_path_factory.mktemp("drafts"), BATCH, postgres, temporary)
+    finally:
+        system.stop()
+
+
+@pytest.mark.system
+@pytest.mark.slow
+def test_whoever_steals_everything_after_a_batch_learns_nothing_of_its_reports(stolen):
+    found = robbed.findings(stolen)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.system
+@pytest.mark.slow
+def test_the_same_search_finds_the_reports_while_they_wait(stolen):
+    """Bytes beside ids; and the order, in SQLite's log or in PostgreSQL's rows."""
+    found = "\n".join(robbed.findings_before(stolen))
+    assert f"{BATCH - 1} packed reports" in found and "ids beside their reports" in found
+    assert "correlate" in found
+
+
+@pytest.mark.system
+@pytest.mark.slow
+def test_the_ids_stay_and_the_search_sees_them(stolen):
+    ids = [thief.notations(report).values() for report in stolen.reports]
+    places = [p.place for p in stolen.after if all(any(form in p.content for form in forms) for forms in ids)]
+    assert any("sqlite3" in place or "surveys_taken" in place for place in places), places
+
+
+# The search itself ----------------------------------------------------------------------------------------------------
+
+CHANCE = random.Random(11)
+START = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC).timestamp()
+REPORTS = [
+    thief.Came(uuid.UUID(int=CHANCE.getrandbits(128), version=4), CHANCE.randbytes(17), START + k / 2)
+    for k in range(100)
+]
+MOMENT = START + 20.25
+
+
+def test_an_order_is_found_and_no_order_is_not():
+    ids = [report.id.bytes for report in REPORTS]
+    assert thief.tells_order(b"--".join(ids), ids) and thief.tells_order(b"".join(ids[::-1]), ids)
+    assert not thief.tells_order(b"".join(sorted(ids)), ids)
+    pages = [ids[k : k + 10] for k in range(0, 100, 10)]  # in order within each of the pages, which are mixed
+    CHANCE.shuffle(pages)
+    assert "beside" in thief.tells_order(b"".join(b"".join(page) for page in pages), ids)
+
+
+def test_an_order_is_seldom_found_where_there_is_none():
+    """Of 2000 searches none; one of 50,000 would be."""
+    ids = [report.id.bytes for report in REPORTS]
+    mixed = [CHANCE.sample(ids, len(ids)) for _ in range(2000)]
+    assert not any(thief.tells_order(b"".join(order), ids) for order in mixed)
+
+
+@pytest.mark.parametrize("form", ["bytes", "hex", "text"])
+def test_an_id_beside_its_report_is_found(form):
+    report = REPORTS[0]
+    shown = {"bytes": report.id.bytes, "hex": report.id.hex.encode(), "text": str(report.id).encode()}[form]
+    beside = thief.Piece("planted", shown + b"..." + report.packed)
+    assert thief.together([beside], REPORTS) and thief.bytes_of_reports([beside], REPORTS)
+    assert not thief.together([thief.Piece("apart", shown + bytes(1000) + report.packed)], REPORTS)
+
+
+MOMENTS = {
+    "seconds in text": b" 1772600787 ",
+    "milliseconds in text": b'{"at": 1772600787250}',
+    "seconds with a fraction": b"1772600787.25",
+    "ISO 8601": b"2026-03-04T05:06:27.250000+00:00",
+    "a database's text": b"2026-03-04 05:06:27",
+    "a proxy's line": b"04/Mar/2026:05:06:27 +0000",
+    "four bytes": struct.pack("<I", int(MOMENT)),
+    "four bytes, big end first": struct.pack(">I", int(MOMENT)),
+    "eight bytes": struct.pack("<q", int(MOMENT)),
+    "milliseconds": struct.pack(">q", int(MOMENT * 1e3)),
+    "microseconds": struct.pack("<q", int(MOMENT * 1e6)),
+    "nanoseconds": struct.pack("<q", int(MOMENT * 1e9)),
+    "PostgreSQL": struct.pack("<q", int((MOMENT - 946684800) * 1e6)),
+    "PostgreSQL on the network": struct.pack(">q", int((MOMENT - 946684800) * 1e6)),
+    "a float": struct.pack("<d", MOMENT),
+    "a pickled float": b"G" + struct.pack(">d", MOMENT),
+    "a Julian day": struct.pack(">d", MOMENT / 86400 + 2440587.5),
+    "a pickled datetime": b"C\n" + struct.pack(">H5B", 2026, 3, 4, 5, 6, 27) + bytes(3),
+    "an id that begins with its time": struct.pack(">q", int(MOMENT * 1e3))[2:] + bytes(10),
+}
+
+
+@pytest.mark.parametrize("form", MOMENTS)
+@pytest.mark.parametrize("shift", range(8))
+def test_a_moment_is_found_in_every_notation(form, shift):
+    planted = bytes(shift + 64) + MOMENTS[form] + bytes(64)
+    before = [thief.Piece("planted", bytes(200))]
+    assert thief.times([thief.Piece("planted", planted)], before, REPORTS)
+    assert not thief.times([thief.Piece("planted", planted)], [thief.Piece("planted", planted)], REPORTS)
+
+
+def test_a_file_that_was_changed_while_reports_came_is_found():
+    assert thief.times([thief.Piece("planted", b"", (START, MOMENT))], [], REPORTS)
+    assert not thief.times([thief.Piece("planted", b"", (START, START + 50))], [], REPORTS)
+
+
+def test_moments_are_not_seen_in_random_bytes():
+    """A million of them and a period of 49 s: once in 20 searches a number of 32 bits would be one; these are fixed."""
+    assert not thief.times([thief.Piece("random", CHANCE.randbytes(1_000_000))], [], REPORTS)

@@ -1,0 +1,34 @@
+"""What the documents show is what the code does."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from docs import data_flow
+from surveys.demo.respondents import draft
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def test_the_bytes_of_the_data_flow_are_the_codes():
+    assert data_flow.PATH.read_text(encoding="utf-8") == data_flow.page(), "run `make docs`"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_and_paths_of_the_documents_exist(document):
+    text = document.read_text(encoding="utf-8")
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", text)
+    paths = re.findall(r"`((?:ldp|surveys|worker|tests|docs|benchmarks)/[\w./-]*)`", text)
+    for link in links:
+        assert (document.parent / link).exists(), link
+    for path in paths:
+        assert (ROOT / path).exists(), path
+
+
+def test_the_readme_shows_the_demos_own_options():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for question in draft()["questions"]:
+        for option in question.get("options", []):
+            assert option[:40] in text

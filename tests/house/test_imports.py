@@ -1,0 +1,55 @@
+"""The house rules: who may know whom, read from the imports."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("ldp", "surveys", "worker")
+
+
+def _imports(path: Path) -> set[str]:
+    """Top-level names of everything a file imports, anywhere in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative imports hide who imports whom"
+            found.add(str(node.module).split(".")[0])
+    return found
+
+
+def _files(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", _files("ldp"), ids=lambda path: path.name)
+def test_ldp_knows_only_numpy_and_scipy(path):
+    outside = _imports(path) - set(sys.stdlib_module_names)
+    assert outside <= {"ldp", "numpy", "scipy"}
+
+
+@pytest.mark.parametrize("path", _files("surveys"), ids=lambda path: path.stem)
+def test_surveys_never_knows_the_worker(path):
+    assert not _imports(path) & {"worker", "celery", "kombu"}
+
+
+def test_the_site_asks_redis_for_the_workers_heartbeat_and_whether_it_answers_and_for_nothing_else():
+    assert {path.stem for path in _files("surveys") if "redis" in _imports(path)} == {"heartbeat", "broker"}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_package_knows_the_tests(package):
+    assert not any(_imports(path) & {"tests", "benchmarks", "pytest"} for path in _files(package))
+
+
+def test_what_the_intake_needs_of_ldp_loads_without_numpy():
+    code = (
+        "import sys; import ldp.mechanisms, ldp.privatize, ldp.exact, ldp.words; "
+        "sys.exit('numpy' in sys.modules or 'scipy' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)

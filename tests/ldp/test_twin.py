@@ -1,0 +1,121 @@
+"""The Python twin: one report from given words, as in the browser (tests/vectors.json holds both)."""
+
+import json
+import random
+from decimal import Decimal
+
+import pytest
+
+from ldp.mechanisms import MECHANISMS, of
+from ldp.privatize import category, make_report, randomize
+from surveys import definition as definitions
+from surveys.definition.layout import Layout
+from surveys.intake.envelope import parse
+from tests.support import vectors
+
+
+@pytest.mark.parametrize("vector", vectors.load(), ids=lambda vector: vector["name"])
+def test_same_words_give_the_same_bytes(vector):
+    words = iter(vector["words"])
+    definition = json.loads(vector["definition"])
+    assert make_report(definition, vector["digest"], vector["answers"], lambda: next(words)) == vector["body"]
+    assert next(words, None) is None, "a report uses every word exactly once"
+
+
+@pytest.mark.parametrize("vector", vectors.load(), ids=lambda vector: vector["name"])
+def test_definitions_and_reports_of_the_vectors_are_valid(vector):
+    definition = json.loads(vector["definition"])
+    assert definitions.canonical(definition).decode() == vector["definition"]
+    assert definitions.digest(definition) == vector["digest"]
+    layout = Layout(definition)
+    assert len(layout.pack(parse(vector["body"].encode()).answers)) == layout.bytes
+
+
+def test_vectors_hold_every_mechanism():
+    held = {q["mechanism"] for vector in vectors.load() for q in json.loads(vector["definition"])["questions"]}
+    assert held == set(MECHANISMS)
+
+
+def test_vectors_are_those_that_the_code_makes():
+    assert vectors.make() == vectors.load()
+
+
+WRONG = {
+    "mean": ["", "1e3", "+1", "1.", ".5", " 1", "1" * 16, "nan", "１", 1, 1.5, True, None, ["1"]],
+    "multiple_choice": [0, "10", [], [True], [True] * 99, None],
+    "grid": [0, "00", [], [0], [0] * 99, None],
+}
+
+
+def test_an_answer_of_the_wrong_kind_or_missing_is_never_randomized():
+    definition = definitions.build(vectors.EVERY_KIND)
+    answers = {question["key"]: vectors.answer(question, random.Random(1)) for question in definition["questions"]}
+    for question in definition["questions"]:
+        key, kind = question["key"], question["kind"]
+        wrong = WRONG.get(kind, [99, -1, True, "0", None, 0.0, [0]])
+        if kind == "multiple_choice":
+            wrong = [*wrong, [0] * len(question["options"]), [None] * len(question["options"])]
+        if kind == "grid":
+            wrong = [*wrong, *([value] * len(question["items"]) for value in (-1, 99, True, "0", None))]
+        for value in wrong:
+            with pytest.raises(ValueError, match=f"^{key}: .*needed"):
+                make_report(definition, "0" * 64, {**answers, key: value}, _words(2))
+        with pytest.raises(KeyError):
+            without = {k: v for k, v in answers.items() if k != key}
+            make_report(definition, "0" * 64, without, _words(2))
+
+
+def _words(seed):
+    chance = random.Random(seed)
+    return lambda: chance.getrandbits(32)
+
+
+@pytest.mark.parametrize("question", definitions.build(vectors.EVERY_KIND)["questions"], ids=lambda q: q["key"])
+def test_every_report_of_a_question_packs_to_its_own_bits(question):
+    """Packing is one to one: different reports have different bits, and none takes more than the stated width."""
+    mechanism, d, table = of(question)
+    encode, width, seen = mechanism.encoder(d, table), mechanism.width(d, table), {}
+    chance = random.Random(question["key"])
+    for _ in range(300):
+        answer = vectors.answer(question, chance)
+        report = randomize(question, answer, lambda: chance.getrandbits(53))
+        code = encode(json.loads(json.dumps(report)))
+        assert 0 <= code < 2**width and seen.setdefault(code, report) == report
+
+
+@pytest.mark.parametrize("question", definitions.build(vectors.EVERY_KIND)["questions"], ids=lambda q: q["key"])
+def test_a_report_of_another_shape_is_refused_by_its_rule(question):
+    mechanism, d, table = of(question)
+    encode = mechanism.encoder(d, table)
+    chance = random.Random(3)
+    report = randomize(question, vectors.answer(question, chance), lambda: chance.getrandbits(53))
+    for value in _misshapen(report):
+        with pytest.raises(ValueError, match=r"^must (be|hold) ") as refusal:
+            encode(value)
+        assert "99" not in str(refusal.value), "a refusal never repeats what was sent"
+
+
+def _misshapen(report):
+    yield from (None, True, 1.5, "", "x", {}, [], [[]], -99_999, 99_999, [None], "1" * 999)
+    if isinstance(report, int):
+        yield from (str(report), [report], float(report))
+    if isinstance(report, str):
+        yield from (report + "0", report[:-1], report[:-1] + "2", " " + report[1:], [int(bit) for bit in report])
+    if isinstance(report, list):
+        yield from (report[:-1], [*report, report[-1]], tuple(report), [*report[:-1], None], [*report[:-1], True])
+        yield from ([*report[:-1], 99_999], [*report[:-1], -99_999], [*report[:-1], "0"], [*report[:-1], [0, 99_999]])
+        yield from (
+            [*report[:-1], [99_999, 0]],
+            [*report[:-1], [0]],
+            [*report[:-1], [0, 0, 0]],
+            [*report[:-1], [-1, 0]],
+        )
+        yield [*report[:-1], [0, True]]
+
+
+@pytest.mark.parametrize(
+    ("number", "bin"),
+    [("-99", 0), ("-1.5", 0), ("-0.01", 0), ("0", 1), ("2.24", 1), ("2.25", 2), ("10", 2), ("1e9", 2)],
+)
+def test_bins_are_closed_below_and_outer_ones_take_the_rest(number, bin):
+    assert category({"edges": ["-1.5", "0", "2.25", "10"]}, Decimal(number)) == bin

@@ -1,0 +1,237 @@
+"""The readers of the environment: a wrong value is refused with its name, itself, the rule and an example."""
+
+import os
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from surveys.operation import environment
+
+SECRET = "hunter2"
+
+
+@pytest.fixture
+def refusal(monkeypatch):
+    """The message with which reading a value is refused."""
+
+    def read(reader, name, value, *arguments):
+        monkeypatch.setenv(name, value)
+        with pytest.raises(ImproperlyConfigured) as refused:
+            reader(name, *arguments)
+        return str(refused.value)
+
+    return read
+
+
+@pytest.fixture
+def given(monkeypatch):
+    """What reading a value gives."""
+
+    def read(reader, name, value, *arguments):
+        monkeypatch.setenv(name, value)
+        return reader(name, *arguments)
+
+    return read
+
+
+FILE = Path("/data/deniable.sqlite3")
+READERS = {
+    "DEBUG": (environment.flag, False),
+    "WEB_THREADS": (environment.integer, 16, 1, 256),
+    "DATA_DIR": (environment.directory, Path("/data")),
+    "SITE_URL": (environment.origin, "http://127.0.0.1:8000"),
+    "ALLOWED_HOSTS": (environment.hosts, ["localhost"]),
+    "TRUSTED_PROXIES": (environment.networks,),
+    "SECRET_KEY": (environment.secret_key, Path("/data/secret_key")),
+    "DATABASE_URL": (environment.database, FILE),
+    "REDIS_URL": (environment.broker, Path("/data/redis.sock")),
+}
+SHOWN = {
+    "DEBUG": ["1", "True", "yes", "on", "FALSE"],
+    "WEB_THREADS": ["0", "257", "-1", "1.5", "1e3", "٣", "0x10", "sixteen", "10000000000"],
+    "TRUSTED_PROXIES": ["proxy.example.org", "10.0.0.0/33", "10.0.0.1/8", "*"],
+    "DATA_DIR": ["var", "../var", "/dev/null/var"],
+    "SITE_URL": [
+        *("surveys.example.org", "ftp://example.org", "http://", "https://example.org/", "https://example.org/a"),
+        *("http://example.org?q", "http://user@example.org", "http://example.org:99999", "http://exa mple.org"),
+        *("http://[::1", "http://example.org:0", "//example.org"),
+    ],
+    "ALLOWED_HOSTS": ["*", "https://example.org", "example.org:80", "a,*", "exam ple.org", "example.org/", "-"],
+}
+HIDDEN = {
+    "SECRET_KEY": ["short", SECRET, "x" * 31],
+    "DATABASE_URL": [
+        *(SECRET, f"mysql://root:{SECRET}@localhost/x", f"postgresql://root:{SECRET}@localhost"),
+        *(
+            f"postgresql://root:{SECRET}@localhost:port/x",
+            f"postgres:root:{SECRET}",
+            "sqlite:///here.sqlite3",
+            "sqlite://",
+        ),
+    ],
+    "REDIS_URL": [SECRET, f"http://:{SECRET}@localhost", f"redis://:{SECRET}@localhost:99999", "redis://", "redis:"],
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in SHOWN.items() for value in values])
+def test_a_refusal_names_variable_value_rule_and_example(refusal, given, name, value):
+    reader, *arguments = READERS[name]
+    message = refusal(reader, name, value, *arguments)
+    start, _, example = message.partition(f". Example: {name}=")
+    assert start.startswith(f"{name} is {value!r}, but ") and len(start.partition(", but ")[2].split()) >= 5
+    if name != "DATA_DIR":  # reading it makes the directory
+        given(reader, name, example, *arguments)
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in HIDDEN.items() for value in values])
+def test_a_value_that_may_hold_a_secret_is_not_shown(refusal, given, name, value):
+    reader, *arguments = READERS[name]
+    message = refusal(reader, name, value, *arguments)
+    start, _, example = message.partition(f". Example: {name}=")
+    assert start.startswith(f"{name} is ") and ", but " in start
+    assert SECRET not in message
+    given(reader, name, example, *arguments)
+
+
+@pytest.mark.parametrize("name", [*READERS])
+@pytest.mark.parametrize("empty", ["", "  "])
+def test_an_empty_variable_counts_as_not_set(given, monkeypatch, tmp_path, name, empty):
+    reader, *arguments = READERS[name]
+    if name in ("DATA_DIR", "SECRET_KEY"):
+        arguments = [tmp_path / "key"] if name == "SECRET_KEY" else [tmp_path]
+    value = given(reader, name, empty, *arguments)
+    monkeypatch.delenv(name)
+    assert reader(name, *arguments) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("DEBUG", "true", True),
+        ("DEBUG", "false", False),
+        ("WEB_THREADS", "256", 256),
+        ("ALLOWED_HOSTS", " surveys.example.org, 10.0.0.7 ,[::1],.example.net", None),
+        ("REDIS_URL", f"rediss://:{SECRET}@redis.example.org:6380/1", None),
+        ("REDIS_URL", "redis+socket:///run/redis.sock", None),
+        ("SECRET_KEY", "k" * 32, "k" * 32),
+    ],
+)
+def test_values_within_the_rules_are_taken(given, name, value, expected):
+    reader, *arguments = READERS[name]
+    result = given(reader, name, value, *arguments)
+    assert result == expected if expected is not None else result in (value, [p.strip() for p in value.split(",")])
+
+
+def test_a_site_is_an_origin(given):
+    parts = given(environment.origin, "SITE_URL", "https://surveys.example.org:8443", "")
+    assert (parts.scheme, parts.netloc, parts.port) == ("https", "surveys.example.org:8443", 8443)
+
+
+# Databases ------------------------------------------------------------------------------------------------------------
+
+
+def test_sqlite_commits_durably_and_its_writers_queue(given):
+    for url in ("", f"sqlite:///{FILE}"):
+        entry = given(environment.database, "DATABASE_URL", url, FILE)
+        assert entry["NAME"] == str(FILE) and entry["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+        assert "synchronous = FULL" in entry["OPTIONS"]["init_command"]
+        assert "journal_mode = WAL" in entry["OPTIONS"]["init_command"]
+
+
+def test_postgresql_keeps_its_connections_and_checks_them(given):
+    url = f"postgresql://deniable:{SECRET}@db.example.org/deniable"
+    entry = given(environment.database, "DATABASE_URL", url, FILE)
+    assert entry["ENGINE"] == "django.db.backends.postgresql" and entry["PASSWORD"] == SECRET
+    assert entry["CONN_MAX_AGE"] is None and entry["CONN_HEALTH_CHECKS"] is True
+
+
+# Files ----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_data_directory_is_made_for_this_user_alone(given, tmp_path):
+    path = given(environment.directory, "DATA_DIR", str(tmp_path / "new"), tmp_path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o700
+
+
+def test_a_secret_key_is_made_once_and_kept_for_this_user_alone(monkeypatch, tmp_path):
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    path, keys = tmp_path / "secret_key", set()
+    starts = [threading.Thread(target=lambda: keys.add(environment.secret_key("SECRET_KEY", path))) for _ in range(8)]
+    for start in starts:
+        start.start()
+    for start in starts:
+        start.join()
+    assert keys == {path.read_text()} and len(path.read_text()) >= 50
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600 and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_socket_stands_in_the_data_directory_unless_its_path_is_too_long(tmp_path):
+    assert environment.socket_path(Path("/data"), "redis.sock") == Path("/data/redis.sock")
+    far = Path("/data", *["directory"] * 12)
+    near = environment.socket_path(far, "redis.sock")
+    assert len(os.fsencode(near)) <= environment.LONGEST_SOCKET_PATH
+    assert near == environment.socket_path(far, "redis.sock") != environment.socket_path(far / "other", "redis.sock")
+
+
+# Settings -------------------------------------------------------------------------------------------------------------
+
+
+def django(tmp_path, code, **variables):
+    """(status, output) of code with the settings of a process of its own."""
+    env = {name: value for name, value in os.environ.items() if name not in READERS}
+    env |= {"DATA_DIR": str(tmp_path)} | variables
+    command = [sys.executable, *code]
+    done = subprocess.run(command, cwd=settings.BASE_DIR, env=env, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_a_command_refuses_a_wrong_setting_in_one_sentence(tmp_path):
+    status, output = django(tmp_path, ["manage.py", "check"], DEBUG="yes")
+    assert status != 0
+    assert output.strip().endswith("DEBUG is 'yes', but it must be true or false. Example: DEBUG=false")
+
+
+def test_the_deployment_check_finds_nothing(tmp_path):
+    """P10."""
+    command = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    status, output = django(tmp_path, command, SITE_URL="https://surveys.example.org")
+    assert status == 0 and "no issues" in output, output
+
+
+def test_a_second_host_is_named_and_its_cookies_are_its_own(tmp_path):
+    code = """
+from surveys import settings as s
+assert (s.SITE_URL, s.STAFF_URL) == ("https://a.example.org", "https://b.example.org:444")
+assert s.STAFF_HOST == "b.example.org"
+assert s.ALLOWED_HOSTS[-2:] == ["a.example.org", "b.example.org"] and s.CSRF_TRUSTED_ORIGINS == [s.STAFF_URL]
+assert s.SESSION_COOKIE_NAME.startswith("__Host-") and s.CSRF_COOKIE_NAME.startswith("__Host-")
+"""
+    one, two = {"SITE_URL": "https://a.example.org"}, {"STAFF_URL": "https://b.example.org:444"}
+    status, output = django(tmp_path, ["-c", code], **one, **two)
+    assert status == 0, output
+    status, output = django(
+        tmp_path, ["-c", "from surveys import settings as s; print(s.STAFF_URL, s.STAFF_HOST)"], **one
+    )
+    assert output == "https://a.example.org None\n"
+
+
+@pytest.mark.parametrize("staff", ["https://a.example.org:444", "http://b.example.org", "https://A.example.org", "b"])
+def test_a_second_host_that_shares_cookies_or_has_no_tls_is_refused(tmp_path, staff):
+    status, output = django(tmp_path, ["manage.py", "check"], SITE_URL="https://a.example.org", STAFF_URL=staff)
+    assert status == 1 and output.startswith(f"STAFF_URL is '{staff}'")
+
+
+def test_a_site_with_https_is_for_https_only(tmp_path):
+    code = """
+from surveys import settings as s
+assert s.SESSION_COOKIE_SECURE and s.CSRF_COOKIE_SECURE and s.SECURE_SSL_REDIRECT and s.SECURE_HSTS_SECONDS > 10**7
+assert s.ALLOWED_HOSTS == ["localhost", "127.0.0.1", "[::1]", "surveys.example.org"] and not s.DEBUG
+"""
+    status, output = django(tmp_path, ["-c", code], SITE_URL="https://surveys.example.org")
+    assert status == 0, output

@@ -1,0 +1,156 @@
+"""Every address of the site: strict headers for every visitor, and pages for those who lose their way."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import URLPattern, get_resolver, reverse
+
+from surveys.models import Survey
+from surveys.operation import headers
+from tests.support.estimated import released
+
+pytestmark = pytest.mark.django_db
+
+VISITORS = ("anonymous", "respondent", "staff")
+STATIC = ("respond/respond.js", "respond/respond.css", "site/site.css", "admin/css/base.css", "no/such/file.js")
+
+
+def addresses(patterns=None, prefix=""):
+    """Every route of the URL configuration, so that a new one is tried without anybody thinking of it."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLPattern):
+            yield route
+        else:
+            yield from addresses(pattern.url_patterns, route)
+
+
+def fill(route, survey):
+    """The address of a route, for the survey and its like."""
+    values = {"slug": survey.slug, "key": "yes", "theme": "light", "width": "wide", "object_id": str(survey.pk)}
+    values |= {"number": "1", "app_label": "surveys", "content_type_id": "1", "url": "nothing/here", "id": "1"}
+    plain = re.sub(r"\(\?P<(\w+)>[^)]*\)", r"<\1>", route).replace("^", "").replace("$", "")
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda match: values[match[1]], plain).replace("\\", "")
+
+
+def client_of(visitor):
+    client = Client(raise_request_exception=False)
+    if visitor != "anonymous":
+        rights = dict.fromkeys(("is_staff", "is_superuser"), visitor == "staff")
+        client.force_login(User.objects.get_or_create(username=visitor, defaults=rights)[0])
+    return client
+
+
+def held_to(response):
+    """The checks of the headers that every response must carry."""
+    policy = dict(part.strip().partition(" ")[::2] for part in response["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert policy["script-src"] == "'self'", "no inline script, no eval, no other host"
+    assert not any(value in response["Content-Security-Policy"] for value in ("http:", "https:", "*", "unsafe-eval"))
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response.get("X-Frame-Options") == "DENY" or "text/html" not in response.get("Content-Type", "")
+    assert response["Cross-Origin-Opener-Policy"] == response["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert response["Referrer-Policy"] in ("no-referrer", "same-origin")
+    assert "camera=()" in response["Permissions-Policy"] and "geolocation=()" in response["Permissions-Policy"]
+    assert "Access-Control-Allow-Origin" not in response
+
+
+@pytest.mark.parametrize("visitor", VISITORS)
+def test_every_address_carries_the_strict_headers_for_every_visitor(visitor):
+    survey = released(20, results_public=True)
+    routes = {fill(route, survey) for route in addresses()}
+    assert len(routes) > 25
+    for address in [*sorted(routes), *(f"/static/{name}" for name in STATIC), "/nothing", "/admin/nothing/"]:
+        for method in ("get", "post", "options") if visitor == "anonymous" else ("get",):
+            # A client each: signing out is one of the addresses.
+            response = getattr(client_of(visitor), method)(address)
+            held_to(response)
+            # No worker runs here, and /status says so.
+            assert response.status_code < 500 or (address, response.status_code) == ("/status", 503), (method, address)
+
+
+def test_the_api_documentation_answers_options():
+    assert Client(raise_request_exception=False).options("/api/docs/").status_code < 500
+
+
+@pytest.mark.parametrize("name", ["home", "api-docs", "schema", "health"])
+def test_public_pages_set_no_cookie(name):
+    response = Client().get(reverse(name))
+    assert response.status_code == 200 and not response.cookies
+
+
+def test_survey_pages_set_no_cookie():
+    survey = released(20, results_public=True)
+    api = f"/api/v1/surveys/{survey.slug}"
+    for address in (f"/s/{survey.slug}/", f"/r/{survey.slug}/", f"{api}/definition", f"{api}/estimates"):
+        response = Client().get(address)
+        assert response.status_code == 200 and not response.cookies, address
+        assert response["Referrer-Policy"] == "no-referrer", address
+    assert not Client().post(f"{api}/reports", "{}", content_type="application/json").cookies
+
+
+def test_only_pages_with_a_form_tell_the_site_itself_where_the_form_came_from():
+    assert Client().get("/admin/login/")["Referrer-Policy"] == "same-origin"
+    assert Client().get("/")["Referrer-Policy"] == "no-referrer"
+
+
+# Pages ----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_home_page_tells_each_of_three_people_what_to_do():
+    page = Client().get("/").content.decode()
+    for sentence in ("You were asked to take part", "You want to ask", "You want to know", "What it cannot do"):
+        assert sentence in page
+    assert 'href="/admin/"' in page and 'href="/api/docs/"' in page
+
+
+def test_an_unknown_address_is_a_page_of_the_site():
+    for address in ("/nothing", "/s/unknown/", "/r/unknown/"):
+        response = Client().get(address)
+        assert response.status_code == 404 and b"There is nothing at this address" in response.content, address
+
+
+def test_a_refusal_is_a_page_of_the_site(monkeypatch):
+    def refuse(*_):
+        raise PermissionDenied("a reason for the log")
+
+    monkeypatch.setattr(Survey.objects, "published", refuse)
+    response = Client().get("/r/any/")
+    assert response.status_code == 403 and b"This page is not open to you" in response.content
+    assert b"reason for the log" not in response.content
+
+
+def test_a_form_from_elsewhere_is_refused_by_a_page_of_the_site():
+    response = Client(enforce_csrf_checks=True).post("/admin/login/", {"username": "a", "password": "b"})
+    assert response.status_code == 403 and b"The form was not sent from this site" in response.content
+
+
+def test_a_fault_is_a_page_of_the_site_and_tells_nothing_about_itself(monkeypatch):
+    def fail(*_):
+        raise RuntimeError("the inner state of the site")
+
+    monkeypatch.setattr(Survey.objects, "published", fail)
+    survey_page = Client(raise_request_exception=False).get("/s/any/")
+    report = Client(raise_request_exception=False).post(
+        "/api/v1/surveys/any/reports", "{}", content_type="application/json"
+    )
+    for response in (survey_page, report):
+        assert response.status_code == 500 and b"inner state" not in response.content
+        held_to(response)
+    assert b"Something went wrong on our side" in survey_page.content
+
+
+def test_a_view_may_be_stricter_than_the_defaults():
+    survey = released(20)
+    assert "trusted-types 'none'" in Client().get(f"/s/{survey.slug}/")["Content-Security-Policy"]
+    assert Client().get("/")["Content-Security-Policy"] == headers.POLICY
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete", "patch"])
+def test_pages_are_read_only(method):
+    survey = released(20, results_public=True)
+    for address in ("/", f"/r/{survey.slug}/", f"/s/{survey.slug}/", f"/r/{survey.slug}/plots/yes-light-wide.svg"):
+        assert getattr(Client(), method)(address).status_code == 405, address

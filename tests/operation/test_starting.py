@@ -1,0 +1,122 @@
+"""What a start on this machine says when something is in its way: one sentence with a way out."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+from django.conf import settings
+
+from surveys.operation.embedded import broker, taken
+from tests.services.redis import Redis, free_port
+from tests.services.system import OURS
+
+SERVE_SECONDS = 60
+SECRET = "hunter2"
+
+
+def manage(data, *arguments, **variables):
+    """(status, what it said) of `manage.py` with a data directory of its own."""
+    env = {name: value for name, value in os.environ.items() if name not in OURS}
+    env |= {"DATA_DIR": str(data)} | variables
+    command = [sys.executable, "manage.py", *arguments]
+    done = subprocess.run(
+        command, cwd=settings.BASE_DIR, env=env, capture_output=True, text=True, timeout=SERVE_SECONDS
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("command", ["check", "serve", "demo", "migrate"])
+def test_a_wrong_setting_is_one_line_of_any_command(command):
+    status, said = manage("/dev/null/x", command)
+    assert status == 1 and said.count("\n") == 1
+    assert said.startswith("DATA_DIR is '/dev/null/x', but the directory cannot be made")
+
+
+# The broker -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [("serve",), ("demo", "--no-stay")])
+def test_a_dead_broker_is_said_at_the_start(tmp_path, command):
+    dead = free_port()
+    url = f"redis://name:{SECRET}@127.0.0.1:{dead}/0"
+    status, said = manage(tmp_path, *command, "--port", str(free_port()), REDIS_URL=url)
+    assert status == 1 and SECRET not in said
+    sentence = f"No Redis answers at redis://127.0.0.1:{dead}/0 (Connection refused). Start it, or unset REDIS_URL"
+    assert f"CommandError: {sentence}" in said and "Traceback" not in said
+
+
+def test_a_lost_broker_is_said_once_and_its_return_too(monkeypatch):
+    monkeypatch.setattr(broker, "EVERY", 0.05)
+    server, said = Redis(), []
+    watch = broker.Watch(server.url, said.append)
+
+    def heard(sentences):
+        deadline = time.monotonic() + 20
+        while len(said) < sentences and time.monotonic() < deadline:
+            time.sleep(0.02)
+        time.sleep(10 * broker.EVERY)  # nothing more comes
+        return said
+
+    assert heard(0) == []
+    server.kill()
+    assert heard(1) == [f"No Redis answers at {server.url} (Connection refused). {broker.MEANWHILE}"]
+    server.start()
+    assert heard(2)[1:] == [f"Redis answers again at {server.url}."]
+    watch.end()
+    server.stop()
+
+
+def test_the_broker_keeps_no_file():
+    server = Redis()
+    with broker.client(server.url) as client:
+        for i in range(1000):
+            client.set(f"key{i}", "x" * 1000)
+    process = server._process
+    process.terminate()
+    process.wait()
+    assert {path.name for path in server.directory.iterdir()} <= {"redis.log", "redis.sock"}
+    server.stop()
+
+
+# What is taken --------------------------------------------------------------------------------------------------------
+
+
+def test_a_second_start_names_the_first_its_directory_and_its_port(tmp_path):
+    port = free_port()
+    env = {name: value for name, value in os.environ.items() if name not in OURS} | {"DATA_DIR": str(tmp_path)}
+    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    first = subprocess.Popen(command, cwd=settings.BASE_DIR, env=env, stdout=subprocess.PIPE, text=True)
+    try:
+        assert "The site is at" in first.stdout.readline()
+        status, said = manage(tmp_path, "demo", "--no-stay", "--port", str(free_port()))
+        assert status == 1 and "Traceback" not in said
+        by = f"The site at http://127.0.0.1:{port} (process {first.pid}) already serves from {tmp_path}. "
+        assert by in said and "PORT=" in said and "DATA_DIR=" in said
+        status, said = manage(tmp_path / "other", "serve", "--port", str(port))
+        assert status == 1 and f"Cannot listen on 127.0.0.1 port {port}: Address already in use." in said
+        assert "granian" in said and f"PORT={port + 1}" in said
+    finally:
+        first.terminate()
+        first.wait()
+
+
+def test_who_listens_on_a_port_is_found():
+    with socket.socket() as mine:
+        mine.bind(("127.0.0.1", 0))
+        port = mine.getsockname()[1]
+        assert taken.listeners(port) == []
+        mine.listen(1)
+        ((pid, command),) = taken.listeners(port)
+        assert pid == os.getpid() and "python" in command
+
+
+def test_a_start_that_has_left_no_record_yet_is_named_without_it(tmp_path):
+    for text in (None, "", "{}", "[]", json.dumps({"pid": 1})):
+        if text is not None:
+            (tmp_path / "serve.json").write_text(text)
+        complaint = taken.directory_complaint(tmp_path, tmp_path / "serve.json")
+        assert complaint.startswith(f"Another process already serves from {tmp_path}. ")

@@ -1,0 +1,184 @@
+"""Downloads: every number of the document, read back exactly, and nothing that a spreadsheet would run (P9)."""
+
+import csv
+import io
+import json
+import math
+import unicodedata
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from surveys.research import exports
+from surveys.research.exports import COLUMNS, TARGETS, csv_text, json_text, neutral
+from tests.support.estimated import ODD, document_of, released
+from tests.support.factories import DRAFT
+
+
+def download(survey, name):
+    return Client().get(f"/api/v1/surveys/{survey.slug}/{name}")
+
+
+def table(text):
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+# What is in them ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("draft", [DRAFT, ODD], ids=["three kinds", "odd texts"])
+def test_the_csv_holds_every_number_of_the_document_exactly(draft):
+    document = document_of(released(30, draft))
+    told = [
+        (question, method, category)
+        for question in document["questions"]
+        for method in question["methods"]
+        for category in method["categories"]
+    ]
+    for row, (question, method, category) in zip(table(csv_text(document)), told, strict=True):
+        assert row["survey"] == neutral(document["survey"])
+        assert (row["question"], row["method"]) == (question["key"], method["method"])
+        assert row["default_method"] == ("true" if method is question["methods"][0] else "false")
+        assert (row["n"], row["score"], row["digest"]) == (
+            str(document["n"]),
+            str(category["score"]),
+            document["digest"],
+        )
+        assert (row["alpha"], row["mechanism"]) == (question["alpha"], question["mechanism"])
+        assert row["software"].startswith("deniable ") and row["final"] == "true"
+        numbers = {name: question[name] for name in ("realised_alpha", "risk_bound", "together", "informative_n")}
+        numbers |= {name: category[name] for name in ("estimate", "effective_n")}
+        for place in ("at_equal_shares", "at_estimate"):
+            numbers |= {f"{name}_{place}": value for name, value in method[place].items()}
+        for target in TARGETS:
+            about = category[target]
+            numbers[f"{target}_standard_error"] = about["standard_error"]
+            for name in ("interval", "simultaneous"):
+                numbers[f"{target}_{name}_low"], numbers[f"{target}_{name}_high"] = about[name]
+            assert (row[f"{target}_interval_method"], row[f"{target}_guarantee"]) == ("exact", "proved")
+        assert {name: float(row[name]) for name in numbers} == numbers
+        assert float(row["confidence"]) == document["confidence"]
+        assert (row["quantity"], row["unit"], row["scale_low"], row["scale_high"]) == ("share", "", "0", "1")
+        assert (row["delta"], row["realised_delta"], row["n_about"]) == ("", "", row["n"])
+        assert row["option"].removeprefix("'") == category["option"]
+
+
+def flat(number):
+    """A document of one row around a number."""
+    about = {"standard_error": number, "interval": [number, number], "simultaneous": [number, number]}
+    about |= {"interval_method": "exact", "guarantee": "proved"}
+    category = {"option": "a", "score": 1, "estimate": number, "effective_n": number} | dict.fromkeys(TARGETS, about)
+    worth = dict.fromkeys(exports.WORTH, number)
+    method = {"method": "m", "at_equal_shares": worth, "at_estimate": worth}
+    question = dict.fromkeys(exports.ASKED, number) | {
+        "key": "q",
+        "n_about": number,
+        "methods": [method | {"categories": [category]}],
+    }
+    return dict.fromkeys(exports.SURVEY, number) | {"n": number, "questions": [question]}
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_any_number_comes_back_as_it_was(number):
+    row = table(csv_text(flat(number)))[0]
+    for name in ("estimate", "population_interval_low", "risk_bound", "efficiency_at_estimate"):
+        assert float(row[name]) == number and math.copysign(1, float(row[name])) == math.copysign(1, number)
+    assert json.loads(json_text(flat(number))) == flat(number)
+
+
+@given(st.text())
+def test_any_text_stays_in_its_cell(text):
+    document = flat(0.5)
+    document["questions"][0] |= {"text": text, "kind": "x"}
+    row, *more = table(csv_text(document))
+    assert row["text"] == neutral(text) and row["kind"] == "x" and row["estimate"] == "0.5"
+    assert not more
+
+
+@pytest.mark.django_db
+def test_the_json_is_the_document():
+    survey = released(20, results_public=True)
+    response = download(survey, "estimates")
+    assert response["Content-Type"] == "application/json"
+    assert json.loads(response.content) == document_of(survey)
+
+
+@pytest.mark.django_db
+def test_the_csv_comes_as_a_file():
+    survey = released(20, results_public=True)
+    response = download(survey, "estimates.csv")
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    assert response["Content-Disposition"] == f'attachment; filename="deniable-{survey.slug}.csv"'
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response.content.decode().split("\r\n")[0] == ",".join(COLUMNS)
+    assert response.content.decode() == csv_text(document_of(survey))
+
+
+def test_both_formats_say_which_definition_how_many_how_private_and_by_what():
+    named = {"digest", "n", "alpha", "mechanism", "method", "confidence", "software", "release", "date", "final"}
+    assert named < set(COLUMNS)
+
+
+def test_no_sum_over_rows_mixes_two_targets_or_two_methods():
+    """Each estimate stands in one row, and rows of other methods than the default one say so."""
+    assert "target" not in COLUMNS and "default_method" in COLUMNS
+    [row] = table(csv_text(flat(0.5)))
+    assert {name.partition("_")[0] for name in row if name.endswith("interval_low")} == set(TARGETS)
+
+
+# What a spreadsheet would run (P9) ------------------------------------------------------------------------------------
+
+STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "﹦", "﹢", "﹣", "﹫"]
+RUN = [start for start in STARTS if start not in "\t\r\n"]
+
+# What cannot be seen: marks, separators, controls, formats, unassigned and private characters of this Python's Unicode,
+# and the letters and symbols that Unicode's DerivedCoreProperties ignores by default, with the blanks of braille and
+# music.
+INVISIBLE = [c for c in map(chr, range(0x110000)) if unicodedata.category(c)[0] in "MZC"]
+INVISIBLE += ["\u115f", "\u1160", "\u3164", "\uffa0", "\u2800", "\U0001d159"]
+
+
+@pytest.mark.parametrize("start", RUN, ids=ascii)
+def test_nothing_invisible_hides_the_start_of_a_formula(start):
+    for character in INVISIBLE:
+        cell = character + start + "1+1"
+        assert neutral(cell) == "'" + cell, hex(ord(character))
+
+
+@given(st.text(st.sampled_from(INVISIBLE), max_size=10), st.sampled_from(RUN), st.text())
+def test_no_run_of_invisible_characters_hides_the_start_of_a_formula(before, start, rest):
+    assert neutral(before + start + rest) == "'" + before + start + rest
+
+
+@given(st.sampled_from(["\t", "\r", "\n", "\x0b", "\x0c", "\x85", "\u2028", "\u2029", "\x00"]), st.text())
+def test_a_text_that_may_split_its_cell_is_neutralised(start, rest):
+    assert neutral(start + rest) == "'" + start + rest
+
+
+@given(st.text())
+def test_a_neutral_text_is_the_text_itself_or_behind_an_apostrophe(text):
+    assert neutral(text)[:1] not in STARTS
+    assert neutral(text) in (text, "'" + text)
+
+
+@pytest.mark.parametrize(
+    "cell", ["Yes", "under 20", "a=b", "'=1", "−5 minus sign", " x", "\u200fنعم", "\u00a0", "", 5, -5, -1.5, None]
+)
+def test_everything_else_stays_as_it_is(cell):
+    assert neutral(cell) == cell
+
+
+@pytest.mark.django_db
+def test_no_cell_of_a_download_begins_like_a_formula_unless_it_is_a_number():
+    survey = released(20, ODD, results_public=True)
+    rows = list(csv.reader(io.StringIO(download(survey, "estimates.csv").content.decode(), newline="")))
+    signed = [cell for row in rows for cell in row if cell[:1] in STARTS]
+    assert signed and all(math.isfinite(float(cell)) for cell in signed), "negative numbers only"
+
+
+def test_a_slug_that_begins_with_a_minus_sign_is_neutralised_like_any_text():
+    document = flat(0.5) | {"survey": "-" + "A" * 21}
+    assert table(csv_text(document))[0]["survey"] == "'-" + "A" * 21

@@ -1,0 +1,268 @@
+"""Every kind and mechanism as the results show it: page, plots, CSV and JSON say what the document says."""
+
+import csv
+import io
+import itertools
+import json
+import random
+import re
+import xml.etree.ElementTree as ElementTree
+from fractions import Fraction
+from html import unescape
+
+import jsonschema
+import pytest
+from django.test import Client
+from django.test.html import parse_html
+from drf_spectacular.generators import SchemaGenerator
+
+from ldp.mechanisms import MECHANISMS, of
+from ldp.privatize import make_report
+from surveys.definition.layout import Layout
+from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.models import Report
+from surveys.research import exports
+from surveys.results import glossary, numerals, plot_layout
+from surveys.results.plot_style import THEMES
+from surveys.results.plot_svg import SVG
+from tests.results.test_plots import drawn
+from tests.results.test_results import elements, get, rows, says, text
+from tests.support import vectors
+from tests.support.estimated import document_of, work
+
+pytestmark = pytest.mark.django_db
+
+PEOPLE = 300
+VARIANTS = list(itertools.product(THEMES, plot_layout.WIDTHS))
+
+
+@pytest.fixture
+def survey():
+    """A closed survey of every kind, its reports from seeded words, released by the worker."""
+    return answered(vectors.EVERY_KIND, PEOPLE)
+
+
+def answered(draft, people, seed=41):
+    survey = create_draft(draft, results_public=True)
+    open_survey(survey)
+    layout = Layout(survey.frozen)
+    Report.objects.bulk_create(
+        Report(id=body["report_id"], survey=survey, packed=layout.pack(body["answers"]))
+        for body in reports(survey, people, seed)
+    )
+    close_survey(survey)
+    work(survey)
+    survey.refresh_from_db()
+    return survey
+
+
+def reports(survey, people, seed=41):
+    chance = random.Random(seed)
+    for _ in range(people):
+        answers = {question["key"]: vectors.answer(question, chance) for question in survey.questions}
+        yield json.loads(make_report(survey.frozen, survey.digest, answers, lambda: chance.getrandbits(32)))
+
+
+def results(survey, *kinds):
+    return [question for question in document_of(survey)["questions"] if question["kind"] in kinds or not kinds]
+
+
+def cards(survey):
+    """What the page shows about each result of the document, in its order."""
+    page = parse_html(get(survey))
+    return [s for s in elements(page, "section") if ("class", "question") in s.attributes]
+
+
+def facts(node):
+    found = [div for div in elements(node, "div") if elements(div, "dt") and not elements(div, "dl")]
+    return {text(elements(div, "dt")[0]): text(elements(div, "dd")[0]) for div in found}
+
+
+# The page -------------------------------------------------------------------------------------------------------------
+
+
+def test_every_result_has_a_card_with_the_numbers_of_the_document(survey):
+    for card, question in zip(cards(survey), results(survey), strict=True):
+        categories = question["methods"][0]["categories"]
+        if question["kind"] == "mean":
+            shown, unit = facts(elements(card, "dl")[0]), question["unit"]
+            about = categories[0]["population"]
+            told = [shown["Mean of the population"].split(" standard error "), shown["95% interval"].split(" to ")]
+            numbers = [one.removesuffix(unit).strip() for pair in told for one in pair]
+            values = [categories[0]["estimate"], about["standard_error"], *about["interval"]]
+            assert all(says(one, value / 100) for one, value in zip(numbers, values, strict=True)), shown
+            assert shown["Mean of the population"].count(unit) >= 2 and elements(card, "table") == []
+            continue
+        for row, category in zip(rows(elements(card, "table")[0]), categories, strict=True):
+            n = f" ({category['n_about']} reports)" if "n_about" in category else ""
+            assert row[0].replace("\xa0", " ") == category["option"] + n
+            assert says(row[1], category["estimate"])
+            assert all(map(says, row[2].split(" to "), category["population"]["simultaneous"]))
+
+
+def test_a_grid_is_one_question_with_a_card_for_each_item(survey):
+    page = parse_html(get(survey))
+    grids = [question for question in survey.questions if question["kind"] == "grid"]
+    numbers = {question["key"]: number for number, question in enumerate(survey.questions, 1)}
+    items = [text(h3) for h3 in elements(page, "h3")]
+    assert items == [f"{numbers[q['key']]}.{i} {item}" for q in grids for i, item in enumerate(q["items"], 1)]
+    headings = [text(h2) for h2 in elements(page, "h2")]
+    assert headings[:-1] == [f"{number} {q['text']}" for number, q in enumerate(survey.questions, 1)]
+    grid_cards = [card for card, result in zip(cards(survey), results(survey), strict=True) if result["kind"] == "grid"]
+    for card, result in zip(grid_cards, results(survey, "grid"), strict=True):
+        assert f"{result['n_about']} of the {PEOPLE} reports are about this item." in text(card)
+        assert result["n_about"] < PEOPLE
+
+
+def test_every_mechanism_and_method_is_explained_in_a_plain_sentence(survey):
+    assert glossary.MECHANISMS.keys() == MECHANISMS.keys()
+    methods = {name for m in survey.questions for name in of(m).mechanism.laws(of(m).table, of(m).d)}
+    assert glossary.METHODS.keys() == methods
+    for _, sentence in [*glossary.MECHANISMS.values(), *glossary.METHODS.values()]:
+        assert sentence.endswith(".") and sentence.count(". ") == 0 and 8 < len(sentence.split()) < 35
+    page = text(parse_html(get(survey)))
+    for question in survey.questions:
+        name, sentence = glossary.MECHANISMS[question["mechanism"]]
+        assert f"{name} {sentence.partition('{')[0]}".strip() in page
+    assert "{" not in page and "None" not in page
+
+
+def test_what_has_no_number_is_left_out(survey):
+    unknown = 0
+    for card, result in zip(cards(survey), results(survey), strict=True):
+        method, terms = result["methods"][0], facts(card)
+        assert ("Efficiency" in terms) == (method["at_equal_shares"]["efficiency"] is not None)
+        if result["kind"] != "grid":
+            assert ("Effective sample size" in terms) == (method["at_estimate"]["effective_n"] is not None)
+        unknown += method["at_equal_shares"]["efficiency"] is None
+    assert unknown >= 10
+
+
+def test_delta_is_said_wherever_alpha_is_for_a_mechanism_that_has_one(survey):
+    for card, result in zip(cards(survey), results(survey), strict=True):
+        if "delta" in result:
+            told = facts(card)["Privacy parameters"]
+            assert told.startswith(f"α = {result['alpha']}, δ = {result['delta']} ")
+            assert f"apart from a chance (δ) of at most 1 in {int(1 / Fraction(result['delta'])):,}" in told
+        elif result["kind"] != "grid":
+            assert "δ" not in facts(card)["Privacy parameter"]
+    total = sum(Fraction(question.get("delta", "0")) for question in survey.questions)
+    head = elements(parse_html(get(survey)), "header")[1]
+    assert f"of at most {numerals.one_in(total)} " in facts(head)["Privacy over all questions"]
+    assert numerals.one_in(total) == "1 in 999", "a chance of 0.001001 is more than 1 in 1,000"
+
+
+def test_where_nothing_narrower_holds_for_the_respondents_the_page_says_so_instead(survey):
+    for card, result in zip(cards(survey), results(survey), strict=True):
+        same = result["mechanism"] in ("one_bit", "multiple", "grid")
+        assert not same or all(c["population"] == c["respondents"] for c in result["methods"][0]["categories"])
+        told = " ".join(text(summary) for summary in elements(card, "summary"))
+        assert ("The same for only these 300 respondents" in told) == (not same)
+        if same and result["kind"] != "grid":
+            assert "hold for only these 300" in text(card).replace("holds", "hold")
+
+
+def test_few_reports_leave_items_and_answers_unknown():
+    few = answered(vectors.EVERY_KIND, 1)
+    page = text(parse_html(get(few)))
+    assert "No report is about 4 of the 5 answers, so nothing is known about them." in page
+    assert "No report is about 3 of the items, so nothing is known about them." in page
+    assert "It is too early to say anything." in page
+    for address in re.findall(r'(?:src|srcset)="(/r/[^"]*)"', get(few)):
+        assert Client().get(unescape(address)).status_code == 200
+
+
+# The plots ------------------------------------------------------------------------------------------------------------
+
+
+def test_every_result_has_all_its_plots(survey):
+    addresses = set(re.findall(r'(?:src|srcset)="(/r/[^"?]*)', get(survey)))
+    assert len(addresses) == len(results(survey)) * len(VARIANTS)
+    for result, (theme, width) in itertools.product(results(survey), VARIANTS):
+        address = f"/r/{survey.slug}/1/plots/{result['key']}-{theme}-{width}.svg"
+        response, plan = Client().get(address), plot_layout.layout(result, width)
+        assert address in addresses and response.status_code == 200
+        root = ElementTree.fromstring(response.content)
+        assert (root.get("width"), root.get("height")) == (str(plan.width), str(plan.height))
+        assert root.find(f"{{{SVG}}}title").text == result["text"]
+    for key in ("rows.4", "rows.", "rows", ".1", "any.1"):
+        assert Client().get(f"/r/{survey.slug}/plots/{key}-light-wide.svg").status_code == 404
+
+
+@pytest.mark.parametrize(("theme", "width"), VARIANTS)
+def test_a_mean_is_drawn_on_its_own_scale(survey, theme, width):
+    for question in results(survey, "mean"):
+        category, colours = question["methods"][0]["categories"][0], THEMES[theme]
+        svg = Client().get(f"/r/{survey.slug}/plots/{question['key']}-{theme}-{width}.svg").content
+        ends = [float(question["low"]), float(question["high"])]
+        close = {"abs": 1e-3 * (ends[1] - ends[0])}
+        assert drawn(svg, "x", stroke=colours.accent, stroke_width="1.6")[0] == pytest.approx(
+            category["population"]["interval"], **close
+        )
+        assert drawn(svg, "x", stroke=colours.tint, stroke_width="8")[0] == pytest.approx(ends, **close)
+        assert drawn(svg, "x", stroke=colours.band) == []
+        assert "%" not in "".join(label for label in svg.decode().split("<text")[1:] if "interval" not in label)
+
+
+# CSV, JSON and their description --------------------------------------------------------------------------------------
+
+
+def test_csv_and_json_are_the_document(survey):
+    address = f"/api/v1/surveys/{survey.slug}/estimates"
+    document = document_of(survey)
+    assert Client().get(address).json() == document
+    table = csv.DictReader(io.StringIO(Client().get(f"{address}.csv").content.decode(), newline=""))
+    told = [
+        (question, method, category)
+        for question in document["questions"]
+        for method in question["methods"]
+        for category in method["categories"]
+    ]
+    for row, (question, method, category) in zip(table, told, strict=True):
+        assert (row["question"], row["n"]) == (question["key"], str(PEOPLE))
+        assert row["n_about"] == str(category.get("n_about", question["n_about"]))
+        assert float(row["estimate"]) == category["estimate"]
+        for target in exports.TARGETS:
+            assert float(row[f"{target}_interval_high"]) == category[target]["interval"][1]
+            assert row[f"{target}_guarantee"] == category[target]["guarantee"]
+        is_mean = question["kind"] == "mean"
+        assert (row["quantity"], row["unit"]) == (("mean", question["unit"]) if is_mean else ("share", ""))
+        assert float(row["scale_low"]) == (float(question["low"]) if is_mean else 0)
+        assert float(row["scale_high"]) == (float(question["high"]) if is_mean else 1)
+        assert row["delta"] == question.get("delta", "")
+        for name, value in {
+            "risk_bound": question["risk_bound"],
+            "efficiency_at_estimate": method["at_estimate"]["efficiency"],
+        }.items():
+            assert row[name] == ("" if value is None else repr(value))
+
+
+def test_the_description_of_the_api_fits_every_report_and_the_estimates(survey):
+    described = SchemaGenerator().get_schema(request=None, public=True)
+    paths = described["paths"]
+    report = paths["/api/v1/surveys/{slug}/reports"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    jsonschema.Draft202012Validator.check_schema(report)
+    body = {}
+    for body in reports(survey, 20):
+        jsonschema.validate(body, report)
+    for wrong in ("01x", [[1]], [[1, 2, 3]], 1.5, None, {}, [True]):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(body | {"answers": {"any": wrong}}, report)
+    told = json.dumps(report)
+    assert all(re.search(rf"\b{name}\b", told) for name in MECHANISMS)
+    found = paths["/api/v1/surveys/{slug}/estimates"]["get"]["responses"]["200"]["content"]["application/json"][
+        "schema"
+    ]
+    jsonschema.Draft202012Validator.check_schema(found)
+    jsonschema.validate(document_of(survey), closed(found))
+    assert "text/csv" in paths["/api/v1/surveys/{slug}/estimates.csv"]["get"]["responses"]["200"]["content"]
+
+
+def closed(schema):
+    """The same, but that nothing undescribed may occur."""
+    if isinstance(schema, list):
+        return [closed(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    extra = {"additionalProperties": False} if schema.get("type") == "object" else {}
+    return {name: closed(value) for name, value in schema.items()} | extra

@@ -1,0 +1,106 @@
+"""Five ways to lose or double reports, each a small and plausible change of the product; the harness must see each.
+
+This module takes the place of `surveys.rsgi` and `worker` in the processes of a system: BROKEN in the environment says
+which change it makes before it passes the intake's application and the Celery application on. Where a fault needs two
+things to meet, the time between them is widened, so that a few seconds are enough; without it the fault would be the
+same and only rarer.
+"""
+
+import os
+import queue
+import threading
+import time
+import uuid
+from typing import Any
+
+import django
+from django.db import transaction
+from django.db.backends.signals import connection_created
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
+django.setup()
+
+from surveys.intake import recording, replies  # noqa: E402
+from surveys.models import Report, Survey, Tally  # noqa: E402
+from surveys.rsgi import application  # noqa: E402
+from worker import batches, tasks  # noqa: E402
+from worker.celery import app  # noqa: E402
+
+__all__ = ["app", "application"]
+
+
+def two_transactions() -> None:
+    """The worker empties the rows of a batch in one transaction and adds it in the next, a second later."""
+
+    def take(survey: Survey) -> int:
+        with transaction.atomic():
+            packed = batches._claim(survey) if Report.objects.filter(survey=survey).count() >= survey.batch else []
+        if packed:
+            time.sleep(1)
+            with transaction.atomic():
+                tally = Tally.objects.select_for_update().get(survey=survey)
+                batches._keep(survey, tally, batches.as_rows(survey, packed))
+        return len(packed)
+
+    tasks.take = take
+
+
+def check_then_insert() -> None:
+    """The intake looks whether the id is known and inserts 50 ms later; no unique key stands behind it.
+
+    Whoever runs this takes the primary keys off both tables first.
+    """
+    conflict = "ON CONFLICT DO NOTHING"
+    assert conflict in recording._POSTGRESQL and conflict in batches._POSTGRESQL
+    recording._POSTGRESQL = recording._POSTGRESQL.replace(conflict, "")
+    batches._POSTGRESQL = batches._POSTGRESQL.replace(conflict, "")
+
+    recorded = recording.recorded
+
+    def insert(rows: list[recording.Row]) -> list[bool]:
+        new = [not known for known in recorded(rows)]
+        time.sleep(0.05)
+        recording._stored([row for row, one in zip(rows, new, strict=True) if one], None)
+        return new
+
+    recording._insert = insert
+
+
+def no_id() -> None:
+    """The server makes the id, so a report that comes again is a new one."""
+    parse = replies.parse
+    replies.parse = lambda body: parse(body)._replace(report_id=str(uuid.uuid4()))
+
+
+def acknowledge_before_commit() -> None:
+    """The intake hands reports to a thread that stores them every 200 ms, and acknowledges at once."""
+    waiting = queue.SimpleQueue[list[recording.Row]]()
+    store = recording.store_all
+
+    def work() -> None:
+        while True:
+            time.sleep(0.2)
+            while not waiting.empty():
+                store(waiting.get())
+
+    def soon(rows: list[recording.Row]) -> list[recording.Outcome]:
+        waiting.put(rows)
+        return [recording.Outcome.RECORDED] * len(rows)
+
+    recording.store_all = soon
+    threading.Thread(target=work, daemon=True).start()
+
+
+def synchronous_commit_off() -> None:
+    """PostgreSQL acknowledges commits that are still in its shared memory, and the check that refuses this is gone."""
+
+    def relax(connection: Any, **options: Any) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET synchronous_commit = off")
+
+    connection_created.disconnect(dispatch_uid="surveys.operation.durability")
+    connection_created.connect(relax, dispatch_uid="tests.support.broken", weak=False)
+
+
+VARIANTS = (two_transactions, check_then_insert, no_id, acknowledge_before_commit, synchronous_commit_off)
+next(variant for variant in VARIANTS if variant.__name__ == os.environ["BROKEN"])()

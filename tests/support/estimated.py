@@ -1,0 +1,68 @@
+"""Surveys with estimates: real reports released by the worker's own tasks, or totals put in by hand."""
+
+from typing import Any
+
+from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.models import Release, Survey
+from tests.support.factories import DRAFT
+from tests.worker.test_batches import store
+from worker import tasks
+
+HOSTILE = '<b>=HYPERLINK("x")</b> & $x^2$'
+
+ODD: dict[str, Any] = {
+    "title": HOSTILE,
+    "questions": [
+        {"key": "signs", "kind": "single_choice", "text": HOSTILE, "alpha": "1"}
+        | {"options": ["=1+1", "+1", "-1", "@x", "大麻以外の薬物を使用したことがあります", "مخدرات"]},
+        {"key": "income", "kind": "histogram", "text": "Income?", "unit": "=euro", "alpha": "0.5"}
+        | {"edges": ["-5000", "10000", "20000", "250000"], "mechanism": "bitwise", "prefer_not_to_say": True},
+    ],
+}
+"""Texts that could be taken for markup, formulas or mathematics, and bins of different widths."""
+
+LARGE: dict[str, Any] = {
+    "title": "As large as a question can be",
+    "questions": [
+        {"key": "options", "kind": "single_choice", "text": "Which?", "alpha": "4"}
+        | {"options": [f"Option {i}" for i in range(256)]},
+        {"key": "bins", "kind": "histogram", "text": "How many?", "alpha": "4", "prefer_not_to_say": True}
+        | {"edges": [str(i) for i in range(256)]},
+    ],
+}
+"""256 categories, the most there can be, of both kinds."""
+
+
+def work(survey: Survey) -> None:
+    """What the workers do at a sweep: take, release, and compute the estimates of what was released."""
+    tasks.process(survey.pk)
+    for pk in Release.objects.filter(survey=survey, document__isnull=True).values_list("pk", flat=True):
+        tasks.estimate(pk)
+
+
+def released(n: int = 60, draft: dict[str, Any] = DRAFT, **fields: Any) -> Survey:
+    """A closed survey with a release of n reports; everybody chose the first option."""
+    survey = create_draft(draft, **fields)
+    open_survey(survey)
+    store(survey, range(n))
+    close_survey(survey)
+    work(survey)
+    return survey
+
+
+def document_of(survey: Survey) -> dict[str, Any]:
+    """The document of the newest release."""
+    release = Release.objects.latest_of(survey)
+    assert release is not None and release.document is not None
+    document: dict[str, Any] = release.document
+    return document
+
+
+def with_totals(survey: Survey, n: int, **totals: dict[str, list[int]]) -> dict[str, Any]:
+    """The document of one more release with these totals; questions not named keep theirs."""
+    last = Release.objects.latest_of(survey)
+    assert last is not None
+    number, totals = last.number + 1, last.totals | totals
+    release = Release.objects.create(survey=survey, number=number, day=last.day, final=last.final, n=n, totals=totals)
+    tasks.estimate(release.pk)
+    return document_of(survey)

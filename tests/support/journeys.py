@@ -1,0 +1,47 @@
+"""A survey's journey on a running system, over HTTP and with the commands of the README."""
+
+import json
+import re
+import time
+import urllib.error
+import urllib.request
+from email.message import Message
+from pathlib import Path
+from typing import Any
+
+from tests.services.system import System
+
+
+def request(url: str, body: str | None = None, method: str | None = None) -> tuple[int, Message, bytes]:
+    """(status, headers, body) of a request, whatever the status."""
+    headers = {"Content-Type": "application/json"} if body is not None else {}
+    data = body.encode() if body is not None else None
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method), timeout=30) as response:
+            return response.status, response.headers, response.read()
+    except urllib.error.HTTPError as refusal:
+        return refusal.code, refusal.headers, refusal.read()
+
+
+def open_survey(system: System, directory: Path, *options: str, draft: dict[str, Any] | None = None) -> str:
+    """The slug of a new open survey, made with the commands of the README from a file in the directory."""
+    if draft is None:  # the factories need Django, which a benchmark has not set up
+        from tests.support.factories import DRAFT as draft
+    file = directory / "draft.json"
+    file.write_text(json.dumps(draft), encoding="utf-8")
+    number = re.search(r"Draft (\d+)", system.manage("survey", "draft", str(file), "--publish-results", *options))
+    assert number is not None
+    opened = re.search(r"/s/([\w-]{22})/", system.manage("survey", "open", number[1]))
+    assert opened is not None
+    return opened[1]
+
+
+def published(system: System, slug: str, accept: Any, seconds: float = 60) -> dict[str, Any]:
+    """The estimates, once they are as wished."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        status, _, body = request(f"{system.url}/api/v1/surveys/{slug}/estimates")
+        if status == 200 and accept(document := json.loads(body)):
+            return dict(document)
+        time.sleep(0.2)
+    raise AssertionError(f"the estimates did not come: {status} {body[:500]!r}")

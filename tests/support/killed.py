@@ -1,0 +1,48 @@
+"""A browser that is killed with -9 some time after "send", while the server keeps silent, and is started again.
+
+Of one person only one report may ever reach the server: the second would tell more than the first one may. Whoever is
+asked again, because nothing had been sent, answers otherwise; then that is the only report.
+"""
+
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, Playwright
+
+from tests.services.holding import Holding
+from tests.services.profile import Profile
+from tests.support.respondents import ANSWERS, Survey, Visit
+
+SEND = """[...document.querySelectorAll("button")].find((one) => one.textContent.startsWith("Send")).click()"""
+
+
+def killed(
+    playwright: Playwright,
+    server: Holding,
+    survey: Survey,
+    fate: str,
+    delay: float,
+    prepare: Callable[[Page], None] = lambda page: None,
+) -> list[bytes]:
+    """All reports that reached the server from a browser that was killed `delay` seconds after "send" was pressed."""
+    server.bodies.clear()
+    with tempfile.TemporaryDirectory(prefix="deniable-profile-", ignore_cleanup_errors=True) as directory:
+        profile = Profile(playwright, Path(directory))
+        prepare(profile.page)
+        visit = Visit(profile.page, survey).load().answer()
+        server.fate = fate
+        pressed = time.monotonic()
+        profile.page.evaluate(SEND)
+        time.sleep(max(0.0, delay - (time.monotonic() - pressed)))
+        profile.kill()
+        server.fate = "passes"
+        profile = Profile(playwright, Path(directory))
+        prepare(profile.page)
+        visit = Visit(profile.page, survey).load()
+        if visit.is_asking:
+            visit.answer(**{**ANSWERS, "affair": 1, "age": "20"}).send()
+        visit.is_thanked()
+        profile.kill()
+    return list(server.bodies)

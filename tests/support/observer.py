@@ -1,0 +1,288 @@
+"""An observer: visitors of every role who ask for all that can be seen, again and again, and keep what they saw."""
+
+import itertools
+import json
+import re
+import sqlite3
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from http.client import HTTPConnection, HTTPException
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import numpy as np
+import psycopg
+
+import ldp.mechanisms
+import ldp.tally
+from ldp.results import results
+from surveys.definition.layout import Layout
+from tests.services.system import ProductionSystem, System
+
+INTERVAL = 0.25
+TURN = 4  # of the addresses that are asked in turn, so many each time
+TOKEN = "a-token-for-the-figures"
+
+# What the database says was published and done, and what nobody else may influence.
+EPOCH = """SELECT survey_id, number, n, CASE WHEN document IS NULL THEN 0 ELSE 1 END FROM surveys_release
+           UNION ALL SELECT id, -1, 0, CASE state WHEN 'open' THEN 2 ELSE 3 END FROM surveys_survey ORDER BY 1, 2"""
+Epoch = tuple[tuple[int, ...], ...]
+
+# The roles of the site: a visitor, an account without rights, and staff by what they may do.
+_ACCOUNTS = """
+import json
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+def session(name, rights, **flags):
+    user, _ = User.objects.get_or_create(username=name, defaults=flags)
+    user.user_permissions.set(Permission.objects.filter(codename__in=rights))
+    client = Client()
+    client.force_login(user)
+    return client.cookies["sessionid"].value
+print(json.dumps({
+    "account": session("account", []),
+    "staff": session("staff", [], is_staff=True),
+    "reader": session("reader", ["view_survey"], is_staff=True),
+    "designer": session("designer", ["view_survey", "add_survey", "change_survey"], is_staff=True),
+    "superuser": session("superuser", [], is_staff=True, is_superuser=True),
+}))
+"""
+VISITOR = "visitor"
+ROLES = (VISITOR, "account", "staff", "reader", "designer", "superuser")
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+
+class Look(NamedTuple):
+    """What was seen, and between which two moments (of time.monotonic)."""
+
+    asked: float
+    answered: float
+    epoch: Epoch | None  # None where it changed during the request
+    answer: Answer
+
+
+Place = tuple[str, str, str]
+"""(role, method, path)"""
+
+
+def always(slug: str) -> list[tuple[str, str]]:
+    """The addresses where single reports would show first."""
+    api = f"/api/v1/surveys/{slug}"
+    return [("GET", f"{api}/estimates"), ("GET", f"/r/{slug}/"), ("GET", "/metrics")]
+
+
+def in_turn(slug: str, pk: int, keys: list[str]) -> list[tuple[str, str]]:
+    """Every other address that the site answers, and some that it does not."""
+    api = f"/api/v1/surveys/{slug}"
+    releases = [f"{api}/releases/{number}/estimates{end}" for number in (1, 2, 3, 99) for end in ("", ".csv")]
+    plots = [f"/r/{slug}/{part}plots/{key}-light-wide.svg" for part in ("", "1/") for key in keys]
+    site = [
+        "/",
+        "/status",
+        "/healthz",
+        "/api/v1/schema",
+        "/api/docs/",
+        "/nothing",
+        "/r/nothing/",
+        "/static/site/site.css",
+    ]
+    desk = [
+        "",
+        "surveys/survey/",
+        f"surveys/survey/{pk}/change/",
+        f"surveys/survey/{pk}/history/",
+        "surveys/survey/?q=a",
+    ]
+    paths = [f"{api}/estimates.csv", f"{api}/definition", f"{api}/reports", f"/s/{slug}/", f"/r/{slug}/1/"]
+    paths += [f"/r/{slug}/2/", f"/r/{slug}/99/", *releases, *plots, *site, *(f"/admin/{path}" for path in desk)]
+    heads = [("HEAD", path) for path in (f"{api}/estimates", f"{api}/estimates.csv", f"/r/{slug}/")]
+    return [*(("GET", path) for path in paths), *heads, ("OPTIONS", f"{api}/reports"), ("OPTIONS", f"{api}/estimates")]
+
+
+class Observer:
+    """`with Observer(system, slug, keys) as observer:` looks as every role, at the estimates four times a second."""
+
+    def __init__(self, system: System, slug: str, keys: list[str], roles: tuple[str, ...] = ROLES) -> None:
+        self._system, self._roles = system, roles
+        ((pk,),) = system.query(f"SELECT id FROM surveys_survey WHERE slug = '{slug}'")
+        self._first, *others = always(slug)
+        self._turns = [self._first, *others, *in_turn(slug, pk, keys)]
+        self._sessions = accounts(system) if set(roles) - {VISITOR} else {}
+        self.seen: dict[Place, list[Look]] = defaultdict(list)
+        self.failures: list[str] = []
+        self._over = threading.Event()
+        watches = [(role, self._rounds(k)) for k, role in enumerate(roles)]
+        watches.append((VISITOR, itertools.repeat([self._first])))
+        self._threads = [threading.Thread(target=self._watch, args=watch, daemon=True) for watch in watches]
+
+    def __enter__(self) -> "Observer":
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        for thread in self._threads:
+            thread.join()
+
+    @property
+    def looks(self) -> int:
+        return sum(map(len, self.seen.values()))
+
+    def _watch(self, role: str, rounds: Iterator[list[tuple[str, str]]]) -> None:
+        connection = HTTPConnection(urlsplit(self._system.url).netloc, timeout=30)
+        headers = {"Authorization": f"Bearer {TOKEN}", "Accept": "*/*"}
+        if role in self._sessions:
+            headers["Cookie"] = f"sessionid={self._sessions[role]}"
+        epoch = epochs(self._system)
+        while not self._over.is_set():
+            started = time.monotonic()
+            for method, path in next(rounds):
+                try:
+                    self._look((role, method, path), connection, headers, epoch)
+                except (OSError, HTTPException) as error:
+                    self.failures.append(f"{role} {method} {path}: {error!r}")
+                    connection.close()
+            self._over.wait(max(0.0, INTERVAL - (time.monotonic() - started)))
+
+    def _rounds(self, k: int) -> Iterator[list[tuple[str, str]]]:
+        """All addresses in turn, for each role from another one on."""
+        places = itertools.islice(itertools.cycle(self._turns), 7 * k, None)
+        while True:
+            yield list(itertools.islice(places, TURN))
+
+    def _look(self, place: Place, connection: Any, headers: dict[str, str], epoch: Callable[[], Epoch]) -> None:
+        _, method, path = place
+        before, asked = epoch(), time.monotonic()
+        connection.request(method, path, headers=headers)
+        response = connection.getresponse()
+        answer = Answer(response.status, steady_headers(response.getheaders()), steady(response.read()))
+        answered, after = time.monotonic(), epoch()
+        self.seen[place].append(Look(asked, answered, before if before == after else None, answer))
+
+
+# Apart from the moment of the request (Expires is made from it), and what is drawn anew for each, nothing of an answer
+# is left out.
+_OF_THE_REQUEST = ("date", "expires", "set-cookie")
+_DRAWN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
+
+
+def steady(body: bytes) -> bytes:
+    return _DRAWN.sub(b"", body)
+
+
+def steady_headers(headers: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted((name, value) for name, value in headers if name.lower() not in _OF_THE_REQUEST))
+
+
+def accounts(system: System) -> dict[str, str]:
+    """The session of a new account of each role."""
+    sessions: dict[str, str] = json.loads(system.manage("shell", "-c", _ACCOUNTS).splitlines()[-1])
+    return sessions
+
+
+def epochs(system: System) -> Callable[[], Epoch]:
+    """A function that says what has been published so far, on a connection of its own."""
+    if isinstance(system, ProductionSystem):
+        connection: Any = psycopg.connect(system.database_url, autocommit=True)
+    else:
+        connection = sqlite3.connect(system.database, timeout=20, isolation_level=None)  # type: ignore[attr-defined]
+    return lambda: tuple(connection.execute(EPOCH).fetchall())
+
+
+# What can be concluded ------------------------------------------------------------------------------------------------
+
+
+def changed_between_releases(seen: dict[Place, list[Look]]) -> list[str]:
+    """Where an answer was another although nothing had been published or done by staff in between."""
+    found = []
+    for place, looks in seen.items():
+        answers: dict[Epoch, Answer] = {}
+        for look in looks:
+            if look.epoch is not None and answers.setdefault(look.epoch, look.answer) != look.answer:
+                found.append(f"{' '.join(place)}: {difference(answers[look.epoch], look.answer)}")
+                break
+    return found
+
+
+def difference(one: Answer, other: Answer) -> str:
+    if one.status != other.status or one.headers != other.headers:
+        return f"{one.status} {set(one.headers) ^ set(other.headers)} {other.status}"
+    at = next((k for k, pair in enumerate(zip(one.body, other.body, strict=False)) if pair[0] != pair[1]), 0)
+    return f"{one.body[max(0, at - 60) : at + 60]!r} and then {other.body[max(0, at - 60) : at + 60]!r}"
+
+
+class Document(NamedTuple):
+    """Estimates as first seen: after which moment they can have appeared, and when they were there."""
+
+    after: float
+    seen: float
+    document: dict[str, Any]
+
+
+def documents(looks: list[Look]) -> list[Document]:
+    """The different estimates that were seen at an address, in the order of looking."""
+    found: list[Document] = []
+    last, before = b"", 0.0
+    for look in sorted(looks, key=lambda look: look.answered):
+        body = look.answer.body
+        if look.answer.status == 200 and body != last:
+            found.append(Document(before, look.answered, json.loads(body)))
+            last = body
+        before = look.asked
+    return found
+
+
+def steps(found: list[Document]) -> list[int]:
+    """By how many reports each of the documents differs from the one before, the first from nothing."""
+    counts = [0, *(document.document["n"] for document in found)]
+    return [b - a for a, b in itertools.pairwise(counts)]
+
+
+Signs = tuple[bool, ...]
+"""Of every option of every question, whether the report supports it: for yes-no and bitwise questions, the report."""
+
+
+def signs(document: dict[str, Any], before: dict[str, Any] | None = None) -> Signs:
+    """What the reports say by which one document exceeds the other."""
+    found = []
+    for k, question in enumerate(document["questions"]):
+        for j, category in enumerate(question["methods"][0]["categories"]):
+            total = document["n"] * category["estimate"]
+            if before:
+                total -= before["n"] * before["questions"][k]["methods"][0]["categories"][j]["estimate"]
+            found.append(total > 0)
+    return tuple(found)
+
+
+def alone(definition: dict[str, Any], answers: dict[str, Any]) -> Signs:
+    """What a single report says, in the same form."""
+    layout = Layout(definition)
+    batch = ldp.tally.Batch(np.frombuffer(layout.pack(answers), dtype=np.uint8).reshape(1, -1))
+    questions = []
+    for question, field in zip(definition["questions"], layout.fields, strict=True):
+        channel = ldp.mechanisms.of(question)
+        own = ldp.tally.totals(batch.field(field.start, field.width), question["mechanism"], channel.d, channel.table)
+        questions += results(question, own, 1, 0.95)
+    return signs({"n": 1, "questions": questions})
+
+
+def isolated(found: list[Document], sent: list[tuple[float, float, Signs]]) -> int:
+    """Of reports sent one by one, each (when, acknowledged when, what it says), how many the observer read: one more
+    report in the estimates, seen after it was sent and before the next one was, that says exactly what this one says.
+    """
+    read = 0
+    for (when, _, says), until in zip(sent, [*(later[0] for later in sent[1:]), float("inf")], strict=True):
+        for earlier, later in zip([None, *found], found, strict=False):
+            n = earlier.document["n"] if earlier else 0
+            if when <= later.seen < until and later.document["n"] == n + 1:
+                read += signs(later.document, earlier.document if earlier else None) == says
+                break
+    return read

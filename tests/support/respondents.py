@@ -1,0 +1,199 @@
+"""A respondent at a real browser: opens a survey's page, answers and sends, while every request is noted."""
+
+import json
+import uuid
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import BrowserContext, Locator, Page, Request, Route
+
+from tests.services.system import System
+from tests.support.journeys import open_survey, request
+
+# One question for every kind of control, one of them with text that would be markup if it were not kept as text.
+DRAFT: dict[str, Any] = {
+    "title": "Work & <i>marriage</i>",
+    "introduction": "Five questions.\n\nIt takes a minute.",
+    "questions": [
+        {"key": "affair", "kind": "yes_no", "text": "Have you ever had an affair?", "alpha": "1"}
+        | {"mechanism": "randomized_response"},
+        {"key": "rating", "kind": "single_choice", "text": "How do you rate your marriage?", "alpha": "1"}
+        | {"note": "Take the last year together.", "options": ["Poor", "Fair", "Good"], "prefer_not_to_say": True}
+        | {"mechanism": "randomized_response"},
+        {"key": "work", "kind": "single_choice", "text": "What is your occupation?", "alpha": "0.5"}
+        | {"options": ["Student", "Farming & <b>crafts</b>", "Office", "Teaching"], "mechanism": "bitwise"},
+        {"key": "region", "kind": "single_choice", "text": "Where do you live?", "alpha": "1"}
+        | {"options": [f"Region {i}" for i in range(1, 15)], "mechanism": "randomized_response"},
+        {"key": "age", "kind": "histogram", "text": "How old are you?", "unit": "years", "alpha": "1"}
+        | {"edges": ["15", "20", "25", "30", "35", "40"], "prefer_not_to_say": True, "mechanism": "laplace"},
+    ],
+}
+KEYS = [question["key"] for question in DRAFT["questions"]]
+
+# What a respondent does for each question: the index of an option, or what is typed. None presses "Prefer not to say".
+ANSWERS: dict[str, int | str | None] = {"affair": 0, "rating": 1, "work": 2, "region": 6, "age": "33,5"}
+STORED = """async () => {
+  const result = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const found = [...Object.entries(localStorage), ...Object.entries(sessionStorage)];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await result(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      found.push(...await result(database.transaction(store).objectStore(store).getAll()));
+    }
+    database.close();
+  }
+  return found;
+}"""
+CONTROLS = "form, input, select, textarea, button, [role=radio], [contenteditable]"
+
+
+class Survey(NamedTuple):
+    """An open survey of a running system: its page, the address of its API, its definition and digest."""
+
+    slug: str
+    page: str
+    api: str
+    definition: dict[str, Any]
+    digest: str
+
+
+def open_page(system: System, directory: Path, draft: dict[str, Any] = DRAFT) -> Survey:
+    slug = open_survey(system, directory, draft=draft)
+    api = f"{system.url}/api/v1/surveys/{slug}"
+    _, headers, canonical = request(f"{api}/definition")
+    return Survey(slug, f"{system.url}/s/{slug}/", api, json.loads(canonical), headers["ETag"].strip('"'))
+
+
+class Visit:
+    """A person at a survey's page. `requests` are all that the browser's profile makes from now on, in order."""
+
+    def __init__(self, page: Page, survey: Survey):
+        self.page, self.survey = page, survey
+        page.context.set_default_timeout(10_000)
+        self.requests: list[Request] = []
+        page.context.on("request", lambda made: self.requests.append(made))
+
+    def load(self) -> "Visit":
+        """Opens the page and waits until it has checked itself and asks, explains or delivers."""
+        self.page.goto(self.survey.page)
+        self.page.locator("#promise, #outcome").wait_for()
+        return self
+
+    def question(self, key: str) -> Locator:
+        return self.page.locator(".question").nth(KEYS.index(key))
+
+    def answer(self, **answers: int | str | None) -> "Visit":
+        """Answers the questions named, or all of them as in ANSWERS."""
+        for key, answer in (answers or ANSWERS).items():
+            question = self.question(key)
+            if answer is None:
+                question.get_by_role("button", name="Prefer not to say").click()
+            elif isinstance(answer, str):
+                question.get_by_role("textbox").fill(answer)
+            elif question.locator("select").count():
+                question.locator("select").select_option(str(answer))
+            else:
+                question.get_by_role("radio").nth(answer).click()
+        return self
+
+    def send(self) -> "Visit":
+        self.page.get_by_role("button", name="Send my randomized answers").click()
+        return self
+
+    def sees(self, words: str) -> None:
+        """Waits until the words are on the page."""
+        self.page.get_by_text(words).first.wait_for()
+
+    def is_thanked(self) -> "Visit":
+        self.page.get_by_role("heading", name="Thank you").wait_for()
+        return self
+
+    @property
+    def heading(self) -> str:
+        return self.page.locator("#stage h2").first.inner_text()
+
+    @property
+    def posts(self) -> list[str | None]:
+        """The bodies of all that was sent, in order."""
+        return [sent.post_data for sent in self.requests if sent.method != "GET"]
+
+    @property
+    def shown_report(self) -> str:
+        return str(self.page.locator(".bytes").text_content())
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether any control is there in which an answer could be given."""
+        return self.page.locator("[role=radio], input, select, textarea, form, [contenteditable]").count() > 0
+
+    @property
+    def chosen(self) -> list[Any]:
+        """Every trace of an answer in the controls; empty where nobody has answered."""
+        return self.page.evaluate(
+            """() => [...document.querySelectorAll("[role=radio], .toggle, input, select")].filter((control) =>
+              control.value || control.ariaChecked === "true" || control.ariaPressed === "true"
+            ).map((control) => control.value || control.textContent)"""
+        )
+
+    @property
+    def stored(self) -> list[Any]:
+        """Everything in the browser's storage for the site: entries of web storage, then records of databases."""
+        found: list[Any] = self.page.evaluate(STORED)
+        return found
+
+
+class Wire:
+    """What happens to each report on its way: the steps given, in turn, and then nothing out of the ordinary.
+
+    A step gets the route of an attempt. `bodies` are the bytes of all attempts so far.
+    """
+
+    def __init__(self, where: Page | BrowserContext, *steps: Any):
+        self.bodies: list[bytes | None] = []
+        self._steps = list(steps)
+        where.route("**/reports", self._attempt)
+
+    def _attempt(self, route: Route) -> None:
+        self.bodies.append(route.request.post_data_buffer)
+        step = self._steps.pop(0) if self._steps else passes
+        step(route)
+
+
+def passes(route: Route) -> None:
+    route.continue_()
+
+
+def loses_the_response(route: Route) -> None:
+    """The server commits the report, and the browser never hears of it."""
+    assert route.fetch().status == 201
+    route.abort()
+
+
+def finds_no_network(route: Route) -> None:
+    route.abort("internetdisconnected")
+
+
+def answers(status: int, **headers: str) -> Any:
+    """A step that answers with a status in the server's place."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return lambda route: route.fulfill(status=status, headers=named)
+
+
+def stored_rows(system: System, report: str) -> list[bytes]:
+    """The packed bytes of every row with the report's id."""
+    identity = uuid.UUID(json.loads(report)["report_id"]).hex
+    rows = system.query(f"SELECT packed FROM surveys_report WHERE id = '{identity}'")
+    return [bytes(packed) for (packed,) in rows]
+
+
+def count(system: System, survey: Survey) -> tuple[int, int]:
+    """(reports stored, reports counted) of a survey, which is closed for it."""
+    chosen = f"FROM surveys_survey JOIN {{}} ON survey_id = surveys_survey.id WHERE slug = '{survey.slug}'"
+    ((stored,),) = system.query(f"SELECT count(*) {chosen.format('surveys_report')}")
+    system.manage("survey", "close", "--", survey.slug)
+    released = f"SELECT n {chosen.format('surveys_release')} AND final"
+    ((counted,),) = system.eventually(lambda: system.query(released), "the worker releases the results")
+    return stored, counted

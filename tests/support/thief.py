@@ -1,0 +1,311 @@
+"""A thief of everything that a running system keeps: every file, and what Redis and the tables answer.
+
+He knows when each report came and looks for what would tell somebody who does not: the bytes of reports, ids in the
+order of arrival, and moments of the time in which the reports came, in whatever notation.
+"""
+
+import os
+import re
+import struct
+import uuid
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import psycopg
+
+from tests.services.deployed import DeployedSystem
+from tests.services.postgres import Postgres
+from tests.services.system import ProductionSystem, System
+from tests.support import canary
+
+
+class Piece(NamedTuple):
+    """A file, an answer of Redis or a table; a file with the moments that the file system keeps of it."""
+
+    place: str
+    content: bytes
+    moments: tuple[float, ...] = ()
+
+
+class Came(NamedTuple):
+    """A report of which the thief is told: its id, its packed bytes, when it was acknowledged (unix seconds)."""
+
+    id: uuid.UUID
+    packed: bytes
+    at: float
+
+
+# What he takes --------------------------------------------------------------------------------------------------------
+
+
+def loot(system: System, postgres: Postgres | None = None, *others: Path) -> list[Piece]:
+    """Everything, while the system runs. PostgreSQL is told to write down first what it has in memory only."""
+    directories = {"data": system.data} | {f"other {k}": path for k, path in enumerate(others)}
+    names: dict[str, str] = {}
+    if isinstance(system, ProductionSystem):
+        assert postgres is not None, "the server of the database"
+        directories |= {"redis": system.redis.directory, "postgres": postgres.directory}
+        names = _relations(system, postgres)
+    if isinstance(system, DeployedSystem):
+        directories["proxy"] = system.certificate.parent
+    pieces = [piece for name, path in directories.items() for piece in _files(name, path, names)]
+    pieces += [Piece(place, content) for place, content in canary.broker(system)]
+    pieces += [Piece(place, content) for place, content in canary.tables(system)]
+    return [*pieces, *_deleted(directories.values())]
+
+
+def _relations(system: ProductionSystem, postgres: Postgres) -> dict[str, str]:
+    """What PostgreSQL's files hold, by their path below its data; after a checkpoint."""
+    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
+        connection.execute("CHECKPOINT")
+    listed = "SELECT pg_relation_filepath(oid), oid::regclass::text FROM pg_class WHERE relfilenode != 0 OR oid < 16384"
+    with psycopg.connect(system.database_url) as connection:
+        return {path: name for path, name in connection.execute(listed).fetchall() if path}
+
+
+def _files(name: str, directory: Path, relations: dict[str, str]) -> Iterator[Piece]:
+    for path in [directory, *sorted(directory.rglob("*"))]:
+        with suppress(FileNotFoundError):
+            found, shown = path.lstat(), str(path.relative_to(directory))
+            content = path.read_bytes() if path.is_file() and not path.is_symlink() else b""
+            relation = relations.get(re.sub(r"(\.\d+|_fsm|_vm)$", "", shown.removeprefix("data/")), "")
+            place = f"{name}/{shown}" + (f" ({relation})" if relation else "")
+            yield Piece(place, content, (found.st_mtime, found.st_ctime))
+
+
+def _deleted(directories: Iterable[Path]) -> Iterator[Piece]:
+    """Files without a name that a process still holds open: they are on the disk until it ends."""
+    for link in Path("/proc").glob("[0-9]*/fd/*"):
+        with suppress(OSError):
+            target = os.readlink(link)
+            if target.endswith(" (deleted)") and any(target.startswith(str(path)) for path in directories):
+                yield Piece(f"deleted {target}", link.read_bytes())
+
+
+# Bytes and orders -----------------------------------------------------------------------------------------------------
+
+# A rank correlation of so many standard deviations comes by chance once in 1.7 million times, and so many neighbours in
+# the order of arrival where two are expected once in 40 million: with some ten places that hold all ids, a search of
+# what has no order finds one in fewer than one of 50,000 runs.
+DEVIATIONS = 5.0
+NEIGHBOURS = 14
+LEAST = 26  # fewer ids cannot deviate so far
+
+
+def notations(report: Came) -> dict[str, bytes]:
+    return {
+        "id": report.id.bytes,
+        "id in hex": report.id.hex.encode(),
+        "id as text": str(report.id).encode(),
+        "id turned round": report.id.bytes_le,
+    }
+
+
+def bytes_of_reports(pieces: Sequence[Piece], reports: Sequence[Came]) -> list[str]:
+    """Where packed reports stand as they were sent."""
+    found = []
+    for piece in pieces:
+        whole = [r for r in reports if r.packed in piece.content or r.packed.hex().encode() in piece.content]
+        if whole:
+            found.append(f"{len(whole)} packed reports in {piece.place}")
+    return found
+
+
+def orders(pieces: Sequence[Piece], reports: Sequence[Came]) -> list[str]:
+    """Where ids or bytes of the reports, which are in the order of their arrival, stand in a like order."""
+    found = []
+    names: list[tuple[str, list[bytes]]] = [(name, []) for name in notations(reports[0])]
+    for name, needles in names:
+        needles += [notations(report)[name] for report in reports]
+    names.append(("packed reports", [report.packed for report in reports]))
+    for piece in pieces:
+        for name, needles in names:
+            told = tells_order(piece.content, needles)
+            if told:
+                found.append(f"{name} in {piece.place}: {told}")
+    return found
+
+
+def tells_order(content: bytes, needles: Sequence[bytes]) -> str:
+    """How the needles' order shows in the content, or "". False alarms: see DEVIATIONS."""
+    first = [content.find(needle) for needle in needles]
+    present = [k for k, at in enumerate(first) if at >= 0]
+    if len(present) < LEAST:
+        return ""
+    for which, at in (("first", first), ("last", [content.rfind(needle) for needle in needles])):
+        correlation = rank_correlation([at[k] for k in present])
+        if abs(correlation) * (len(present) - 1) ** 0.5 > DEVIATIONS:
+            return f"the {which} occurrences of {len(present)} correlate by {correlation:.2f} with their arrival"
+        ranks = [k for _, k in sorted((at[k], k) for k in present)]
+        near = sum(abs(a - b) == 1 for a, b in pairwise(ranks))
+        if near >= NEIGHBOURS:
+            return f"{near} of {len(present)} stand beside one that came just before or after"
+    return ""
+
+
+def rank_correlation(values: Sequence[float]) -> float:
+    """Spearman's, with the places 0, 1, 2, ...; values differ."""
+    ranks = np.argsort(np.argsort(values))
+    return float(np.corrcoef(ranks, np.arange(len(values)))[0, 1])
+
+
+def together(pieces: Sequence[Piece], reports: Sequence[Came], distance: int = 256) -> list[str]:
+    """Where an id stands near its own report."""
+    found: Counter[str] = Counter()
+    for piece in pieces:
+        for report in reports:
+            for at in _all(piece.content, report.packed):
+                near = piece.content[max(0, at - distance) : at + distance]
+                found[piece.place] += any(needle in near for needle in notations(report).values())
+    return [f"{count} ids beside their reports in {place}" for place, count in found.items() if count]
+
+
+def _all(content: bytes, needle: bytes) -> Iterator[int]:
+    at = content.find(needle)
+    while at >= 0:
+        yield at
+        at = content.find(needle, at + 1)
+
+
+def transactions(system: System, reports: Sequence[Came]) -> list[str]:
+    """PostgreSQL keeps with each row which transaction wrote it, and these are numbered as they come."""
+    if not isinstance(system, ProductionSystem):
+        return []
+    found = []
+    with psycopg.connect(system.database_url) as connection:
+        for table in ("surveys_taken", "surveys_report"):
+            rows = connection.execute(f"SELECT id, xmin::text::bigint FROM {table}").fetchall()  # type: ignore[arg-type]
+            by_id = dict(rows)
+            numbers = [by_id[report.id] for report in reports if report.id in by_id]
+            if len(set(numbers)) > 1:
+                found.append(f"{len(numbers)} rows of {table} were written by {len(set(numbers))} transactions")
+    return found
+
+
+# Times ----------------------------------------------------------------------------------------------------------------
+
+_TO_2000 = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
+_JULIAN = 2440587.5  # the Julian day at which unix time begins
+
+INTEGERS = {  # 64 bits, of a moment in unix seconds
+    "seconds": lambda t: t,
+    "milliseconds": lambda t: t * 1e3,
+    "microseconds": lambda t: t * 1e6,
+    "nanoseconds": lambda t: t * 1e9,
+    "microseconds since 2000": lambda t: (t - _TO_2000) * 1e6,
+    "seconds since 2000": lambda t: t - _TO_2000,
+}
+FLOATS = {
+    "seconds": lambda t: t,
+    "milliseconds": lambda t: t * 1e3,
+    "seconds since 2000": lambda t: t - _TO_2000,
+    "Julian day": lambda t: t / 86400 + _JULIAN,
+    "day": lambda t: t / 86400,
+}
+TEXTS = ("%H:%M:%S", "%Y%m%d%H%M%S", "%d%b%Y%H%M%S")
+
+
+def moments(content: bytes, start: float, end: float) -> Counter[str]:
+    """How many moments from `start` to `end` (unix seconds) stand in the content, by notation.
+
+    Of random bytes only numbers of 32 bits look like moments: in a period of 30 s one of 70 million.
+    """
+    found: Counter[str] = Counter()
+    for shift in range(8):
+        tail = content[shift : len(content) - (len(content) - shift) % 8]
+        for order in "<>":
+            _count(found, f"64 bits {order}", np.frombuffer(tail, f"{order}i8"), INTEGERS, start, end)
+            _count(found, f"float {order}", np.frombuffer(tail, f"{order}f8"), FLOATS, start, end)
+        # As in an id that begins with its time.
+        short = np.frombuffer(tail, ">i8") >> 16
+        found["48 bits milliseconds"] += int(((short >= start * 1e3) & (short <= end * 1e3)).sum())
+    for shift in range(4):
+        tail = content[shift : len(content) - (len(content) - shift) % 4]
+        for order in "<>":
+            seconds = {"seconds": INTEGERS["seconds"], "seconds since 2000": INTEGERS["seconds since 2000"]}
+            _count(found, f"32 bits {order}", np.frombuffer(tail, f"{order}u4"), seconds, start, end)
+    found.update(_texts(content, start, end))
+    return +found
+
+
+def _count(found: Counter[str], kind: str, values: Any, units: Any, start: float, end: float) -> None:
+    for unit, of in units.items():
+        found[f"{kind} {unit}"] += int(((values >= of(start)) & (values <= of(end))).sum())
+
+
+def _texts(content: bytes, start: float, end: float) -> Iterator[str]:
+    for second in range(int(start), int(end) + 1):
+        moment = datetime.fromtimestamp(second, UTC)
+        for form in TEXTS:
+            yield from [f"text {form}"] * content.count(moment.strftime(form).encode())
+        # As Python's datetime is pickled, in the schedule's file for one.
+        packed = struct.pack(">H5B", *moment.timetuple()[:6])
+        yield from ["pickled datetime"] * content.count(packed)
+    for digits in re.findall(rb"(?<![\d.])(\d{10})(?:\d{3}|\d{6}|\d{9})?(?!\d)", content):
+        if start <= int(digits) <= end:
+            yield "text in digits"
+
+
+class Period(NamedTuple):
+    """The time in which reports came, without its ends, which the batch tells by itself."""
+
+    start: float
+    end: float
+
+
+def period(reports: Sequence[Came]) -> Period:
+    return Period(reports[0].at + 1, reports[-1].at - 1)
+
+
+# Clocks that run whether or not a report comes, and hold nothing of one: what they tell is that the system ran.
+CLOCKS = {
+    r"data/(beat-)?schedule": "the schedule's own file: when it last sent its two tasks",
+    r"redis/": "files of a broker that keeps some: a message of the sweep every second",
+    r"Redis key b'(celery|unacked\w*|_kombu.*|estimates|deniable:alive)'": "the sweep's messages and its sign of life",
+    r"data/redis\.log|redis/redis\.log": "what Redis says of its own files",
+    r"postgres/postgres\.log": "checkpoints and connections that failed",
+    r"postgres/data/global/pg_control$": "when PostgreSQL's last checkpoint was",
+    r"postgres/data/pg_wal": "PostgreSQL's write-ahead log: docs/operations.md says for how long",
+}
+
+
+def excused(place: str) -> bool:
+    return any(re.match(clock, place) for clock in CLOCKS)
+
+
+def times(pieces: Sequence[Piece], before: Sequence[Piece], reports: Sequence[Came]) -> list[str]:
+    """Where moments of the reports' period stand that did not stand there before it began (so were none)."""
+    start, end = period(reports)
+    known = {piece.place: piece.content for piece in before}
+    found = []
+    for piece in pieces:
+        if excused(piece.place):
+            continue
+        new = moments(piece.content, start, end)
+        if new and (new := new - moments(known.get(piece.place, b""), start, end)):
+            found.append(f"{dict(new)} in {piece.place}")
+        # PostgreSQL writes its files when it sees fit, a report's page minutes after the report.
+        if not piece.place.startswith("postgres/") and any(start <= moment <= end for moment in piece.moments):
+            found.append(f"the file system's time of {piece.place}")
+    return found
+
+
+def without_log(pieces: Sequence[Piece]) -> list[Piece]:
+    """All but PostgreSQL's write-ahead log, of which the documents say what it keeps."""
+    return [piece for piece in pieces if not piece.place.startswith("postgres/data/pg_wal")]
+
+
+def changed(pieces: Sequence[Piece], before: Sequence[Piece]) -> list[Piece]:
+    """Those that are not what they were, or whose time is not."""
+    known = {piece.place: piece for piece in before}
+    return [piece for piece in pieces if known.get(piece.place) != piece]
+
+
+def only_log(pieces: Sequence[Piece]) -> list[Piece]:
+    return [piece for piece in pieces if piece.place.startswith("postgres/data/pg_wal")]
