@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "surveys.people.devices.RememberDevice",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -151,6 +152,7 @@ CSRF_TRUSTED_ORIGINS = [STAFF_URL]
 # Browsers hold a cookie of such a name to the host that set it: no sibling of the host can plant one.
 SESSION_COOKIE_NAME = "__Host-sessionid" if _HTTPS else "sessionid"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if _HTTPS else "csrftoken"
+DEVICE_COOKIE_NAME = "__Host-device" if _HTTPS else "device"
 X_FRAME_OPTIONS = "DENY"
 # surveys/operation/headers.py sets these two, so that no other default comes before its own.
 SECURE_REFERRER_POLICY = None

@@ -28,7 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if config.option.help or config.option.version:
+    if config.option.help or config.option.version or _only_hands_out(config):
         return
     for name in OURS:  # a developer's own settings are not what the tests are about
         os.environ.pop(name, None)
@@ -40,6 +40,11 @@ def pytest_configure(config: pytest.Config) -> None:
     import django
 
     django.setup()
+
+
+def _only_hands_out(config: pytest.Config) -> bool:
+    """Whether this process runs no test itself: those that it starts (`-n`) each have services of their own."""
+    return config.getoption("dist", "no") != "no" and not hasattr(config, "workerinput")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

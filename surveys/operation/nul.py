@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponseBase
+from django.views.defaults import bad_request
 
 NUL = "\0"
 
 
 class RefuseNul:
-    """400 for an address with a NUL byte; a cookie with one is no cookie. Forms refuse one in their fields."""
+    """400 for an address with a NUL byte; a cookie with one is no cookie. Forms refuse one in their fields, and what
+    else fails where one was posted fails for that: 400 too."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -21,3 +23,8 @@ class RefuseNul:
         for name in [name for name, value in request.COOKIES.items() if NUL in name + value]:
             del request.COOKIES[name]
         return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
+        if any(NUL in text for name, values in request.POST.lists() for text in (name, *values)):
+            return bad_request(request, exception)
+        return None

@@ -14,6 +14,7 @@ from django.http import HttpRequest
 
 from surveys.intake.clients import client_at, network_of
 from surveys.people.attempts import Attempts
+from surveys.people.devices import device_of
 
 attempts = Attempts()
 # A sign-in that waits for its hash holds one of the server's threads: pages keep at least half of them.
@@ -32,14 +33,14 @@ class LimitedBackend(ModelBackend):
     ) -> AbstractBaseUser | None:
         if username is None or password is None:
             return None
-        client = client_of(request)
+        client, device = client_of(request), device_of(request, username)
         with _place():
-            seconds = attempts.admit(username, client)
+            seconds = attempts.admit(username, client, device)
             if seconds > 0:
                 raise Later(f"Too many wrong attempts. Try again in {math.ceil(seconds)} seconds.", code="later")
             user = super().authenticate(request, username=username, password=password, **more)
         if user is not None:
-            attempts.succeeded(username, client)
+            attempts.succeeded(username, client, device)
         return user
 
 

@@ -73,6 +73,8 @@ FORMS = [
     ("/admin/surveys/survey/add/", {"draft": "a\0b", "closes_at_0": "\0", "closes_at_1": "\0"}),
     ("/admin/surveys/survey/", {"action": "\0", "_selected_action": "\0"}),
     ("/admin/surveys/survey/", {"action": "open_surveys", "index": "\0"}),
+    ("/admin/surveys/survey/", {"action": "open_surveys", "index": "0", "_selected_action": "\0"}),
+    ("/admin/auth/user/", {"action": "delete_selected", "index": "0", "_selected_action": "\0"}),
 ]
 
 

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.contrib.auth.hashers import identify_hasher, make_password
 from django.contrib.auth.models import User
+from django.core import signing
 from django.core.exceptions import ValidationError
 from django.test import Client, RequestFactory
 from hypothesis import given
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 from surveys.people import backend, hashing
 from surveys.people.attempts import FREE, KEPT_MAX, LONGEST, WINDOW, Attempts
+from surveys.people.devices import LASTS, device_of
 
 PASSWORD = "correct horse battery"
 ELSEWHERE, HERE = b"\xc0\x00\x02\x01", b"\xc0\x00\x02\x02"
@@ -88,6 +90,13 @@ def test_whoever_has_signed_in_from_somewhere_is_not_held_by_strangers_attempts_
     while attempts.admit("admin", ELSEWHERE) == 0:
         pass
     assert attempts.admit("admin", HERE) == 0 and attempts.admit("admin", b"third") > 0
+
+
+def test_a_known_device_is_held_by_its_own_attempts_only(attempts):
+    while attempts.admit("admin", HERE) == 0:
+        pass
+    assert [attempts.admit("admin", HERE, b"device") for _ in range(FREE["device"])] == [0.0] * FREE["device"]
+    assert attempts.admit("admin", HERE, b"device") > 0 and attempts.admit("admin", HERE, b"other device") == 0
 
 
 def test_everything_is_forgotten_every_hour_with_its_key(attempts, clock):
@@ -220,6 +229,36 @@ def test_a_name_that_nobody_has_is_treated_alike(fresh):
 def test_signing_in_again_and_again_with_the_right_password_is_never_held(fresh):
     User.objects.create_user("somebody", password=PASSWORD, is_staff=True)
     assert [sign_in(Client(), PASSWORD).status_code for _ in range(2 * FREE["client"])] == [302] * 2 * FREE["client"]
+
+
+@pytest.mark.django_db
+def test_a_name_under_attack_can_sign_in_from_a_new_place_with_a_device_that_has_before(fresh, settings):
+    User.objects.create_user("Somebody", password=PASSWORD, is_staff=True)
+    own = Client()
+    assert sign_in(own, PASSWORD, "Somebody").status_code == 302
+    cookie = own.cookies[settings.DEVICE_COOKIE_NAME]
+    assert cookie["httponly"] and cookie["samesite"] == "Lax" and cookie["max-age"] == LASTS.total_seconds()
+    own.logout()
+    own.cookies[settings.DEVICE_COOKIE_NAME] = cookie.value
+    while "Try again in" not in sign_in(Client(), "wrong", "somebody", "203.0.113.9").content.decode():
+        pass
+    assert "Try again in" in sign_in(Client(), PASSWORD, "Somebody", "198.51.100.7").content.decode()
+    again = sign_in(own, PASSWORD, "Somebody", "198.51.100.7")
+    assert again.status_code == 302 and settings.DEVICE_COOKIE_NAME in again.cookies, "it lasts from the last time on"
+
+
+def test_a_device_counts_for_the_name_that_it_signed_in_with_and_only_while_it_lasts(settings, monkeypatch):
+    cookies = {settings.DEVICE_COOKIE_NAME: signing.dumps(["somebody", "nonce"], salt="surveys.people.devices")}
+    request = RequestFactory().get("/")
+    assert device_of(request, "somebody") is None
+    request.COOKIES = cookies
+    assert device_of(request, "SOMEBODY") == b"nonce" and device_of(request, "another") is None
+    request.COOKIES = {settings.DEVICE_COOKIE_NAME: cookies[settings.DEVICE_COOKIE_NAME][:-1]}
+    assert device_of(request, "somebody") is None
+    later = time.time() + LASTS.total_seconds() + 1
+    monkeypatch.setattr("django.core.signing.time.time", lambda: later)
+    request.COOKIES = cookies
+    assert device_of(request, "somebody") is None
 
 
 @pytest.mark.django_db

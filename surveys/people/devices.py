@@ -1,0 +1,58 @@
+"""Devices that somebody has signed in with: by a signed cookie, strangers' attempts at a name never hold its owner.
+
+The cookie is no key: it says which of the counts an attempt belongs to (attempts.py). Nothing about it is stored here.
+"""
+
+import secrets
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth.signals import user_logged_in
+from django.core import signing
+from django.http import HttpRequest, HttpResponseBase
+
+LASTS = timedelta(days=60)  # since the last time somebody signed in with it
+_SALT = "surveys.people.devices"
+
+
+def device_of(request: HttpRequest | None, name: str) -> bytes | None:
+    """What tells the device from others, if its cookie says that `name` has signed in with it."""
+    cookie = request.COOKIES.get(settings.DEVICE_COOKIE_NAME) if request is not None else None
+    if cookie is None:
+        return None
+    try:
+        owner, nonce = signing.loads(cookie, salt=_SALT, max_age=LASTS)
+    except signing.BadSignature:
+        return None
+    return nonce.encode() if owner == name.casefold() else None
+
+
+class RememberDevice:
+    """Gives the device a cookie where somebody has just signed in."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        name = getattr(request, "signed_in_as", None)
+        if name is not None:
+            known = device_of(request, name)
+            nonce = known.decode() if known else secrets.token_urlsafe(16)
+            response.set_cookie(  # type: ignore[attr-defined]
+                settings.DEVICE_COOKIE_NAME,
+                signing.dumps([name.casefold(), nonce], salt=_SALT),
+                max_age=LASTS,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response
+
+
+def _signed_in(sender: object, request: HttpRequest, user: object, **more: object) -> None:
+    request.signed_in_as = user.get_username()  # type: ignore[attr-defined]
+
+
+user_logged_in.connect(_signed_in, dispatch_uid="surveys.people.devices")
