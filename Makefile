@@ -5,13 +5,14 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 STAY ?= 1
 PORT ?= 8000
+PARALLEL := --numprocesses 2 --dist worksteal
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help demo serve test lint docs picture requirements clean python
+.PHONY: help demo serve test test-quick lint docs picture requirements clean python
 .DEFAULT_GOAL := help
 
 help: ## list these commands
-	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-14s %s\n", $$1, $$2}'
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
 
 demo: $(VENV)/installed-demo ## the whole system with a survey that 6,366 people answered; STAY=0 ends after its table
 	@$(RUN) manage.py demo --port $(PORT) $(if $(filter 0,$(STAY)),--no-stay) $(if $(FRESH),--fresh)
@@ -21,8 +22,12 @@ serve: $(VENV)/installed ## the whole system, with its data in var/, at http://1
 
 test: lint ## every test: on PostgreSQL, Redis and Chromium, then those of the database again on SQLite
 	@$(RUN) -m tests.services.machine
-	$(RUN) -m pytest
-	$(RUN) -m pytest -m database --database sqlite
+	$(RUN) -m pytest $(PARALLEL)
+	$(RUN) -m pytest $(PARALLEL) -m database --database sqlite
+
+test-quick: lint ## the tests of two minutes, for daily work: no complete system, no browser
+	@$(RUN) -m tests.services.machine
+	$(RUN) -m pytest $(PARALLEL) -m "not system and not slow"
 
 lint: $(VENV)/installed-dev ## style of the Python code and types of the mathematics
 	$(RUN) -m ruff check

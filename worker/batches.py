@@ -42,7 +42,7 @@ def take(survey: Survey) -> int:
     0 where fewer wait, and where another worker is at it.
     """
     with transaction.atomic():
-        tally = lock(survey)
+        tally = lock(survey.pk)
         packed = _claim(survey) if tally else []
         if tally is None or (survey.state == Survey.State.OPEN and len(packed) < survey.batch):
             transaction.set_rollback(True)
@@ -52,7 +52,7 @@ def take(survey: Survey) -> int:
     return 0  # of an ended survey the copies of taken reports, if any, are gone now
 
 
-def lock(survey: Survey) -> Tally | None:
+def lock(survey: int) -> Tally | None:
     """The survey's tally, locked for this transaction; None where another worker holds it.
 
     Whoever takes, joins or releases holds this lock first. SQLite has one writer at a time.

@@ -21,7 +21,7 @@ FEW = 15
 def join(survey: Survey) -> int:
     """Join the first blocks of which there are too many, or, once the survey has ended, any; how many were joined."""
     with transaction.atomic():
-        if batches.lock(survey) is None:
+        if batches.lock(survey.pk) is None:
             return 0
         small = list(free(survey).filter(n__lt=settings.BLOCK_SIZE).values_list("pk", "n"))
         few = FEW if survey.state == Survey.State.OPEN else 1

@@ -17,7 +17,7 @@ def release(survey: Survey, day: date) -> Release | None:
     None where it ended after `survey` was read: what waits then is being taken without anything held back.
     """
     with transaction.atomic():
-        tally = batches.lock(survey)
+        tally = batches.lock(survey.pk)
         if tally is None or not Survey.objects.filter(pk=survey.pk, state=survey.state).exists():
             return None
         last = Release.objects.filter(survey=survey).order_by("number").last()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from celery import group
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
@@ -14,7 +14,7 @@ from surveys.lifecycle import close_survey
 from surveys.models import Recount, RecountPart, Release, Report, Survey, Taken, Tally
 from surveys.operation import heartbeat
 from worker import recount, traces
-from worker.batches import take
+from worker.batches import lock, take
 from worker.celery import app
 from worker.estimation import estimate as estimate_release
 from worker.joining import join
@@ -39,6 +39,10 @@ PURGE_BATCH = 10_000
 PAUSE_SECONDS = 0.15
 
 
+# So long may a survey be taken while another one's reports wait. With a sweep a second, half of the time is left.
+TURN_SECONDS = 0.5
+
+
 @app.task
 def sweep() -> None:
     """Close what is due and start the work that the rows ask for."""
@@ -47,8 +51,8 @@ def sweep() -> None:
     work = unfinished()
     heartbeat.beat(behind=work.exists())
     for pk in _sometimes(work.values_list("pk", "tally__attempts")):
-        Tally.objects.filter(survey=pk).update(attempts=F("attempts") + 1)
-        process.apply_async((pk,), expires=EXPIRES)
+        if _count_attempt(pk):
+            process.apply_async((pk,), expires=EXPIRES)
     for pk in _sometimes(Release.objects.filter(document__isnull=True).values_list("pk", "attempts")):
         estimate.apply_async((pk,), expires=EXPIRES)
     if Tally.objects.filter(traces=True).exists() and time.monotonic() >= _removal["not before"]:
@@ -56,6 +60,13 @@ def sweep() -> None:
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
     for request in Recount.objects.filter(Exists(uncounted), dispatched_at__lte=timezone.now() - RESEND):
         dispatch(request)
+
+
+def _count_attempt(pk: int) -> bool:
+    """Whether to send for the survey's reports: not where a worker is at it, for whom the sweep would wait."""
+    with transaction.atomic():
+        tally = lock(pk)
+        return tally is not None and Tally.objects.filter(pk=tally.pk).update(attempts=F("attempts") + 1) == 1
 
 
 # Writing a long table of waiting reports anew keeps the intake waiting, so most of the time nobody does.
@@ -73,12 +84,14 @@ def _remove_traces() -> None:
 @app.task
 def process(pk: int) -> None:
     """Take a survey's waiting reports, batch by batch, and make its next release if one is due."""
-    survey = Survey.objects.get(pk=pk)
+    survey, started = Survey.objects.get(pk=pk), time.monotonic()
     if survey.state == Survey.State.CLOSED and not drain(survey):
         return
     while take(survey):
         if connection.vendor == "sqlite":
             time.sleep(PAUSE_SECONDS)
+        if time.monotonic() - started >= TURN_SECONDS and unfinished().exclude(pk=pk).exists():
+            break  # the next sweep goes on with it
     release(survey, timezone.now().date())
     while join(survey):
         pass

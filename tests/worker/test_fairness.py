@@ -1,0 +1,77 @@
+"""One survey's many reports keep no other survey's waiting (P12)."""
+
+import threading
+
+import pytest
+from django.db import connection, transaction
+
+from surveys.lifecycle import close_survey
+from surveys.models import Release, Report, Tally
+from tests.support.factories import opened_survey
+from tests.worker.test_batches import store
+from worker import batches, tasks
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+@pytest.fixture(autouse=True)
+def small_turns(monkeypatch):
+    """A turn is over after each batch of a hundred."""
+    monkeypatch.setattr(batches, "MOST", 100)
+    monkeypatch.setattr(tasks, "TURN_SECONDS", 0)
+
+
+def with_reports(count):
+    survey = opened_survey()
+    store(survey, range(1000 * survey.pk, 1000 * survey.pk + count))
+    return survey
+
+
+def waiting(survey):
+    return Report.objects.filter(survey=survey).count()
+
+
+def test_a_survey_yields_after_its_turn_to_another_whose_reports_wait():
+    crowded, other = with_reports(400), with_reports(100)
+    tasks.process(crowded.pk)
+    assert waiting(crowded) == 300
+    tasks.process(other.pk)
+    assert waiting(other) == 0
+    tasks.process(crowded.pk)
+    assert waiting(crowded) == 0, "nobody else waits now"
+
+
+def test_a_survey_that_ended_yields_too_and_has_its_final_release_in_the_end():
+    ended, other = with_reports(250), with_reports(100)
+    close_survey(ended)
+    tasks.process(ended.pk)
+    assert waiting(ended) == 150 and not Release.objects.filter(survey=ended, final=True).exists()
+    for _ in range(2):
+        tasks.process(ended.pk)
+    assert Release.objects.get(survey=ended, final=True).n == 250 and waiting(other) == 100
+
+
+def test_a_sweep_sends_nobody_where_a_worker_is_at_it_and_does_not_wait_for_them(monkeypatch, settings, redis_url):
+    settings.REDIS_URL = redis_url
+    asked, busy, free = [], threading.Event(), threading.Event()
+    monkeypatch.setattr(tasks.process, "apply_async", lambda args, **options: asked.append(args[0]))
+    crowded, other = with_reports(400), with_reports(100)
+
+    def work():
+        with transaction.atomic():
+            batches.lock(crowded.pk)
+            busy.set()
+            free.wait(30)
+        connection.close()
+
+    worker = threading.Thread(target=work)
+    if connection.vendor == "postgresql":  # SQLite has one writer, for whom everybody waits
+        worker.start()
+        assert busy.wait(30)
+    tasks.sweep()
+    free.set()
+    if worker.ident is None:
+        assert asked == [crowded.pk, other.pk]
+    else:
+        worker.join()
+        assert asked == [other.pk] and Tally.objects.get(survey=crowded).attempts == 0
