@@ -1,5 +1,6 @@
 """What docs/deploy holds, run: the units' commands, and nginx before them. And an upgrade while reports come in."""
 
+import ast
 import http.client
 import json
 import os
@@ -175,10 +176,7 @@ def test_the_units_environment_names_what_this_system_runs_with(deployed):
 # Upgrade --------------------------------------------------------------------------------------------------------------
 
 # What the next version adds to the models: a column of the surveys and one of the reports.
-ADDED = {
-    "    title = models.CharField(max_length=definitions.TITLE_MAX)": "    wave = models.IntegerField(null=True)",
-    "    packed = models.BinaryField()": "    wave = models.IntegerField(null=True)",
-}
+GROWN = {"survey": "Survey", "report": "Report"}  # models that get a column, by their modules
 
 
 def next_version(directory: Path) -> Path:
@@ -188,15 +186,21 @@ def next_version(directory: Path) -> Path:
     for part in ("ldp", "surveys", "worker"):
         shutil.copytree(ROOT / part, code / part, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "manage.py", code)
-    models = code / "surveys" / "models.py"
-    text = models.read_text()
-    for line, added in ADDED.items():
-        assert text.count(line + "\n") == 1, line
-        text = text.replace(line, f"{added}\n{line}")
-    models.write_text(text)
+    for module, model in GROWN.items():
+        path = code / "surveys" / "models" / f"{module}.py"
+        path.write_text(with_column(path.read_text(), model))
     make = [sys.executable, "manage.py", "makemigrations", "surveys", "--name", "more"]
     subprocess.run(make, cwd=code, env=os.environ | {"DATA_DIR": str(directory)}, check=True, capture_output=True)
     return code
+
+
+def with_column(source: str, model: str) -> str:
+    """The module with one more column before the model's first statement that assigns."""
+    body = next(node.body for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and node.name == model)
+    first = next(node for node in body if isinstance(node, ast.Assign))
+    lines = source.splitlines(keepends=True)
+    lines.insert(first.lineno - 1, "    wave = models.IntegerField(null=True)\n")
+    return "".join(lines)
 
 
 @pytest.fixture(params=["embedded", "deployed"])
