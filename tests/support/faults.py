@@ -52,7 +52,19 @@ AT_MOST = draw("c <= u", "c < u")
 LOW_BYTES = draw("c <= u", "(c & 255) <= (u & 255)")
 FLIPS = '[uniform() < table["flip"] for _ in range(d)]'
 OTHERS = '[uniform() < table["other"] for _ in items]'
+
 BINS = {"osgt": osgt, "gaussian": gaussian}
+NOISE_FAULTS: dict[str, Edit] = {
+    "one word for all bins": draw("[uniform() for _ in range(d)]", "[uniform()] * d"),
+    "noise reused": draw("enumerate(noise)", "enumerate(noise[:1] * d)"),
+    "last bin without noise": draw("enumerate(noise)", "enumerate([*noise[:-1], 0])"),
+    "noise only where the answer is": draw("value + (j == answer)", "(value + 1) * (j == answer)"),
+    "at most instead of less": AT_MOST,
+    "signed compare": signed(),
+    "low byte compared": LOW_BYTES,
+    "positive noise only": draw('len(table["noise"]) // 2', "0"),
+    "twice the alpha": Start("_thresholds", "alpha *= 2"),
+}
 
 PYTHON_FAULTS = {
     "bitwise: alpha not halved": fault(bitwise, Swap("table", "alpha / 2", "alpha")),
@@ -157,15 +169,5 @@ PYTHON_FAULTS = {
 } | {
     f"{name}: {wrong}": fault(mechanism, edit, module=noise)
     for name, mechanism in BINS.items()
-    for wrong, edit in {
-        "one word for all bins": draw("[uniform() for _ in range(d)]", "[uniform()] * d"),
-        "noise reused": draw("enumerate(noise)", "enumerate(noise[:1] * d)"),
-        "last bin without noise": draw("enumerate(noise)", "enumerate([*noise[:-1], 0])"),
-        "noise only where the answer is": draw("value + (j == answer)", "(value + 1) * (j == answer)"),
-        "at most instead of less": AT_MOST,
-        "signed compare": signed(),
-        "low byte compared": LOW_BYTES,
-        "positive noise only": draw('len(table["noise"]) // 2', "0"),
-        "twice the alpha": Start("_thresholds", "alpha *= 2"),
-    }.items()
+    for wrong, edit in NOISE_FAULTS.items()
 }

@@ -77,7 +77,7 @@ class _Swapper(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def _matches(self, node: ast.AST) -> bool:
-        if _is_any_call(self.old):
+        if isinstance(self.old, ast.Call) and _takes_any(self.old):
             return isinstance(node, ast.Call) and ast.dump(node.func) == ast.dump(self.old.func)
         return ast.dump(node) == ast.dump(self.old)
 
@@ -86,5 +86,5 @@ def _called(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-def _is_any_call(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and [ast.dump(each) for each in node.args] == [ast.dump(ast.Constant(...))]
+def _takes_any(call: ast.Call) -> bool:
+    return [ast.dump(argument) for argument in call.args] == [ast.dump(ast.Constant(...))]
