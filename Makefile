@@ -29,10 +29,11 @@ test-quick: lint ## the tests of two minutes, for daily work: no complete system
 	@$(RUN) -m tests.services.machine
 	$(RUN) -m pytest $(PARALLEL) -m "not system and not slow"
 
-lint: $(VENV)/installed-dev ## style of the Python code and types of the mathematics
+lint: $(VENV)/installed-dev ## style of the code and types of the mathematics
 	$(RUN) -m ruff check
 	$(RUN) -m ruff format --check
 	$(RUN) -m mypy
+	$(VENV)/bin/oxlint surveys/static
 
 docs: $(VENV)/installed ## write docs/data-flow.md anew from the code
 	$(RUN) -m docs.data_flow

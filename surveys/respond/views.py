@@ -22,10 +22,10 @@ from surveys.models import Survey
 # In order of trust: those before dom.js decide what is sent; the rest ask, deliver and explain. Each module stands
 # after those that it imports, and start.js lets none run before all of them have passed their check.
 MODULES = (
-    *("uniform.js", "generator.js", "mechanisms.js", "rounding.js", "privatize.js"),
-    *("exact.js", "weights.js", "canonical.js", "shape.js", "certificate.js"),
-    *("dom.js", "number.js", "choice.js", "fields.js", "promise.js", "form.js", "store.js", "delivery.js"),
-    *("outcome.js", "audit.js", "respond.js"),
+    *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js", "privatize.js"),
+    *("shape.js", "certificate.js"),
+    *("dom.js", "words.js", "choice.js", "number.js", "fields.js", "promise.js", "form.js", "store.js", "delivery.js"),
+    *("outcome.js", "respond.js"),
 )
 ENTRY = "start.js"
 STYLE = "respond.css"

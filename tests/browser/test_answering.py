@@ -32,8 +32,8 @@ NOTE_WRITES = """
 READ_NUMBERS = """async ({question, typed}) => {
   const { readNumber, countsAs } = await import("/static/respond/number.js");
   return typed.map((text) => {
-    const { index, problem } = readNumber(question, text);
-    return problem ?? (index === undefined ? "" : countsAs(question, index));
+    const { answer, problem } = readNumber(question, text);
+    return problem ?? (answer === undefined ? "" : countsAs(question, answer));
   });
 }"""
 
@@ -89,7 +89,7 @@ def test_a_focused_control_is_not_hidden_by_the_bar(visit, page):
 
 def test_a_number_counts_in_the_group_that_the_page_names(page, system):
     page.goto(f"{system.url}/healthz")
-    question = {"edges": ["0", "1000", "2000", "5000"], "unit": "euros", "prefer_not_to_say": True}
+    question = {"kind": "histogram", "edges": ["0", "1000", "2000", "5000"], "unit": "euros", "prefer_not_to_say": True}
     question |= {"options": ["under 1000", "1000 to under 2000", "2000 or more", "Prefer not to say"]}
     unclear = "This is not a number yet. Write digits only, such as 34 or 34.5."
     readings = {

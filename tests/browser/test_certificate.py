@@ -9,9 +9,10 @@ from playwright.sync_api import Error
 
 from ldp.mechanisms import FITTING, MECHANISMS
 from surveys import definition as definitions
+from surveys.definition import limits, shape
 from tests.support.certificate_cases import KINDS, WITH_DELTA, Case, definition, of_kind, question, sound_question
 from tests.support.malformed import cases
-from tests.support.served import mapped, open_blank, with_fault
+from tests.support.served import MODULES, mapped, open_blank, open_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -25,13 +26,21 @@ def blank(browser, system):
         yield open_blank(context.new_page(), system.url)
 
 
-# What certify() says of the canonical bytes of some data; where a test alters a module, only this one is asked.
-PROBLEM = """(data) => certify(new TextEncoder().encode(data)).problem"""
+# What the page says of the canonical bytes of some data.
+PROBLEMS = """async ({modules, texts}) => {
+  const { certify } = await import(`${modules}/certificate.js`);
+  const { PROBLEMS } = await import(`${modules}/words.js`);
+  return texts.map((text) => {
+    const { problem } = certify(new TextEncoder().encode(text));
+    return problem && PROBLEMS[problem.reason](problem);
+  });
+}"""
 
 
 def problems(page: Any, questions: list[dict[str, Any]]) -> list[str | None]:
     texts = [definitions.canonical(definition(each)).decode() for each in questions]
-    return mapped(page, "certificate.js", "certify", PROBLEM, texts)
+    result: list[str | None] = page.evaluate(PROBLEMS, {"modules": MODULES, "texts": texts})
+    return result
 
 
 def check(page: Any, cases: list[Case]) -> None:
@@ -51,6 +60,14 @@ def test_no_two_rows_differ_by_more_than_alpha_in_any_output(blank):
 
 def test_noise_keeps_the_stated_delta_and_not_a_trillionth_less(blank):
     check(blank, cases("noise"))
+
+
+def test_the_limits_are_the_servers(blank):
+    shown = blank.evaluate("async (module) => (await import(module)).LIMITS", f"{MODULES}/rules.js")
+    names = ("questions", "categories", "items", "tables", "title", "text", "option", "unit")
+    assert shown == {name: getattr(limits, f"{name.upper()}_MAX") for name in names} | {"digits": shape.DIGITS_MAX}
+    weak = blank.evaluate("async (module) => (await import(module)).WEAK", f"{MODULES}/promise.js")
+    assert weak == {"alpha": definitions.ALPHA_WARNING, "total": definitions.TOTAL_WARNING}
 
 
 def test_malformed_questions_are_refused_by_name(blank):
@@ -109,40 +126,144 @@ def test_the_certificate_of_a_long_survey_takes_no_noticeable_time(blank):
     assert 0 < noise < PAUSE and 0 < scale < PAUSE
 
 
-# name: (served module, its text, its text with the fault, the cases that must fail)
+# name: (served module, statement (`served.serve_with`), the cases that must fail)
 FAULTS = {
-    "alpha not halved": ("certificate", "parts: 2n", "parts: 1n", "thresholds"),
-    "alpha not shared": ("certificate", "expBelow(millionths(question.alpha), parts)",
-                         "expBelow(millionths(question.alpha), 1n)", "thresholds"),
-    "twice e to the alpha": ("certificate", "a * denominator <= b", "a * denominator <= 2n * b", "thresholds"),
-    "one direction only": ("certificate", "a >= b && ", "", "thresholds"),
-    "subset in the wrong proportion": ("certificate", "(BigInt(d) - m)", "(BigInt(d) - m - 1n)", "thresholds"),
-    "neighbouring rows only": ("weights", "extremes(table.map((row) => row[z]))",
-                               "extremes(table.slice(0, 2).map((row) => row[z]))", "weights"),
-    "last output not looked at": ("weights", "return table[0]\n", "return table[0].slice(1)\n", "weights"),
-    "values in any order": ("weights", ".sort(byRatio)", "", "noise"),
-    "the value beyond the noise left out": ("weights", "[...noise, 0n]", "[...noise]", "noise"),
-    "only gains counted": ("weights", "gain * sumB - loss * sumA", "gain * sumB - loss * sumA * 2n", "noise"),
-    "thresholds need not increase": ("weights", "weight > 0", "weight !== null", "malformed"),
-    "any number of rows": ("shape", "&& rows.length === options.length", "", "malformed"),
-    "rows of any length": ("shape", "rows.forEach((row) => must(weights(row).length === rows[0].length + 1));",
-                           "rows.forEach(weights);", "malformed"),
-    "bins and options in any number": ("shape", "must(asked(question) === question.edges.length - 1)",
-                                       "asked(question)", "malformed"),
-    "a mean that may be refused": ("shape", "must(!refusable);", "", "malformed"),
-    "edges in any order": ("shape", "decimal(numbers[i - 1]) < decimal(number)", "true", "malformed"),
-    "options that are the same": ("shape", "must(new Set(list).size === list.length);", "", "malformed"),
-    "fields that nobody reads": ("shape", "must(JSON.stringify(Object.keys(object).sort()) === "
-                                 "JSON.stringify([...names].sort()));", "", "malformed"),
-    "any number as a threshold": ("exact", "Number.isSafeInteger(t) && t > 0", "t > 0", "malformed"),
-    "more items than there are": ("exact", "number <= high", "number > 0", "malformed"),
-}  # fmt: skip
+    "alpha not halved": (
+        "mechanisms",
+        """for (const name of ["bitwise", "laplace"]) {
+          MECHANISMS[name].worst = (question) => one(flipped(question).ratio);
+        }""",
+        "thresholds",
+    ),
+    "alpha not shared": (
+        "exact",
+        "{ const sound = expBelow; expBelow = (alpha) => sound(alpha, 1n); }",
+        "thresholds",
+    ),
+    "twice e to the alpha": (
+        "certificate",
+        "{ const sound = atMost; atMost = (ratio, [above, below]) => sound(ratio, [2n * above, below]); }",
+        "thresholds",
+    ),
+    "one direction only": (
+        "certificate",
+        "atMost = ([a, b], [numerator, denominator]) => b > 0n && a * denominator <= b * numerator;",
+        "thresholds",
+    ),
+    "subset in the wrong proportion": (
+        "mechanisms",
+        """MECHANISMS.subset.worst = ({ table, options }) => {
+          const [m, inside] = [BigInt(table.m), BigInt(table.in)];
+          return one([inside * (BigInt(options.length) - m - 1n), (UNITS - inside) * m]);
+        };""",
+        "thresholds",
+    ),
+    "neighbouring rows only": (
+        "exact",
+        "{ const sound = worstRatio; worstRatio = (rows) => sound(rows.slice(0, 2)); }",
+        "weights",
+    ),
+    "last output not looked at": (
+        "exact",
+        """worstRatio = (rows) => {
+          const table = rows.map(weights);
+          return table[0].slice(1)
+            .map((_, z) => extremes(table.map((row) => row[z])))
+            .reduce((worst, ratio) => (ratio[0] * worst[1] > worst[0] * ratio[1] ? ratio : worst));
+        };""",
+        "weights",
+    ),
+    "values in any order": ("exact", "byRatio = () => 0;", "noise"),
+    "the value beyond the noise left out": (
+        "exact",
+        "{ const sound = shifts; shifts = (noise) => sound(noise).slice(0, -1); }",
+        "noise",
+    ),
+    "only gains counted": (
+        "exact",
+        """keepsDelta = (thresholds, [numerator, denominator], [allowed, one]) => {
+          const bins = shifts(weights(thresholds).map(BigInt));
+          let total = 0n;
+          for (const [a, b] of bins) for (const [c, e] of bins) {
+            const [gain, loss] = [a * denominator * e, b * numerator * c];
+            if (gain > loss) total += gain - 2n * loss;
+          }
+          return total * one <= allowed * denominator * UNITS ** 2n;
+        };""",
+        "noise",
+    ),
+    "thresholds need not increase": (
+        "exact",
+        """weights = (thresholds) => {
+          must(Array.isArray(thresholds) && thresholds.length > 0 && thresholds.every(Number.isSafeInteger));
+          return [...thresholds, RESOLUTION].map((bound, z) => bound - (z > 0 ? thresholds[z - 1] : 0));
+        };""",
+        "malformed",
+    ),
+    "any number of rows": (
+        "mechanisms",
+        "ROWS_OF_OPTIONS.fits = (rows, { options }) => must(lengths(rows) === options.length - 1);",
+        "malformed",
+    ),
+    "rows of any length": (
+        "mechanisms",
+        """lengths = (rows) => {
+          must(Array.isArray(rows) && rows.length >= 2);
+          rows.forEach(weights);
+          return rows[0].length;
+        };""",
+        "malformed",
+    ),
+    "bins and options in any number": (
+        "kinds",
+        """KINDS.histogram.rule = (question) => {
+          increasing(question.edges);
+          text(question.unit, LIMITS.unit, true);
+          asked(question);
+        };""",
+        "malformed",
+    ),
+    "a mean that may be refused": (
+        "kinds",
+        """{
+          const { rule } = KINDS.mean;
+          KINDS.mean.rule = (question) => rule({ ...question, prefer_not_to_say: false });
+        }""",
+        "malformed",
+    ),
+    "edges in any order": (
+        "rules",
+        """increasing = (numbers) => {
+          must(Array.isArray(numbers) && numbers.length >= 2 && numbers.length <= LIMITS.categories + 1);
+          must(numbers.every((number) => typeof number === "string" && NUMBER.test(number)));
+        };""",
+        "malformed",
+    ),
+    "options that are the same": (
+        "rules",
+        """differentTexts = (list, most) => {
+          must(Array.isArray(list) && list.length >= 2 && list.length <= most);
+          list.forEach((each) => text(each, LIMITS.option));
+        };""",
+        "malformed",
+    ),
+    "fields that nobody reads": (
+        "rules",
+        "exactly = (object) => must(typeof object === 'object' && object !== null && !Array.isArray(object));",
+        "malformed",
+    ),
+    "any number as a threshold": ("mechanisms", "CHANCE.fits = (t) => must(t > 0);", "malformed"),
+    "more items than there are": (
+        "mechanisms",
+        "{ const { entries } = MECHANISMS.grid; entries.sample = count(() => Infinity); }",
+        "malformed",
+    ),
+}
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_faults_in_the_served_certificate_are_caught(page, system, fault):
-    module, old, new, subject = FAULTS[fault]
-    page.route(f"**/respond/{module}.js", with_fault(old, new))
-    open_blank(page, system.url)
+    module, statement, subject = FAULTS[fault]
+    open_with(page, system.url, module, statement)
     with pytest.raises((AssertionError, Error)):
         check(page, cases(subject))

@@ -9,9 +9,9 @@ import pytest
 from ldp.exact import RESOLUTION
 from ldp.mechanisms import MECHANISMS, numeric
 from tests.support import vectors
-from tests.support.browser_faults import BROWSER_FAULTS
+from tests.support.browser_faults import BROWSER_FAULTS, ROUNDING_FAULTS
 from tests.support.channels import SMALL, answers, base, boundary, boundary_cases, hashable
-from tests.support.served import MODULES, mapped, open_blank, with_fault
+from tests.support.served import MODULES, mapped, open_blank, open_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -23,7 +23,7 @@ ENUMERATION = """async ({module, name, answers, d, table, resolution, draws}) =>
     for (let outcome = 0; outcome < resolution ** draws; outcome += 1) {
       let rest = outcome;
       const uniform = () => { const u = rest % resolution; rest = Math.floor(rest / resolution); return u; };
-      const report = JSON.stringify(MECHANISMS[name](answer, d, table, uniform));
+      const report = JSON.stringify(MECHANISMS[name].draw(answer, table, d, uniform));
       counts[report] = (counts[report] ?? 0) + 1;
     }
     return counts;
@@ -37,7 +37,7 @@ BOUNDARIES = """async ({module, name, d, table, base, cases}) => {
   cases.forEach(([answer, position, numbers, report], i) => {
     const given = base.toSpliced(position, 1, ...numbers);
     let used = 0;
-    const got = MECHANISMS[name](answer, d, table, () => given[used++]);
+    const got = MECHANISMS[name].draw(answer, table, d, () => given[used++]);
     if (JSON.stringify(got) !== JSON.stringify(report) || used !== given.length) differing.push(i);
   });
   return differing;
@@ -111,9 +111,8 @@ def test_boundaries_of_the_served_code_hold_with_many_categories(blank, name, d)
 
 @pytest.mark.parametrize("fault", BROWSER_FAULTS)
 def test_seeded_faults_in_the_served_code_are_caught(page, system, fault):
-    name, module, old, new = BROWSER_FAULTS[fault]
-    page.route(f"**/respond/{module}.js", with_fault(old, new))
-    open_blank(page, system.url)
+    name, module, statement = BROWSER_FAULTS[fault]
+    open_with(page, system.url, module, statement)
     with pytest.raises(AssertionError):
         _check_enumeration(page, name)
         _check_boundaries(page, name, 4, "1")
@@ -142,21 +141,12 @@ def _check_rounding(page: Any) -> None:
                 expected = numeric.rounded(number, low, high, steps, lambda u=u: u)
                 cases.append([number, low, high, steps, u, expected])
     body = "([number, low, high, steps, u]) => gridPoint(number, low, high, steps, () => u)"
-    assert mapped(page, "rounding.js", "gridPoint", body, cases) == [case[-1] for case in cases]
+    assert mapped(page, "exact.js", "gridPoint", body, cases) == [case[-1] for case in cases]
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("x < from ? from : x > to ? to : x", "x < from ? from : x"),  # no upper clamp
-        ("uniform() < Number(threshold)", "uniform() <= Number(threshold)"),
-        ("(scaled % (to - from)) * 2n ** 53n", "(scaled % (to - from)) * (2n ** 53n - 1n)"),
-        ("whole + decimals", "whole + decimals.slice(0, 6)"),
-    ],
-)
-def test_faults_in_the_served_rounding_are_caught(page, system, old, new):
-    page.route("**/respond/rounding.js", with_fault(old, new))
-    open_blank(page, system.url)
+@pytest.mark.parametrize("fault", ROUNDING_FAULTS)
+def test_faults_in_the_served_rounding_are_caught(page, system, fault):
+    open_with(page, system.url, *ROUNDING_FAULTS[fault])
     with pytest.raises(AssertionError):
         _check_rounding(page)
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.support.respondents import Visit, open_page
-from tests.support.served import open_blank, with_fault
+from tests.support.served import open_blank, open_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -88,16 +88,15 @@ def test_a_sound_generator_is_used_word_for_word_and_never_those_that_were_looke
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "broken"),
+    ("statement", "broken"),
     [
-        ("if (seen.has(text))", "if (false)", "return array.map(() => sequence[count++ % 64])"),
-        ("if (!everyBitVaries(first))", "if (false)", "return real(array).map((word) => word >>> 1)"),
+        ("look = () => {};", "return array.map(() => sequence[count++ % 64])"),
+        ("everyBitVaries = () => true;", "return real(array).map((word) => word >>> 1)"),
     ],
 )
-def test_faults_in_the_watch_are_caught(page, survey, system, old, new, broken):
-    page.route("**/respond/generator.js", with_fault(old, new))
+def test_faults_in_the_watch_are_caught(page, system, statement, broken):
     page.add_init_script(INJECT % broken)
-    open_blank(page, system.url)
+    open_with(page, system.url, "generator", statement)
     asked = """async () => {
       const { browserWords } = await import("/static/respond/generator.js");
       const words = browserWords();

@@ -17,7 +17,7 @@ from surveys.intake.envelope import parse
 from tests.support import vectors
 from tests.support.certificate_cases import definition, sound_question
 from tests.support.hostile import all_answers, altered
-from tests.support.served import mapped, open_blank, with_fault
+from tests.support.served import mapped, open_blank, open_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -34,10 +34,10 @@ REPORTS = """async ({ cases }) => {
     if (definition === null) return { passes: false, reports: [] };
     const [question] = definition.questions;
     return { passes: true, reports: answers.map((given) => {
-      const read = typeof given === "string" ? readNumber(question, given) : { index: given };
+      const read = typeof given === "string" ? readNumber(question, given) : { answer: given };
       if (read.problem) return read.problem;
       try {
-        return makeReport(definition, "0".repeat(64), new Map([[question.key, read.index ?? read.decimal]]), words);
+        return makeReport(definition, "0".repeat(64), new Map([[question.key, read.answer]]), words);
       } catch (error) {
         return String(error);
       }
@@ -100,27 +100,54 @@ def test_a_number_falls_into_the_bin_that_fractions_say(blank):
     typed = [
         text for text in all_answers(question) if isinstance(text, str) and text[0] not in "+." and text[-1] != "."
     ]
-    body = "([question, text]) => category(question, text)"
-    found = mapped(blank, "privatize.js", "category", body, [[question, text] for text in typed])
+    body = "([question, text]) => KINDS.histogram.answerOf(question, text)"
+    found = mapped(blank, "kinds.js", "KINDS", body, [[question, text] for text in typed])
     assert found == [category(question, Decimal(text)) for text in typed] and len(set(found)) == 4
 
 
+# name: (served module, statement (`served.serve_with`), the mechanism whose definitions must fail)
 FAULTS = {
-    "a bin too many": ("shape", "must(asked(question) === question.edges.length - 1)", "asked(question)", "laplace"),
-    "a mean that may be refused": ("shape", "must(!refusable); //", "//", "one_bit"),
-    "doubled fields": ("canonical", "canonical(data) !== text", "false", "bitwise"),
-    "half characters": ("shape", "\\p{Cs}", "", "bitwise"),
-    "any fields": ("shape", "must(JSON.stringify(Object", "Boolean(JSON.stringify(Object", "grid"),
-    "a kind in a list": ("shape", 'typeof kind === "string" && ', "", "one_bit"),
-    "options without end": ("shape", "list.length <= most", "true", "bitwise"),
+    "a bin too many": (
+        "kinds",
+        """KINDS.histogram.rule = (question) => {
+          increasing(question.edges);
+          text(question.unit, LIMITS.unit, true);
+          asked(question);
+        };""",
+        "laplace",
+    ),
+    "a mean that may be refused": (
+        "kinds",
+        """{
+          const { rule } = KINDS.mean;
+          KINDS.mean.rule = (question) => rule({ ...question, prefer_not_to_say: false });
+        }""",
+        "one_bit",
+    ),
+    "doubled fields": ("shape", "parse = (bytes) => JSON.parse(UTF8.decode(bytes));", "bitwise"),
+    "half characters": (
+        "rules",
+        "{ const sound = text; text = (value, ...more) => sound(value.replace(/\\p{Cs}/u, 'x'), ...more); }",
+        "bitwise",
+    ),
+    "any fields": ("rules", "exactly = (object) => must(typeof object === 'object' && object !== null);", "grid"),
+    "a kind in a list": (
+        "shape",
+        "{ const sound = wellFormed; wellFormed = (question) => sound({ ...question, kind: String(question.kind) }); }",
+        "one_bit",
+    ),
+    "options without end": (
+        "rules",
+        "{ const sound = differentTexts; differentTexts = (list) => sound(list, Infinity); }",
+        "bitwise",
+    ),
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_faults_in_the_served_shape_are_caught(page, system, fault):
-    module, old, new, mechanism = FAULTS[fault]
-    page.route(f"**/respond/{module}.js", with_fault(old, new))
-    open_blank(page, system.url)
+    module, statement, mechanism = FAULTS[fault]
+    open_with(page, system.url, module, statement)
     made = definition(sound_question(mechanism))
     many = {"options": [f"{i}" for i in range(300)]} if fault == "options without end" else {}
     cases = [*altered(made), definitions.canonical(definition(sound_question(mechanism) | many))]

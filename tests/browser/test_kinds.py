@@ -7,6 +7,7 @@ import pytest
 from ldp.privatize import randomize
 from tests.support.accessibility import violations
 from tests.support.respondents import Visit, open_page
+from tests.support.served import serve_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -31,12 +32,13 @@ DRAFT = {"title": "Every kind", "introduction": "For the tests.", "questions": Q
 KEYS = [question["key"] for question in QUESTIONS]
 
 # makeReport, with the answers it is given kept for the test to read.
-OVERHEARD = """
-export function makeReport(definition, digest, answers, words) {
-  globalThis.overheard = Object.fromEntries(answers);
-  return report(definition, digest, answers, words);
-}
-"""
+OVERHEARD = """{
+  const report = makeReport;
+  makeReport = (definition, digest, answers, words) => {
+    globalThis.overheard = Object.fromEntries(answers);
+    return report(definition, digest, answers, words);
+  };
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -46,15 +48,9 @@ def survey(system, tmp_path_factory):
 
 @pytest.fixture
 def visit(page, survey):
-    page.route("**/respond/privatize.js", _overhear)
+    serve_with(page, "privatize", OVERHEARD)
     page.route("**/s/*/", _unpinned)
     return Visit(page, survey).load()
-
-
-def _overhear(route):
-    original = route.fetch()
-    text = original.text().replace("export function makeReport(", "function report(") + OVERHEARD
-    route.fulfill(response=original, body=text)
 
 
 def _unpinned(route):

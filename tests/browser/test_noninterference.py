@@ -206,7 +206,7 @@ RECORD = """await new Promise((done) => {
   };
 })"""
 
-# How a page could tell the answers just before it forgets them, each with the observations that must show it.
+# How a page could tell the answers before it takes them off, each with the observations that must show it.
 LEAKS = {
     'sessionStorage.setItem("told", told)': ["session", "storage"],
     "document.cookie = `told=${told}; path=/`": ["cookies", "jar"],
@@ -223,6 +223,16 @@ LEAKS = {
 }
 
 
+TELLING = f"""{{
+  const silent = send;
+  send = async (definition, answers, form) => {{
+    const told = [...answers.values()].join("-");
+    {"; ".join(LEAKS)};
+    await silent(definition, answers, form);
+  }};
+}}"""
+
+
 def brief_visit(browser, survey, person, prepare):
     context, witness, _ = visits(browser, survey, person, prepare)
     Wire(witness.page, answers(201))
@@ -235,8 +245,8 @@ def brief_visit(browser, survey, person, prepare):
 
 
 def test_a_page_that_tells_in_many_ways_is_noticed_in_each(browser, survey):
-    telling = f'const told = [...taken.values()].join("-"); {"; ".join(LEAKS)}; taken.clear();'
-    prepare = altered("respond.js", "taken.clear();", telling)
-    first, second = (brief_visit(browser, survey, person, prepare) for person in (Straight, Hesitant))
+    first, second = (
+        brief_visit(browser, survey, person, altered("respond.js", TELLING)) for person in (Straight, Hesitant)
+    )
     noticed = {difference.split(": ")[1] for difference in differences(first, second)}
     assert noticed == {name for names in LEAKS.values() for name in names}

@@ -25,19 +25,29 @@ def mapped(page: Any, module: str, names: str, body: str, cases: list[Any]) -> l
     return result
 
 
-def with_fault(old: str, new: str) -> Any:
-    """A handler for page.route that serves a module with a fault."""
+def serve_with(page: Any, module: str, statement: str) -> None:
+    """Serve a module with one statement more, which stands in the module's own scope.
+
+    There it can put another function in the place of one by its name: `name = ...` of any function, exported or not,
+    `TABLE.name.member = ...` of a member of a table. A name that is gone is an error when the module is loaded.
+    """
 
     def handle(route: Any) -> None:
         original = route.fetch()
-        assert old in original.text(), f"the fault no longer fits the code: {old}"
-        route.fulfill(response=original, body=original.text().replace(old, new))
+        route.fulfill(response=original, body=f"{original.text()}\n{statement}\n")
 
-    return handle
+    page.route(f"**/respond/{module}.js", handle)
 
 
-def altered(name: str, old: str, new: str) -> Any:
-    """Prepares a page to be served with a changed module that fits its changed fingerprint."""
+def open_with(page: Any, url: str, module: str, statement: str) -> None:
+    """A blank page where a module is served with the statement, and runs."""
+    serve_with(page, module, statement)
+    open_blank(page, url)
+    page.evaluate("(module) => import(module)", f"{MODULES}/{module}.js")
+
+
+def altered(name: str, statement: str) -> Any:
+    """Prepares a page to be served with a module that has a statement more, and that fits its changed fingerprint."""
     text = ""
 
     def module(route: Any) -> None:
@@ -47,8 +57,7 @@ def altered(name: str, old: str, new: str) -> Any:
         nonlocal text
         page = route.fetch()
         source = route.request.frame.page.request.get(page.url.split("/s/")[0] + f"/static/respond/{name}").text()
-        assert source.count(old) == 1, f"the leak no longer fits the code: {old}"
-        text = source.replace(old, new)
+        text = f"{source}\n{statement}\n"
         route.fulfill(response=page, body=page.text().replace(fingerprint(source), fingerprint(text)))
 
     def prepare(page: Any) -> None:

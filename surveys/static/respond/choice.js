@@ -1,10 +1,10 @@
 // Controls for choices: one of a few, one of many, any of several, one for each item. Fields as fields.js describes.
 
 import { button, element } from "./dom.js";
+import { CHOOSING } from "./words.js";
 
 const LONGEST_RADIO_LIST = 12;
 const LONGEST_SCALE = 7;
-const NONE = "None of these";
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 /** One of the options: buttons, or a list where they are many. */
@@ -13,19 +13,23 @@ export function choiceField(question, names, onAnswer) {
   return radioField(question, names, onAnswer);
 }
 
+/** One step of a scale: buttons side by side where they are few. */
+export function scaleField(question, names, onAnswer) {
+  if (question.options.length > LONGEST_SCALE + 1) return choiceField(question, names, onAnswer);
+  return radioField(question, names, onAnswer, "radios scale");
+}
+
 /** The attributes of a control that must be answered. */
 export function described({ id, labelledby, describedby }) {
   return { id, "aria-labelledby": labelledby, "aria-describedby": describedby, "aria-required": "true" };
 }
 
-/** A radio group of buttons: one tab stop, arrows move and choose, Space or Enter choose. Side by side for a scale. */
-function radioField(question, names, onAnswer) {
+/** A radio group of buttons: one tab stop, arrows move and choose, Space or Enter choose. */
+function radioField(question, names, onAnswer, style = "radios") {
   const withheld = question.prefer_not_to_say ? question.options.length - 1 : -1;
-  const scale = ["ordered", "grid"].includes(question.kind) && question.options.length <= LONGEST_SCALE + 1;
   const radios = question.options.map((label, index) =>
     button(label, { role: "radio", class: index === withheld ? "radio withheld" : "radio" }, () => choose(index)));
-  const list = element("div",
-    { ...described(names), class: scale ? "radios scale" : "radios", role: "radiogroup" }, ...radios);
+  const list = element("div", { ...described(names), class: style, role: "radiogroup" }, ...radios);
 
   function mark(chosen) {
     radios.forEach((radio, index) => {
@@ -57,7 +61,7 @@ function radioField(question, names, onAnswer) {
 function selectField(question, names, onAnswer) {
   const options = question.options.map((label, index) => element("option", { value: String(index) }, label));
   const select = element("select", { ...described(names), class: "entry", autocomplete: "off" },
-    element("option", { value: "" }, "Choose one"), ...options);
+    element("option", { value: "" }, CHOOSING.one), ...options);
   select.addEventListener("change", () => onAnswer(select.value === "" ? undefined : Number(select.value)));
   return {
     node: select,
@@ -74,7 +78,7 @@ function selectField(question, names, onAnswer) {
 export function multipleField(question, names, onAnswer) {
   const { options } = question;
   const alone = [options.length, ...(question.prefer_not_to_say ? [options.length - 1] : [])];
-  const boxes = [...options, NONE].map((label, index) =>
+  const boxes = [...options, CHOOSING.none].map((label, index) =>
     button(label, { role: "checkbox", class: alone.includes(index) ? "box withheld" : "box" }, () => toggle(index)));
   const list = group(names, "boxes", ...boxes.filter((_, index) => !alone.includes(index)),
     ...alone.map((index) => boxes[index]));
@@ -109,7 +113,7 @@ export function gridField(question, names, onAnswer) {
   let chosen = items.map(() => undefined);
   const rows = items.map((label, item) => {
     const title = element("h4", { id: `${names.id}-item-${item + 1}` }, label);
-    const row = choiceField(question,
+    const row = scaleField(question,
       { ...names, id: `${title.id}-answer`, labelledby: `${names.labelledby} ${title.id}` },
       (answer) => record(item, answer));
     return { ...row, node: element("div", { class: "item" }, title, row.node) };
@@ -139,8 +143,5 @@ function group({ id, labelledby, describedby }, name, ...children) {
 
 /** What will happen to several answers to one question. */
 function sampled({ table }, count) {
-  if (table.sample === count) return null;
-  const [part, about] = table.sample === 1 ? ["one", "that one"] : [table.sample, "those"];
-  return element("p", { class: "hint" }, `Your browser will pick ${part} of these at random, whatever you answer, ` +
-    `and send a randomized answer about ${about} only.`);
+  return table.sample === count ? null : element("p", { class: "hint" }, CHOOSING.sampled(table.sample));
 }

@@ -1,31 +1,17 @@
-// Exact arithmetic for the certificate, in whole numbers only (BigInt). A fraction is [numerator, denominator].
+// Exact arithmetic for the certificate and the draw, in whole numbers only (BigInt). A fraction is [numerator,
+// denominator].
+//
+// A row of a table is published as cumulative thresholds c_1 < ... < c_(k-1), between c_0 = 0 and c_k = 2^53; its
+// output z has the chance (c_(z+1) - c_z) / 2^53. Differences of such integers are exact as Numbers, products are
+// taken as BigInts.
 
-export const RESOLUTION = 2n ** 53n;
+import { decimal, must } from "./rules.js";
+import { RESOLUTION } from "./uniform.js";
+
+export const UNITS = BigInt(RESOLUTION);
 const TERMS = 96n;
 const FINEST = 2n ** 128n;
-// The shortest notation of each number only.
-const ALPHA = /^(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{0,5}[1-9])?$/;
-const ALPHA_MILLIONTHS = [10000n, 16000000n];
-const DELTA = /^0\.[0-9]{0,11}[1-9]$/;
-const DELTA_MAX = 10n ** 9n;
 const powers = new Map();
-
-// The decimal string as an integer number of millionths. RangeError where it is not one that may be used.
-export function millionths(alpha) {
-  must(typeof alpha === "string" && ALPHA.test(alpha));
-  const [whole, decimals = ""] = alpha.split(".");
-  const value = BigInt(whole + decimals.padEnd(6, "0"));
-  must(value >= ALPHA_MILLIONTHS[0] && value <= ALPHA_MILLIONTHS[1]);
-  return value;
-}
-
-// A delta such as "0.000001" as an integer number of 10^-12. RangeError where it is not one that may be used.
-export function trillionths(delta) {
-  must(typeof delta === "string" && DELTA.test(delta));
-  const value = BigInt(delta.slice(2).padEnd(12, "0"));
-  must(value > 0n && value <= DELTA_MAX);
-  return value;
-}
 
 // A lower bound of e^(alpha / parts) for alpha in millionths: the Taylor series, cut down to a multiple of 2^-128. With
 // 96 terms and alpha at most 16 it is less than one part in 2^100 below the power itself.
@@ -45,25 +31,73 @@ function series(p, q) {
   return [(numerator * FINEST) / denominator, FINEST];
 }
 
-// An integer of a table as a BigInt. RangeError unless it is one from 1 to 2^53-1.
-export function threshold(t) {
-  must(Number.isSafeInteger(t) && t > 0);
-  return BigInt(t);
-}
-
-// An integer from low to high as a BigInt. RangeError otherwise.
-export function whole(number, low, high) {
-  must(Number.isSafeInteger(number) && number >= low && number <= high);
-  return BigInt(number);
-}
-
-export function must(condition) {
-  if (!condition) throw new RangeError("The definition breaks a rule.");
-}
-
 // A fraction as text with one decimal below 100 and none above, always rounded up: never a promise too strong.
 export function upward([numerator, denominator]) {
   const tenths = (numerator * 10n + denominator - 1n) / denominator;
   if (tenths >= 1000n) return ((tenths + 9n) / 10n).toString();
   return `${tenths / 10n}.${tenths % 10n}`;
+}
+
+// Unbiased randomized rounding of a number between low and high to 0..steps; numbers outside count as the nearest end.
+// The position g = steps (x - low)/(high - low) becomes floor(g) + 1 with the chance g - floor(g), else floor(g).
+export function gridPoint(answer, low, high, steps, uniform) {
+  const [x, from, to] = [answer, low, high].map(decimal);
+  const inside = x < from ? from : x > to ? to : x;
+  const scaled = (inside - from) * BigInt(steps);
+  const threshold = ((scaled % (to - from)) * UNITS) / (to - from);
+  return Number(scaled / (to - from)) + (uniform() < Number(threshold) ? 1 : 0);
+}
+
+// The weights between thresholds. RangeError unless every one of them is a positive integer.
+export function weights(thresholds) {
+  must(Array.isArray(thresholds) && thresholds.length > 0 && thresholds.every(Number.isSafeInteger));
+  const bounds = [...thresholds, RESOLUTION];
+  const differences = bounds.map((bound, z) => bound - (z > 0 ? bounds[z - 1] : 0));
+  must(differences.every((weight) => weight > 0));
+  return differences;
+}
+
+// The largest chance over the smallest of any output, over all pairs of rows of equal length, as a fraction.
+export function worstRatio(rows) {
+  const table = rows.map(weights);
+  return table[0]
+    .map((_, z) => extremes(table.map((row) => row[z])))
+    .reduce((worst, ratio) => (ratio[0] * worst[1] > worst[0] * ratio[1] ? ratio : worst));
+}
+
+function extremes(column) {
+  const largest = column.reduce((a, b) => Math.max(a, b));
+  const smallest = column.reduce((a, b) => Math.min(a, b));
+  return [BigInt(largest), BigInt(smallest)];
+}
+
+// Whether noise with these thresholds in every bin is (alpha, delta)-private, `power` a lower bound of e^alpha.
+//
+// Another answer moves a 1 from one bin to another. A bin's value y has the weight a(y) = w(y-1) with the 1 and
+// b(y) = w(y) without, so two bins show (y, y') with the weight a(y) b(y') under one answer and b(y) a(y') under the
+// other, and delta is the sum of max(a(y) b(y') - power b(y) a(y'), 0) over all pairs, divided by 2^106. In the order
+// of rising a/b the y' that count for a y are the first ones, and no fewer for the next y: sums of prefixes suffice.
+export function keepsDelta(thresholds, [numerator, denominator], [allowed, one]) {
+  const bins = shifts(weights(thresholds).map(BigInt)).sort(byRatio);
+  let [total, count, sumA, sumB] = [0n, 0, 0n, 0n];
+  for (const [a, b] of bins) {
+    const [gain, loss] = [a * denominator, b * numerator];
+    while (count < bins.length && gain * bins[count][1] > loss * bins[count][0]) {
+      sumA += bins[count][0];
+      sumB += bins[count][1];
+      count += 1;
+    }
+    total += gain * sumB - loss * sumA;
+  }
+  return total * one <= allowed * denominator * UNITS ** 2n;
+}
+
+// [a(y), b(y)] for every value y that a bin can show: one more than the noise has.
+function shifts(noise) {
+  return [...noise, 0n].map((weight, i) => [i > 0 ? noise[i - 1] : 0n, weight]);
+}
+
+function byRatio([a, b], [c, e]) {
+  const [left, right] = [a * e, c * b];
+  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -4,6 +4,7 @@ import { button, element } from "./dom.js";
 import { field } from "./fields.js";
 import { oddsFactor } from "./certificate.js";
 import { within } from "./promise.js";
+import { FORM, KINDS } from "./words.js";
 
 /**
  * Show every question of the definition in `container`.
@@ -18,7 +19,7 @@ export function renderForm(definition, container, { onSend }) {
     questionCard(question, index, total, (answer) => record(question.key, answer)));
   const summary = element("div", { class: "summary" });
   const alarm = element("p", { class: "visually-hidden", role: "alert" });
-  const send = button("Send my randomized answers", { class: "button primary" }, finish);
+  const send = button(FORM.send, { class: "button primary" }, finish);
   let reminded = false;
   let sent = false;
 
@@ -40,7 +41,7 @@ export function renderForm(definition, container, { onSend }) {
     if (sent) return;
     if (missing().length > 0) {
       remind();
-      alarm.textContent = count(missing());
+      alarm.textContent = FORM.missing(missing().length);
       missing()[0].focus();
       return;
     }
@@ -56,9 +57,7 @@ export function renderForm(definition, container, { onSend }) {
     cards.forEach((card) => card.clear());
   }
   container.append(progress.node, ...cards.map((card) => card.node), element("div", { class: "finish" },
-    summary, alarm, send,
-    element("p", { class: "hint" },
-      "When you press it, your answers are randomized here, once. Only the result is sent.")));
+    summary, alarm, send, element("p", { class: "hint" }, FORM.sending)));
   return { clear };
 }
 
@@ -66,7 +65,7 @@ function progressBar(total) {
   const text = element("span", { id: "progress-text" });
   const bar = element("progress", { max: String(total), value: "0", "aria-labelledby": "progress-text" });
   const show = (answered) => {
-    text.textContent = `${answered} of ${total} answered`;
+    text.textContent = FORM.progress(answered, total);
     bar.value = answered;
   };
   show(0);
@@ -83,7 +82,7 @@ function questionCard(question, index, total, onAnswer) {
   const answer = field(question, { id, labelledby: title.id, describedby }, onAnswer);
 
   function complain(isMissing) {
-    error.textContent = isMissing ? complaint(question) : "";
+    error.textContent = isMissing ? KINDS[question.kind].missing : "";
     if (isMissing) answer.control.setAttribute("aria-invalid", "true");
     else answer.control.removeAttribute("aria-invalid");
   }
@@ -92,26 +91,10 @@ function questionCard(question, index, total, onAnswer) {
     answer.clear();
   }
   const node = element("div", { class: "question" },
-    element("p", { class: "eyebrow" }, `Question ${index + 1} of ${total}`), title, note, error, answer.node,
-    element("p", { class: "protection" },
-      `What is sent for this question changes the odds of any guess ${within(oddsFactor(question))}.`));
-  return { key: question.key, title: `${index + 1}. ${question.text}`, node, focus: answer.focus, clear, complain };
-}
-
-const COMPLAINTS = {
-  histogram: "Please write a number.",
-  mean: "Please write a number.",
-  multiple_choice: "Please tick what applies, or say that nothing does.",
-  grid: "Please choose an answer for each of these.",
-};
-
-function complaint(question) {
-  return COMPLAINTS[question.kind] ?? "Please choose an answer.";
-}
-
-function count(cards) {
-  if (cards.length === 1) return "One question still needs an answer.";
-  return `${cards.length} questions still need an answer.`;
+    element("p", { class: "eyebrow" }, FORM.place(index + 1, total)), title, note, error, answer.node,
+    element("p", { class: "protection" }, FORM.protection(within(oddsFactor(question)))));
+  const { key, text } = question;
+  return { key, title: FORM.numbered(index + 1, text), node, focus: answer.focus, clear, complain };
 }
 
 /**
@@ -121,8 +104,7 @@ function count(cards) {
 function reminder(cards) {
   if (cards.length === 0) return [];
   return [
-    element("p", {}, element("strong", {}, count(cards)),
-      " A gap cannot be randomized and would give something away, so only a complete report is sent."),
+    element("p", {}, element("strong", {}, FORM.missing(cards.length)), FORM.whole),
     element("ul", {}, ...cards.map((card) =>
       element("li", {}, button(card.title, { class: "link" }, card.focus)))),
   ];

@@ -1,12 +1,83 @@
-// The mechanisms on their integer tables. Every decision is the comparison u < threshold of a uniform integer u in
-// 0..2^53-1, so a threshold t stands for the probability t / 2^53 exactly. What is drawn does not depend on the answer:
-// noise first, then the answer is put under it. `answer` is what is randomized, d the number of categories.
+// The mechanisms on their integer tables, each with everything that differs. Every decision is the comparison
+// u < threshold of a uniform integer u in 0..2^53-1, so a threshold t stands for the probability t / 2^53 exactly. What
+// is drawn does not depend on the answer: noise first, then the answer is put under it.
 
+import { keepsDelta, UNITS, weights, worstRatio } from "./exact.js";
+import { LIMITS, must, threshold, whole } from "./rules.js";
 import { sample } from "./uniform.js";
+
+// The entries of tables: `fits` is the rule that the draw takes for granted, `shows` what the integers are.
+
+const CHANCE = { fits: threshold, shows: "chances" };
+const DIGITS = { fits: digits, shows: "chances" };
+const NOISE = { fits: symmetric, shows: "integers" };
+const ROWS_OF_OPTIONS = { fits: rowOfEachOption, shows: "rows" };
+const ROWS_OF_STEPS = { fits: rowsBeyondBothEnds, shows: "rows" };
+
+function count(highest) {
+  return { fits: (value, question) => whole(value, 1, highest(question)), shows: "counts" };
+}
+
+function digits(magnitude) {
+  must(Array.isArray(magnitude) && magnitude.length >= 1 && magnitude.length <= LIMITS.digits);
+  magnitude.forEach(threshold);
+}
+
+function symmetric(noise) {
+  must(weights(noise).length % 2 === 1);
+}
+
+function rowOfEachOption(rows, { options }) {
+  must(lengths(rows) === options.length - 1 && rows.length === options.length);
+}
+
+// A row for every point of the grid; each spans the grid and an equal number of steps beyond both ends.
+function rowsBeyondBothEnds(rows) {
+  const beyond = lengths(rows) + 1 - rows.length;
+  must(beyond >= 0 && beyond % 2 === 0);
+}
+
+// The common length of all rows, of which there are at least two.
+function lengths(rows) {
+  must(Array.isArray(rows) && rows.length >= 2);
+  rows.forEach((row) => must(weights(row).length === rows[0].length + 1));
+  return rows[0].length;
+}
+
+// The certificate: the largest ratio a / b of the chances of one part of the report under two answers, as a fraction,
+// and in how many independent parts two answers can differ.
+
+function one(ratio) {
+  return { ratio, parts: 1n };
+}
+
+// Moving to each of d-1 other categories with the chance t / 2^53.
+function moved(t, d) {
+  const other = BigInt(t);
+  return [UNITS - BigInt(d - 1) * other, other];
+}
+
+// The digits of a magnitude do not depend on the answer.
+function flipped({ table }) {
+  return { ratio: moved(table.flip, 2), parts: 2n };
+}
+
+// m of d categories: each set with the true one has the chance in / 2^53 shared among C(d-1, m-1) sets, each other set
+// the rest shared among C(d-1, m), and the second number of sets is (d-m)/m times the first.
+function chosen({ table, options }) {
+  const [m, inside] = [BigInt(table.m), BigInt(table.in)];
+  return one([inside * (BigInt(options.length) - m), (UNITS - inside) * m]);
+}
+
+function rowsApart({ table }) {
+  return one(worstRatio(table.rows));
+}
+
+// The draws: `answer` is what is randomized, d the number of categories.
 
 // Randomized response: a shift of 0 keeps the true category; each of the other d-1 has the chance other / 2^53.
 // The products k * other stay below 2^53 (the certificate checks it), so they are exact.
-function randomizedResponse(answer, d, table, uniform) {
+function randomizedResponse(answer, table, d, uniform) {
   const u = uniform();
   let shift = 0;
   for (let k = 1; k < d; k += 1) shift += u < k * table.other ? 1 : 0;
@@ -14,87 +85,148 @@ function randomizedResponse(answer, d, table, uniform) {
 }
 
 // Bitwise randomized response: the answer as d bits, one of them 1, each flipped with the chance flip / 2^53.
-function bitwise(answer, d, table, uniform) {
+function bitwise(answer, table, d, uniform) {
   const flips = Array.from({ length: d }, () => uniform() < table.flip);
   return flips.map((flip, j) => (flip !== (j === answer) ? "1" : "0")).join("");
 }
 
 // Subset selection: m different categories. The true one is among them with the chance in / 2^53; the others come from
 // a shuffle of the d-1 other categories, given as steps from the answer. m of them are drawn even where m-1 are used.
-function subset(answer, d, table, uniform) {
+function subset(answer, table, d, uniform) {
   const inside = uniform() < table.in;
   const steps = sample(d - 1, table.m, uniform).map((k) => k + 1);
   if (inside) steps[table.m - 1] = 0;
-  return increasing(steps.map((step) => (answer + step) % d));
+  return sorted(steps.map((step) => (answer + step) % d));
 }
 
 // Laplace noise in each bin: one such bit, which alone depends on the answer, and a magnitude whose binary digits are
 // drawn one by one. Together they are exactly a 0 or 1 plus two-sided geometric noise.
-function laplace(answer, d, table, uniform) {
+function laplace(answer, table, d, uniform) {
   return Array.from({ length: d }, (_, j) => {
     const flip = uniform() < table.flip;
     let magnitude = 0;
-    table.magnitude.forEach((threshold, k) => {
-      magnitude += uniform() < threshold ? 2 ** k : 0;
+    table.magnitude.forEach((digit, k) => {
+      magnitude += uniform() < digit ? 2 ** k : 0;
     });
     return flip !== (j === answer) ? 1 + magnitude : 0 - magnitude;
   });
 }
 
 // Any other noise in each bin (Gaussian, OSGT): the values -J..J with the weights between 2J cumulative thresholds.
-function binNoise(answer, d, table, uniform) {
+function binNoise(answer, table, d, uniform) {
   const noises = Array.from({ length: d }, () => reached(table.noise, uniform()) - table.noise.length / 2);
   return noises.map((noise, j) => noise + (j === answer ? 1 : 0));
 }
 
 // The exponential mechanism on a scale: the answer's row of cumulative thresholds gives the category to report.
-function exponential(answer, d, table, uniform) {
+function exponential(answer, table, d, uniform) {
   return reached(table.rows[answer], uniform());
 }
 
 // Laplace noise on a number's grid 0..G, cut to B steps beyond both ends: the row gives 0..G+2B, reported from -B on.
-function laplaceMean(answer, d, table, uniform) {
+function laplaceMean(answer, table, d, uniform) {
   const beyond = (table.rows[0].length + 1 - table.rows.length) / 2;
   return reached(table.rows[answer], uniform()) - beyond;
 }
 
 // A number as one bit, already rounded to an end of its range: randomized response on two categories.
-function oneBit(answer, d, table, uniform) {
-  return randomizedResponse(answer, 2, table, uniform);
+function oneBit(answer, table, d, uniform) {
+  return randomizedResponse(answer, table, 2, uniform);
 }
 
 // Several yes or no answers: `sample` of the items at random, and for each of these the answer's bit, flipped with the
 // chance other / 2^53. The choice of items is reported, so every report has one shape.
-function multiple(answer, d, table, uniform) {
-  const items = increasing(sample(answer.length, table.sample, uniform));
-  return items.map((item) => [item, randomizedResponse(answer[item] ? 1 : 0, 2, table, uniform)]);
+function multiple(answer, table, d, uniform) {
+  return grid(answer.map(Number), table, 2, uniform);
 }
 
 // Several items with the same d options: `sample` of the items at random, and for each of these randomized response.
-function grid(answer, d, table, uniform) {
-  const items = increasing(sample(answer.length, table.sample, uniform));
-  return items.map((item) => [item, randomizedResponse(answer[item], d, table, uniform)]);
+function grid(answer, table, d, uniform) {
+  const items = sorted(sample(answer.length, table.sample, uniform));
+  return items.map((item) => [item, randomizedResponse(answer[item], table, d, uniform)]);
 }
 
 // How many cumulative thresholds u has reached; every one is compared, whatever u is.
 function reached(thresholds, u) {
-  return thresholds.reduce((count, threshold) => count + (u < threshold ? 0 : 1), 0);
+  return thresholds.reduce((total, each) => total + (u < each ? 0 : 1), 0);
 }
 
-function increasing(numbers) {
+function sorted(numbers) {
   return numbers.sort((a, b) => a - b);
 }
 
+// What a report says, read back for the person who sent it.
+
+function option({ options }, value) {
+  return { option: options[value] };
+}
+
+function figures({ options }, value) {
+  return { figures: options.map((each, index) => [each, value[index]]) };
+}
+
+function gridStep({ low, high, unit, table }, value) {
+  const number = Number(low) + ((Number(high) - Number(low)) * value) / (table.rows.length - 1);
+  return { number: Number(number.toPrecision(6)), unit };
+}
+
+const BIN_NOISE = {
+  entries: { noise: NOISE },
+  keeps: ({ table }, power, delta) => keepsDelta(table.noise, power, delta),
+  draw: binNoise,
+  read: figures,
+};
+
+// entries: what the table holds; worst(question): the certificate, or, for a question with a delta, keeps(question,
+// power, delta); draw(answer, table, d, uniform); read(question, value): what a report says. For a mean also
+// steps(table): of the grid that the number is rounded to.
 export const MECHANISMS = {
-  randomized_response: randomizedResponse,
-  bitwise,
-  subset,
-  laplace,
-  osgt: binNoise,
-  gaussian: binNoise,
-  exponential,
-  laplace_mean: laplaceMean,
-  one_bit: oneBit,
-  multiple,
-  grid,
+  randomized_response: {
+    entries: { other: CHANCE },
+    worst: ({ table, options }) => one(moved(table.other, options.length)),
+    draw: randomizedResponse,
+    read: option,
+  },
+  bitwise: {
+    entries: { flip: CHANCE },
+    worst: flipped,
+    draw: bitwise,
+    read: ({ options }, value) => ({ marked: options.filter((_, index) => value[index] === "1") }),
+  },
+  subset: {
+    entries: { m: count(({ options }) => options.length - 1), in: CHANCE },
+    worst: chosen,
+    draw: subset,
+    read: ({ options }, value) => ({ among: value.map((index) => options[index]) }),
+  },
+  laplace: { entries: { flip: CHANCE, magnitude: DIGITS }, worst: flipped, draw: laplace, read: figures },
+  osgt: BIN_NOISE,
+  gaussian: BIN_NOISE,
+  exponential: { entries: { rows: ROWS_OF_OPTIONS }, worst: rowsApart, draw: exponential, read: option },
+  laplace_mean: {
+    entries: { rows: ROWS_OF_STEPS },
+    worst: rowsApart,
+    draw: laplaceMean,
+    read: gridStep,
+    steps: ({ rows }) => rows.length - 1,
+  },
+  one_bit: {
+    entries: { other: CHANCE },
+    worst: ({ table }) => one(moved(table.other, 2)),
+    draw: oneBit,
+    read: ({ low, high, unit }, value) => ({ end: value === 1 ? high : low, unit }),
+    steps: () => 1,
+  },
+  multiple: {
+    entries: { sample: count(({ options }) => options.length), other: CHANCE },
+    worst: ({ table }) => ({ ratio: moved(table.other, 2), parts: BigInt(table.sample) }),
+    draw: multiple,
+    read: ({ options }, value) => ({ picked: value.map(([item, bit]) => [options[item], bit === 1]) }),
+  },
+  grid: {
+    entries: { sample: count(({ items }) => items.length), other: CHANCE },
+    worst: ({ table, options }) => ({ ratio: moved(table.other, options.length), parts: BigInt(table.sample) }),
+    draw: grid,
+    read: ({ items, options }, value) => ({ picked: value.map(([item, index]) => [items[item], options[index]]) }),
+  },
 };

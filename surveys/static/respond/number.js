@@ -1,27 +1,29 @@
-// From what a person typed to the answer it is: the group it counts in, or for a mean the number. Pure.
+// A typed number: from what a person wrote to the answer it is, and the control for it. A field as fields.js describes.
 
-import { category } from "./privatize.js";
-import { decimal } from "./rounding.js";
+import { described } from "./choice.js";
+import { button, element } from "./dom.js";
+import { KINDS } from "./kinds.js";
+import { decimal } from "./rules.js";
+import { amount, KINDS as WORDS, NUMBERS } from "./words.js";
 
 const NUMBER = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/;
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 
 /**
- * Read a typed number for a histogram or a mean, with a decimal dot or comma. Returns {} for nothing typed,
- * {problem: sentence} for what is no number, else {index} of the group or, for a mean, {decimal}, a decimal string.
+ * Read a number as it was typed, with a decimal dot or comma. Returns {} for nothing typed, {problem: sentence} for
+ * what is no number, else {answer}: what the number is for the question's kind.
  */
 export function readNumber(question, typed) {
-  const text = typed.replace(/\s/gu, "").replace("\u2212", "-");
-  if (text === "") return {};
-  if (!NUMBER.test(text)) return { problem: "This is not a number yet. Write digits only, such as 34 or 34.5." };
+  const plain = typed.replace(/\s/gu, "").replace("\u2212", "-");
+  if (plain === "") return {};
+  if (!NUMBER.test(plain)) return { problem: NUMBERS.none };
+  const { ends, answerOf } = KINDS[question.kind];
   // "30,000" is thirty thousand to one person and thirty to another: where both could be meant, ask.
-  const ends = question.edges ?? [question.low, question.high];
-  if (ends.some((end) => Math.abs(Number(end)) >= 1000) && THOUSANDS.test(text)) {
-    return { problem: `Write thousands without a comma or dot: ${text.replace(/[.,]/, "")}.` };
+  if (ends(question).some((end) => Math.abs(Number(end)) >= 1000) && THOUSANDS.test(plain)) {
+    return { problem: NUMBERS.thousands(plain.replace(/[.,]/, "")) };
   }
-  const plain = plainDecimal(text);
-  if (decimal(plain) === null) return { problem: "This number is too long. Write fewer digits." };
-  return question.edges ? { index: category(question, plain) } : { decimal: plain };
+  const number = plainDecimal(plain);
+  return decimal(number) === null ? { problem: NUMBERS.long } : { answer: answerOf(question, number) };
 }
 
 /** ",5" is "0.5", "+3." is "3". */
@@ -31,17 +33,76 @@ function plainDecimal(text) {
   return `${sign}${whole || "0"}${decimals ? `.${decimals}` : ""}`;
 }
 
-/** How an answer will count, in words: "Counts as: 30 to under 35 years." */
+/** How the index of an option will count, in words: "Counts as: 30 to under 35 years." */
 export function countsAs(question, index) {
   const withheld = question.prefer_not_to_say && index === question.options.length - 1;
-  const unit = question.unit && !withheld ? ` ${question.unit}` : "";
-  return `Counts as: ${question.options[index]}${unit}.`;
+  return NUMBERS.counts(amount(question.options[index], withheld ? "" : question.unit));
 }
 
-/** The same for the number of a mean; beyond an end of the range it counts as that end, and this says so. */
+/** How a number counts itself; beyond an end of the range it counts as that end, and this says so. */
 export function countsAsNumber({ low, high, unit }, number) {
-  const named = unit ? ` ${unit}` : "";
-  if (decimal(number) < decimal(low)) return `Counts as: ${low}${named}, the lowest number of this question.`;
-  if (decimal(number) > decimal(high)) return `Counts as: ${high}${named}, the highest number of this question.`;
-  return `Counts as: ${number}${named}.`;
+  if (decimal(number) < decimal(low)) return NUMBERS.lowest(amount(low, unit));
+  if (decimal(number) > decimal(high)) return NUMBERS.highest(amount(high, unit));
+  return NUMBERS.counts(amount(number, unit));
+}
+
+/** A number that counts in a group. */
+export function groupField(question, names, onAnswer) {
+  return numberField(question, names, onAnswer, countsAs);
+}
+
+/** A number that counts as itself. */
+export function valueField(question, names, onAnswer) {
+  return numberField(question, names, onAnswer, countsAsNumber);
+}
+
+/** A text field with a live sentence on how its number counts, and a toggle for not saying when the question has it. */
+function numberField(question, names, onAnswer, counts) {
+  const [lowest] = KINDS[question.kind].ends(question);
+  const status = element("p", { id: `${names.id}-counts`, class: "counts", "aria-live": "polite" });
+  const unit = element("span", { id: `${names.id}-unit`, class: "unit" }, question.unit ?? "");
+  const hint = element("p", { id: `${names.id}-hint`, class: "hint" }, WORDS[question.kind].range(question));
+  const input = element("input", {
+    ...described(names), class: "entry", type: "text", autocomplete: "off", spellcheck: "false",
+    // Decimal keypads on phones have no minus sign.
+    inputmode: Number(lowest) < 0 ? "text" : "decimal",
+    "aria-describedby": `${unit.id} ${hint.id} ${names.describedby}`,
+  });
+  const toggle = question.prefer_not_to_say
+    ? button(question.options.at(-1), { class: "toggle" },
+      () => withhold(toggle.getAttribute("aria-pressed") !== "true"))
+    : null;
+
+  function say(sentence) {
+    if (status.textContent !== sentence) status.textContent = sentence;
+  }
+  function press(pressed) {
+    toggle?.setAttribute("aria-pressed", String(pressed));
+  }
+  function read() {
+    press(false);
+    const { problem, answer } = readNumber(question, input.value);
+    say(answer === undefined ? problem ?? "" : counts(question, answer));
+    onAnswer(answer);
+  }
+  function withhold(pressed) {
+    input.value = "";
+    press(pressed);
+    const answer = pressed ? question.options.length - 1 : undefined;
+    say(pressed ? counts(question, answer) : "");
+    onAnswer(answer);
+  }
+  function clear() {
+    input.value = "";
+    press(false);
+    say("");
+  }
+  input.addEventListener("input", read);
+  press(false);
+  return {
+    node: element("div", {}, hint, element("div", { class: "number" }, input, unit, toggle), status),
+    control: input,
+    focus: () => input.focus(),
+    clear,
+  };
 }

@@ -1,64 +1,59 @@
-// What the page says before the first question: what will happen to an answer, and how much a report can tell.
+// What a report can tell: said before the first question, and folded below it for an expert who checks this page, from
+// its own pins and the verified definition.
 
-import { element, panel } from "./dom.js";
 import { oddsFactor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
-import { decimal } from "./rounding.js";
+import { element, panel } from "./dom.js";
+import { MECHANISMS } from "./mechanisms.js";
+import { decimal } from "./rules.js";
+import { RESOLUTION } from "./uniform.js";
+import { AUDIT, MECHANISMS as WORDS, ODDS, PROMISE } from "./words.js";
 
-const WEAK_ALPHA = 4;
-const WEAK_TOTAL = 8;
-const JOURNEY = [
-  ["Your answer", "stays on this page"],
-  ["Randomized", "here, in your browser"],
-  ["The report", "is all that is sent"],
-];
+// Above these the page says that the protection is weak.
+export const WEAK = { alpha: 4, total: 8 };
 
 /** A factor of the certificate in words; beyond a million its digits say nothing more. */
-export function upTo(factor) {
-  return factor.split(".")[0].length > 6 ? "more than a million-fold" : `at most ${factor}-fold`;
+function upTo(factor) {
+  return factor.split(".")[0].length > 6 ? ODDS.million : ODDS.most(factor);
 }
 
 /** What oddsFactor says about one question, in words. */
 export function within({ text, delta }) {
-  return delta === null ? upTo(text) : `${upTo(text)}, apart from a chance of at most ${oneIn(delta)}`;
+  return delta === null ? upTo(text) : ODDS.apart(upTo(text), oneIn(delta));
 }
 
 /** A small delta as "1 in 100,000": never a smaller chance than it is. */
-export function oneIn(delta) {
-  return `1 in ${(decimal("1") / decimal(delta)).toLocaleString("en")}`;
+function oneIn(delta) {
+  return ODDS.oneIn(decimal("1") / decimal(delta));
 }
+
+// The promise ---------------------------------------------------------------------------------------------------------
 
 /** The view {node, heading} that stands above the questions. */
 export function promise(definition) {
-  const { questions } = definition;
-  const several = questions.length > 1;
-  const weak = isWeak(definition);
-  const steps = JOURNEY.map(([what, where]) =>
+  const delta = totalDelta(definition);
+  const steps = PROMISE.journey.map(([what, where]) =>
     element("li", {}, element("strong", {}, what), " ", element("span", {}, where)));
-  return panel("promise", "What will happen",
-    element("p", {}, "Please answer truthfully. Before anything leaves your browser, this page randomizes every " +
-      "answer: it mixes it with chance, as if it rolled dice. What is sent may agree with your answer or differ " +
-      "from it, and nobody can be sure which."),
+  return panel("promise", PROMISE.title,
+    element("p", {}, PROMISE.truthfully),
     element("ol", { class: "journey" }, ...steps),
-    element("p", {}, "Your answers themselves are never sent and never stored. Over many reports the effect of " +
-      "chance evens out, so the survey still learns how common each answer is."),
-    element("h3", {}, "How much a report can tell"),
-    element("p", {}, "Whoever sees your report may guess better than before what you answered, but only so far. " +
-      "Whatever the guess, and whatever you answered, its odds change:"),
-    element("dl", { class: "limits" },
-      limit(several ? "By what is sent for one question" : "By your report", largestFactor(questions)),
-      several ? limit("By the whole report", totalFactor(definition), weak ? "" : extreme(questions)) : null),
-    totalDelta(definition) === null ? null : element("p", {}, "This leaves out a chance of at most " +
-      `${oneIn(totalDelta(definition))} that what is sent happens to tell more than that.`),
-    weak ? element("p", { class: "caution" }, "This is weak protection: somebody who gets hold " +
-      "of your report could learn much from it. Take part only if you would not mind.") : null,
-    element("p", { class: "hint" },
-      "Please take part only once: with a second report from the same person, others can guess better."));
+    element("p", {}, PROMISE.never),
+    element("h3", {}, PROMISE.limits),
+    element("p", {}, PROMISE.guess),
+    element("dl", { class: "limits" }, ...limits(definition)),
+    delta === null ? null : element("p", {}, PROMISE.delta(oneIn(delta))),
+    isWeak(definition) ? element("p", { class: "caution" }, PROMISE.weak) : null,
+    element("p", { class: "hint" }, PROMISE.once));
 }
 
-/** Why the whole factor is seldom reached; where the protection is weak it may well be, so it is not said there. */
-function extreme(questions) {
-  return " That is the extreme: the parts for all " +
-    `${questions.length} questions would have to speak for the same guess.`;
+/** Where the protection is weak the whole factor may well be reached, so it is not said that this is seldom. */
+function limits(definition) {
+  const { questions } = definition;
+  if (questions.length === 1) return [limit(PROMISE.byReport, largestFactor(questions))];
+  const extreme = isWeak(definition) ? "" : PROMISE.extreme(questions.length);
+  return [
+    limit(PROMISE.byQuestion, largestFactor(questions)),
+    limit(PROMISE.byAll, totalFactor(definition), extreme),
+  ];
 }
 
 function largestFactor(questions) {
@@ -67,8 +62,8 @@ function largestFactor(questions) {
 }
 
 function isWeak(definition) {
-  return Number(totalAlpha(definition)) > WEAK_TOTAL ||
-    definition.questions.some((question) => Number(question.alpha) > WEAK_ALPHA);
+  return Number(totalAlpha(definition)) > WEAK.total ||
+    definition.questions.some((question) => Number(question.alpha) > WEAK.alpha);
 }
 
 function limit(what, factor, more = "") {
@@ -78,7 +73,60 @@ function limit(what, factor, more = "") {
 
 /** Even odds multiplied by the factor, rounded up: never a promise too strong. */
 function example(factor) {
-  const percent = Math.ceil((1000 * factor) / (1 + factor)) / 10;
-  if (percent >= 100) return "A guess that was 50% likely before can then be as good as certain.";
-  return `A guess that was 50% likely before is then at most ${percent}% likely.`;
+  const likely = Math.ceil((1000 * factor) / (1 + factor)) / 10;
+  return likely >= 100 ? PROMISE.certain : PROMISE.likely(likely);
+}
+
+// The audit -----------------------------------------------------------------------------------------------------------
+
+/** A folded <details> with digest, the table of every question and the files, a list of {name, integrity}. */
+export function audit(definition, digest, definitionUrl, files) {
+  const link = element("a", { href: definitionUrl, target: "_blank", rel: "noopener noreferrer" }, AUDIT.definition);
+  return element("details", { class: "audit" },
+    element("summary", {}, AUDIT.title),
+    element("h2", {}, AUDIT.questions),
+    element("p", {}, AUDIT.checked),
+    element("p", { class: "fingerprint" }, digest),
+    element("p", {}, link),
+    element("p", {}, total(definition)),
+    ...definition.questions.map(tableOf),
+    element("h2", {}, AUDIT.files),
+    element("p", {}, AUDIT.order),
+    element("ul", {}, ...files.map(({ name, integrity }) =>
+      element("li", {}, name, element("p", { class: "fingerprint" }, integrity)))));
+}
+
+function total(definition) {
+  const delta = totalDelta(definition);
+  return AUDIT.total(AUDIT.strength(totalAlpha(definition), delta), within({ text: totalFactor(definition), delta }));
+}
+
+function tableOf(question) {
+  const { text, alpha, delta, mechanism, table } = question;
+  const { entries } = MECHANISMS[mechanism];
+  return element("section", { class: "table" },
+    element("h3", {}, text),
+    element("dl", {},
+      element("dt", {}, AUDIT.guarantee),
+      element("dd", {}, AUDIT.kept(AUDIT.strength(alpha, delta), within(oddsFactor(question)))),
+      element("dt", {}, AUDIT.mechanism),
+      element("dd", {}, WORDS[mechanism].method),
+      ...Object.entries(table).flatMap(([name, value]) => entry(name, LINES[entries[name].shows](value)))));
+}
+
+function entry(name, lines) {
+  const items = lines.map((line) => element("li", { class: "fingerprint" }, line));
+  return [element("dt", {}, AUDIT.entry(name)), element("dd", {}, element("ul", {}, ...items))];
+}
+
+/** The lines for an entry of a table: its integers, each with the chance it stands for; of rows and noise alone. */
+const LINES = {
+  counts: (value) => [String(value)],
+  chances: (value) => [value].flat().map((threshold) => AUDIT.chance(threshold, percent(threshold))),
+  integers: (value) => [value.join(", ")],
+  rows: (value) => value.map((row, index) => `${index}: ${row.join(", ")}`),
+};
+
+function percent(threshold) {
+  return Number(((100 * threshold) / RESOLUTION).toPrecision(4));
 }

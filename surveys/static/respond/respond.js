@@ -7,9 +7,9 @@ import { button, element } from "./dom.js";
 import { renderForm } from "./form.js";
 import { openStore } from "./store.js";
 import { deliver } from "./delivery.js";
-import { promise } from "./promise.js";
+import { audit, promise } from "./promise.js";
 import { answered, notice, refused, sending, thanks } from "./outcome.js";
-import { audit } from "./audit.js";
+import { FORM, PROBLEMS, SENDING, STOPPED } from "./words.js";
 
 const stage = document.getElementById("stage");
 const announcer = document.getElementById("announcer");
@@ -28,20 +28,17 @@ function show(view, ...more) {
 async function verifiedDefinition() {
   const bytes = await fetchedBytes();
   if (bytes === null) {
-    show(notice("The questions did not arrive",
-      `The network or the server cannot be reached. ${await sentSoFar()}`,
-      button("Try again", { class: "button primary" }, start)));
+    show(notice(STOPPED.lost, STOPPED.lostWhy(await sentSoFar()),
+      button(STOPPED.again, { class: "button primary" }, start)));
     return null;
   }
   if (hex(await crypto.subtle.digest("SHA-256", bytes)) !== digest) {
-    show(notice("These are not the questions this page was made for",
-      `What arrived does not have the fingerprint this page expects, so no question is shown. ${await sentSoFar()}`));
+    show(notice(STOPPED.other, STOPPED.otherWhy(await sentSoFar())));
     return null;
   }
   const { definition, problem } = certify(bytes);
   if (problem !== null) {
-    show(notice("This page refuses to ask", `${problem} Your answers would be less protected than promised, so no ` +
-      `question is shown. ${await sentSoFar()}`));
+    show(notice(STOPPED.refusal, STOPPED.refusalWhy(PROBLEMS[problem.reason](problem), await sentSoFar())));
   }
   return definition;
 }
@@ -49,10 +46,8 @@ async function verifiedDefinition() {
 /** What a person must know about sending where the page cannot go on. */
 async function sentSoFar() {
   const record = await store.current();
-  if (record === null) return "Nothing has been sent.";
-  return record.body === undefined
-    ? "The report sent earlier from here is not affected."
-    : "Your finished report waits in this browser and is sent once this page opens as it should.";
+  if (record === null) return STOPPED.nothingSent;
+  return record.body === undefined ? STOPPED.earlierSent : STOPPED.waits;
 }
 
 async function fetchedBytes() {
@@ -71,7 +66,7 @@ function hex(buffer) {
 /** Build the questions. An answer lives in the form only, from here until `send` has drawn the report. */
 function questionsOf(definition) {
   const node = element("section", { "aria-labelledby": "questions" },
-    element("h2", { id: "questions", class: "visually-hidden" }, "The questions"));
+    element("h2", { id: "questions", class: "visually-hidden" }, FORM.title));
   const form = renderForm(definition, node, { onSend: (answers) => send(definition, answers, form) });
   // A page that is left, or kept for the Back button, keeps no answer.
   window.addEventListener("pagehide", form.clear);
@@ -87,15 +82,13 @@ function questionsOf(definition) {
 async function send(definition, answers, form) {
   const taken = new Map(answers);
   form.clear();
-  show(notice("Sending your report", "Your answers are being randomized."));
+  show(notice(SENDING.title, SENDING.randomizing));
   let body = null;
   try {
     body = makeReport(definition, digest, taken, browserWords());
   } catch (error) {
     // The error's own text could tell an answer, so it is dropped; whether the generator repeats itself tells none.
-    show(error instanceof RepeatingGenerator
-      ? noChance()
-      : notice("The report could not be made", "Nothing has been sent. Your answers are cleared from this page."));
+    show(error instanceof RepeatingGenerator ? noChance() : notice(STOPPED.failed, STOPPED.failedWhy));
     return;
   } finally {
     taken.clear();
@@ -113,9 +106,7 @@ function chanceIsSound() {
 }
 
 function noChance() {
-  return notice("This browser's chance is broken",
-    "What protects you is chance, and the random numbers of this browser repeat themselves. So nothing is asked here " +
-    "and nothing has been sent. Another browser or device may do better.");
+  return notice(STOPPED.chance, STOPPED.chanceWhy);
 }
 
 /** Go on from what this browser remembers: a report to deliver, or that one was delivered. False for neither. */
@@ -166,8 +157,7 @@ async function start() {
     return;
   }
   stage.replaceChildren(promise(definition).node, questionsOf(definition));
-  const count = definition.questions.length;
-  announcer.textContent = count === 1 ? "One question is ready." : `${count} questions are ready.`;
+  announcer.textContent = FORM.ready(definition.questions.length);
 }
 
 // How far somebody scrolled among the questions is theirs: the browser must not restore it.
@@ -175,7 +165,5 @@ history.scrollRestoration = "manual";
 if (window.isSecureContext) {
   start();
 } else {
-  show(notice("This page must be opened over https",
-    "Without encryption, somebody on the way could change this page, and then nothing it promises would hold. " +
-    "Please open the same address beginning with https://. Nothing has been sent."));
+  show(notice(STOPPED.insecure, STOPPED.insecureWhy));
 }

@@ -3,6 +3,9 @@
 // `words` is a function that returns the next uniform 32-bit integer; `uniform` one that returns the next uniform
 // integer in 0..2^53-1. Both are passed as arguments, so a test can replay them.
 
+// A chance is an integer of the tables over this number.
+export const RESOLUTION = 2 ** 53;
+
 // 21 bits of one word above the 32 bits of the next: every integer below 2^53 exactly once, each exact as a Number.
 export function uniformFrom(words) {
   return () => {
@@ -15,7 +18,7 @@ export function uniformFrom(words) {
 // A uniform integer in 0..k-1. The integers below 2^53 - 2^53 % k hold every remainder equally often; one of the fewer
 // than k others is drawn again, so the number of draws depends on chance and k alone.
 export function choice(k, uniform) {
-  const end = 2 ** 53 - (2 ** 53 % k);
+  const end = RESOLUTION - (RESOLUTION % k);
   let u = uniform();
   while (u >= end) u = uniform();
   return u % k;

@@ -1,0 +1,92 @@
+// The kinds of questions, each with everything that decides what may be asked and what becomes of an answer. fields.js
+// has how they are asked.
+
+import { gridPoint } from "./exact.js";
+import { MECHANISMS } from "./mechanisms.js";
+import { decimal, differentTexts, increasing, LIMITS, must, text } from "./rules.js";
+
+const OF_OPTIONS = ["randomized_response", "subset", "bitwise"];
+
+// How many options there are beside "Prefer not to say", which is the last one where the question has it.
+function asked({ options, prefer_not_to_say: refusable }) {
+  differentTexts(options, LIMITS.categories);
+  const count = options.length - (refusable ? 1 : 0);
+  must(count >= 2);
+  return count;
+}
+
+function isCategory({ options }, answer) {
+  return Number.isInteger(answer) && answer >= 0 && answer < options.length;
+}
+
+function isList(answer, length, fits) {
+  return Array.isArray(answer) && answer.length === length && Array.from(answer).every(fits);
+}
+
+// The bin of a number, a decimal string: [edge i, edge i+1); numbers beyond the outer edges count in the outer bins.
+function bin({ edges }, number) {
+  return edges.slice(1, -1).filter((edge) => decimal(edge) <= decimal(number)).length;
+}
+
+function onGrid({ mechanism, table, low, high }, answer, uniform) {
+  return gridPoint(answer, low, high, MECHANISMS[mechanism].steps(table), uniform);
+}
+
+// One of the options, by its index.
+const CHOICE = {
+  own: ["options"],
+  fitting: OF_OPTIONS,
+  rule: asked,
+  isAnswer: isCategory,
+  encoded: (question, answer) => answer,
+};
+
+// own: the fields that only this kind has; fitting: the mechanisms that fit it; rule(question): that of its own fields;
+// isAnswer(question, answer); encoded(question, answer, uniform): what its mechanism randomizes. Where a number is
+// asked for, also ends(question): the ends of its range and of its groups, the lowest first; answerOf(question,
+// number): the answer that a decimal string gives.
+export const KINDS = {
+  yes_no: { ...CHOICE, rule: (question) => must(asked(question) === 2) },
+  single_choice: CHOICE,
+  ordered: { ...CHOICE, fitting: [...OF_OPTIONS, "exponential"] },
+  multiple_choice: {
+    ...CHOICE,
+    fitting: ["multiple"],
+    isAnswer: ({ options }, answer) => isList(answer, options.length, (value) => typeof value === "boolean"),
+  },
+  grid: {
+    ...CHOICE,
+    own: ["items", "options"],
+    fitting: ["grid"],
+    rule(question) {
+      asked(question);
+      differentTexts(question.items, LIMITS.items);
+    },
+    isAnswer: (question, answer) => isList(answer, question.items.length, (value) => isCategory(question, value)),
+  },
+  histogram: {
+    ...CHOICE,
+    own: ["edges", "options", "unit"],
+    fitting: ["laplace", ...OF_OPTIONS, "osgt", "gaussian"],
+    rule(question) {
+      increasing(question.edges);
+      text(question.unit, LIMITS.unit, true);
+      must(asked(question) === question.edges.length - 1);
+    },
+    ends: ({ edges }) => edges,
+    answerOf: bin,
+  },
+  mean: {
+    own: ["low", "high", "unit"],
+    fitting: ["one_bit", "laplace_mean"],
+    rule({ low, high, unit, prefer_not_to_say: refusable }) {
+      increasing([low, high]);
+      text(unit, LIMITS.unit, true);
+      must(!refusable); // what is drawn is a number, so there is no way to report anything else
+    },
+    isAnswer: (question, answer) => decimal(answer) !== null,
+    encoded: onGrid,
+    ends: ({ low, high }) => [low, high],
+    answerOf: (question, number) => number,
+  },
+};
