@@ -12,8 +12,9 @@ from typing import Any
 
 from surveys.definition import cost, questions
 from surveys.definition.certificate import NotCertified, canonical, certified
-from surveys.definition.limits import QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
-from surveys.definition.refusals import (
+from surveys.definition.shape import FORMAT
+from surveys.rules.limits import QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
+from surveys.rules.refusals import (
     DraftDecoder,
     DraftRefused,
     Refusal,
@@ -23,8 +24,7 @@ from surveys.definition.refusals import (
     refuse,
     text,
 )
-from surveys.definition.shape import FORMAT
-from surveys.definition.texts import decimal
+from surveys.rules.texts import decimal
 
 __all__ = [
     "TITLE_MAX",

@@ -10,10 +10,10 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from surveys.access import may_see_results
+from surveys.figures.layout import WIDTHS
+from surveys.figures.themes import THEMES
 from surveys.models import GROWTH, Release, Survey
 from surveys.results import kept, presentation
-from surveys.results.plot_layout import WIDTHS
-from surveys.results.plot_style import THEMES
 
 PLOTS_KEPT = 256  # in memory, about 25 kB each
 PAGES_KEPT = 32  # up to about a megabyte each

@@ -18,13 +18,15 @@ from drf_spectacular.generators import SchemaGenerator
 
 from ldp.mechanisms import MECHANISMS, of
 from ldp.privatize import make_report
+from surveys import kinds
 from surveys.definition.layout import Layout
+from surveys.figures import layout, numerals
+from surveys.figures.svg import SVG
+from surveys.figures.themes import THEMES
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Report
 from surveys.research import exports
-from surveys.results import glossary, numerals, plot_layout
-from surveys.results.plot_style import THEMES
-from surveys.results.plot_svg import SVG
+from surveys.results import glossary
 from tests.results.test_plots import drawn
 from tests.results.test_results import elements, get, rows, says, text
 from tests.support import vectors
@@ -33,7 +35,7 @@ from tests.support.estimated import document_of, work
 pytestmark = pytest.mark.django_db
 
 PEOPLE = 300
-VARIANTS = list(itertools.product(THEMES, plot_layout.WIDTHS))
+VARIANTS = list(itertools.product(THEMES, layout.WIDTHS))
 
 
 @pytest.fixture
@@ -118,11 +120,11 @@ def test_every_mechanism_and_method_is_explained_in_a_plain_sentence(survey):
     assert glossary.MECHANISMS.keys() == MECHANISMS.keys()
     methods = {name for m in survey.questions for name in of(m).mechanism.laws(of(m).table, of(m).d)}
     assert glossary.METHODS.keys() == methods
-    for _, sentence in [*glossary.MECHANISMS.values(), *glossary.METHODS.values()]:
+    for _, sentence, *_ in [*glossary.MECHANISMS.values(), *glossary.METHODS.values()]:
         assert sentence.endswith(".") and sentence.count(". ") == 0 and 8 < len(sentence.split()) < 35
     page = text(parse_html(get(survey)))
     for question in survey.questions:
-        name, sentence = glossary.MECHANISMS[question["mechanism"]]
+        name, sentence, *_ = glossary.MECHANISMS[question["mechanism"]]
         assert f"{name} {sentence.partition('{')[0]}".strip() in page
     assert "{" not in page and "None" not in page
 
@@ -180,7 +182,7 @@ def test_every_result_has_all_its_plots(survey):
     assert len(addresses) == len(results(survey)) * len(VARIANTS)
     for result, (theme, width) in itertools.product(results(survey), VARIANTS):
         address = f"/r/{survey.slug}/1/plots/{result['key']}-{theme}-{width}.svg"
-        response, plan = Client().get(address), plot_layout.layout(result, width)
+        response, plan = Client().get(address), kinds.of(result).layout(result, width)
         assert address in addresses and response.status_code == 200
         root = ElementTree.fromstring(response.content)
         assert (root.get("width"), root.get("height")) == (str(plan.width), str(plan.height))

@@ -13,15 +13,17 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from surveys.results import numerals, plot_layout, plots, views
-from surveys.results.plot_style import THEMES
-from surveys.results.plot_svg import SVG
+from surveys import kinds
+from surveys.figures import labels, layout, numerals
+from surveys.figures.svg import SVG
+from surveys.figures.themes import THEMES
+from surveys.results import plots, views
 from tests.support.estimated import HOSTILE, LARGE, ODD, document_of, released, with_totals
 from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
 
-VARIANTS = list(itertools.product(THEMES, plot_layout.WIDTHS))
+VARIANTS = list(itertools.product(THEMES, layout.WIDTHS))
 
 
 def questions(draft, n=30):
@@ -160,7 +162,7 @@ def test_there_are_no_other_plots(address):
 @pytest.mark.parametrize("draft", [DRAFT, ODD, LARGE], ids=["three kinds", "odd texts", "256 options"])
 def test_every_variant_is_plain_svg_of_the_announced_size(draft, theme, width):
     for question in questions(draft, 10):
-        svg, plan = plots.draw(question, 0.95, theme, width), plot_layout.layout(question, width)
+        svg, plan = plots.draw(question, 0.95, theme, width), kinds.of(question).layout(question, width)
         root = ElementTree.fromstring(svg)
         assert (root.get("width"), root.get("height")) == (str(plan.width), str(plan.height))
         assert root.find(f"{{{SVG}}}title").text == question["text"]
@@ -187,7 +189,7 @@ def test_texts_stay_text():
     ],
 )
 def test_labels_break_at_blanks_and_never_leave_their_column(text, columns, lines, expected):
-    assert plot_layout.wrap(text, columns, lines) == expected
+    assert labels.wrap(text, columns, lines) == expected
 
 
 def test_only_a_request_for_a_plot_imports_matplotlib():

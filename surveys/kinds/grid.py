@@ -1,0 +1,37 @@
+"""The same options for several items, each of which has a result of its own."""
+
+import random
+from typing import Any
+
+from surveys.kinds.choices import Choice
+from surveys.kinds.protocol import Question, Sampling
+from surveys.rules.limits import ITEMS_MAX, OPTION_MAX
+from surveys.rules.refusals import Refusals
+from surveys.rules.refusals import different_texts as read_different_texts
+from surveys.rules.shapes import different_texts
+
+
+class Grid(Choice):
+    required = frozenset({"items", "options"})
+    optional = frozenset({"sample"})
+    fields = frozenset({"items", "options"})
+    sampling = Sampling("items", "items")
+    answer = "sets of answers"
+
+    def build(self, draft: Question, where: str) -> Question:
+        refusals = Refusals()
+        items = refusals.attempt(read_different_texts, draft["items"], f"{where}.items", OPTION_MAX, ITEMS_MAX)
+        choice = refusals.attempt(super().build, draft, where)
+        refusals.check()
+        return {"items": items} | (choice or {})
+
+    def check(self, question: Question) -> None:
+        super().check(question)
+        different_texts(question["items"], ITEMS_MAX)
+
+    def random_answer(self, question: Question) -> Any:
+        return [random.randrange(len(question["options"])) for _ in question["items"]]
+
+    def items(self, question: Question) -> list[str]:
+        items: list[str] = question["items"]
+        return items
