@@ -24,7 +24,7 @@ test: lint ## every test: on PostgreSQL, Redis and Chromium, then those of the d
 	$(RUN) -m pytest
 	$(RUN) -m pytest -m database --database sqlite
 
-lint: $(VENV)/installed-dev ## style of the Python code and types of the mathematics
+lint: $(VENV)/installed-dev ## style and types of the Python code
 	$(RUN) -m ruff check
 	$(RUN) -m ruff format --check
 	$(RUN) -m mypy

@@ -1,10 +1,10 @@
 """Who may see what."""
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import AnonymousUser, User
 
 from surveys.models import Survey
 
-Visitor = AbstractBaseUser | AnonymousUser
+Visitor = User | AnonymousUser
 
 
 def may_see_results(user: Visitor, survey: Survey) -> bool:

@@ -100,7 +100,7 @@ _GENERATING = threading.Lock()
 
 @functools.cache
 def _description() -> dict[str, Any]:
-    return SchemaGenerator().get_schema(request=None, public=True)
+    return dict(SchemaGenerator().get_schema(request=None, public=True))
 
 
 class DescriptionView(SpectacularAPIView):

@@ -7,7 +7,7 @@ from surveys.definition import randomizing
 from surveys.definition.shape import KEY
 from surveys.kinds import KINDS
 from surveys.rules.limits import CATEGORIES_MAX, TEXT_MAX
-from surveys.rules.refusals import Refusal, Refusals, known_fields, refuse, text
+from surveys.rules.refusals import DraftRefused, Refusal, Refusals, known_fields, refuse, text
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 
 REQUIRED = {"key", "kind", "text", "alpha"}
@@ -18,13 +18,13 @@ def build(draft: object, where: str) -> dict[str, Any]:
     """The question as the definition holds it. DraftRefused names its fields, beginning with `where`."""
     if not isinstance(draft, dict):
         raise refuse(where, "must be an object")
-    name, refusals = draft.get("kind"), Refusals()
+    refusals, name = Refusals(), draft.get("kind")
     if "kind" in draft and (not isinstance(name, str) or name not in KINDS):
         raise refuse(f"{where}.kind", f"must be one of {', '.join(KINDS)}")
-    if not name:  # which fields there are depends on the kind
+    if name is None:  # which fields there are depends on the kind
         refusals.attempt(known_fields, draft, where, REQUIRED, set(map(str, draft)))
         _shared(draft, where, refusals)
-        refusals.check()
+        raise DraftRefused(*refusals.refused)
     kind = KINDS[name]
     refusals.attempt(known_fields, draft, where, REQUIRED | kind.required, SHARED | kind.required | kind.optional)
     shared = _shared(draft, where, refusals)

@@ -83,9 +83,10 @@ class SurveyAdmin(admin.ModelAdmin):
         return {"draft": EXAMPLE} | super().get_changeform_initial_data(request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Survey]:
-        return super().get_queryset(request).annotate(released=Max("release__n"))
+        surveys: QuerySet[Survey] = super().get_queryset(request)
+        return surveys.annotate(released=Max("release__n"))
 
-    def get_fields(self, request: HttpRequest, obj: Survey | None = None) -> list[str]:
+    def get_fields(self, request: HttpRequest, obj: Survey | None = None) -> list[Any]:
         draft = "as_opened" if _is_frozen(obj) else "draft"
         return [draft, "results_public", "closes_at", "closes_after", "batch", *self.readonly_fields]
 
@@ -114,7 +115,7 @@ class SurveyAdmin(admin.ModelAdmin):
 
     @admin.display(description="reports at the last release")
     def reports_released(self, survey: Survey) -> int:
-        return survey.released or 0
+        return getattr(survey, "released", None) or 0
 
     @admin.display(description="links")
     def links(self, survey: Survey) -> str:

@@ -6,7 +6,7 @@ a plot should import this module.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -67,11 +67,11 @@ class Canvas:
         return colours.aside if index == aside(result) else (colours.accent, colours.band, colours.tint)
 
 
-def percent_axis(axes: Axes, which: str, colours: Theme, ticks: int) -> None:
+def percent_axis(axes: Axes, which: Literal["x", "y"], colours: Theme, ticks: int) -> None:
     number_axis(axes, which, colours, ticks, lambda value: f"{value:g}%".replace("-", numerals.MINUS))
 
 
-def number_axis(axes: Axes, which: str, colours: Theme, ticks: int, text: Callable[[float], str]) -> None:
+def number_axis(axes: Axes, which: Literal["x", "y"], colours: Theme, ticks: int, text: Callable[[float], str]) -> None:
     axis = axes.xaxis if which == "x" else axes.yaxis
     axis.set_major_locator(MaxNLocator(ticks, steps=[1, 2, 2.5, 5, 10]))
     axis.set_major_formatter(FuncFormatter(lambda value, _: text(value)))
@@ -120,7 +120,7 @@ def _put(axes: Axes, along: list[float], place: float, upright: bool, **style: A
 def legend(canvas: Canvas, keys: Sequence[Key], below: str = "") -> None:
     """What dot, line and band are; in a narrow plot the key `below` begins a second line."""
     narrow = canvas.width == "narrow"
-    x = y = 16
+    x, y = 16.0, 16
     for text, colour, weight in keys:
         if narrow and text == below:
             x, y = LEGEND_STOP, 34

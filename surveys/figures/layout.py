@@ -48,7 +48,7 @@ class Bins:
     right: int
     slot: float
     centres: tuple[float, ...]  # in slots; bin i spans i to i + 1
-    ticks: tuple[tuple[float, str], ...]  # edge labels that fit
+    ticks: tuple[tuple[int, str], ...]  # edge labels that fit
     to_scale: bool  # the bins are equally wide, so the axis is an ordinary one
     dense: bool  # too narrow for a whisker each: a stepped band instead
 
@@ -118,7 +118,7 @@ def bins(result: Result, width: str) -> Bins:
     return Bins(WIDTHS[width], height, left, right, slot, tuple(centres), ticks, even, dense=slot < 12)
 
 
-def _ticks(edges: list[str], slot: float) -> tuple[tuple[float, str], ...]:
+def _ticks(edges: list[str], slot: float) -> tuple[tuple[int, str], ...]:
     """Labels for as many edges as fit without touching. The outer ones are marked as open: numbers beyond
     them are counted in the outer bins."""
     inner = [numerals.decimal(edge) for edge in edges]

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from typing import Any
 
 MINUS = "\N{MINUS SIGN}"
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -17,7 +18,7 @@ def places(standard_error: float) -> int:
     return min(12, 1 - math.floor(math.log10(standard_error))) if standard_error > 0 else 1
 
 
-def decimals_of(method: dict, target: str) -> int:
+def decimals_of(method: dict[str, Any], target: str) -> int:
     """One number of decimals for all categories of a method, so that a column lines up."""
     return decimals_for(max(category[target]["standard_error"] for category in method["categories"]))
 

@@ -36,4 +36,5 @@ def plain(svg: bytes, width: int, height: int, title: str) -> bytes:
     head = ElementTree.Element(f"{{{SVG}}}title")
     head.text = clean(title)
     root.insert(0, head)
-    return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    svg_bytes: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return svg_bytes

@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import psycopg
 from django.db import DatabaseError, InterfaceError, connection, transaction
@@ -231,14 +231,14 @@ def _known(rows: Sequence[Row], table: str) -> set[Key]:
     if connection.vendor == "sqlite":
         sent = f"VALUES {', '.join(['(?, ?)'] * len(rows))}"
         values = [value for row in rows for value in (row.report_id.hex, row.survey_id)]
-        found = _rows(_KNOWN.format(sent=sent, table=table), values)
-        return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in found}
+        known = _rows(_KNOWN.format(sent=sent, table=table), values)
+        return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in known}
     sent = "SELECT * FROM unnest(%b::uuid[], %b::bigint[])"
-    values = [[row.report_id for row in rows], [row.survey_id for row in rows]]
-    return set(_rows(_KNOWN.format(sent=sent, table=table), values))
+    columns = [row.report_id for row in rows], [row.survey_id for row in rows]
+    return set(_rows(_KNOWN.format(sent=sent, table=table), columns))
 
 
-def _rows(statement: str, values: list) -> list[tuple]:
+def _rows(statement: str, values: Sequence[Any]) -> list[Any]:
     """The driver's own connection and prepared statements: Django's cursor would cost as much as the insert."""
     connection.ensure_connection()
     driver = connection.connection

@@ -76,6 +76,12 @@ class Survey(models.Model):
         return definitions.alpha_total(self.frozen)
 
     @property
+    def batch_size(self) -> int:
+        """The frozen number of an opened survey."""
+        assert self.batch is not None
+        return self.batch
+
+    @property
     def accepts_reports(self) -> bool:
         due = self.closes_at is not None and self.closes_at <= timezone.now()
         return self.state == self.State.OPEN and not due

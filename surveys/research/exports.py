@@ -103,13 +103,13 @@ def _worth(method: Data) -> Data:
 
 
 def _precision(category: Data) -> Data:
-    found = {}
+    cells: Data = {}
     for target in TARGETS:
         about = category[target]
         ends = (*about["interval"], *about["simultaneous"])
         values = (about["standard_error"], *ends, about["interval_method"], about["guarantee"])
-        found |= {f"{target}_{name}": value for name, value in zip(ABOUT, values, strict=True)}
-    return found
+        cells |= {f"{target}_{name}": value for name, value in zip(ABOUT, values, strict=True)}
+    return cells
 
 
 def _cell(value: object) -> Any:

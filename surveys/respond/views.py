@@ -8,7 +8,7 @@ import base64
 import hashlib
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -64,7 +64,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-def shell(survey: Survey) -> dict:
+def shell(survey: Survey) -> dict[str, Any]:
     """What the template needs; texts come from the frozen definition, never from the draft."""
     return {
         "title": survey.frozen["title"],

@@ -1,6 +1,7 @@
 """Results of a survey: a page for people and the plots on it."""
 
 import functools
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from surveys.access import may_see_results
+from surveys.access import Visitor, may_see_results
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import GROWTH, Release, Survey
@@ -20,7 +21,7 @@ PAGES_KEPT = 32  # up to about a megabyte each
 FRESH = 600  # seconds; the page's links name a plot's content, so an old one never stands beside new numbers
 
 
-def visible_survey(user, slug: str) -> Survey:
+def visible_survey(user: Visitor, slug: str) -> Survey:
     """The opened survey behind `slug`; Http404 if there is none or `user` may not know of its results."""
     try:
         survey = Survey.objects.published(slug)
@@ -31,7 +32,7 @@ def visible_survey(user, slug: str) -> Survey:
     return survey
 
 
-def visible_release(user, slug: str, number: int | None) -> tuple[Survey, Release | None]:
+def visible_release(user: Visitor, slug: str, number: int | None) -> tuple[Survey, Release | None]:
     """The survey of `slug` and its release of this number, or the newest one, None where it has none yet.
 
     Http404 where `user` may not see them, and where no release has the number.
@@ -56,7 +57,7 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
     """The newest release, or for ever the one of a number."""
     survey, release = visible_release(request.user, slug, number)
     if release is None:
-        context = {"survey": survey, "first_from": 2 * survey.batch, "first_to": 3 * survey.batch}
+        context = {"survey": survey, "first_from": 2 * survey.batch_size, "first_to": 3 * survey.batch_size}
         response = render(request, "results/page.html", context)
     else:
         last = _known(survey).values_list("number", flat=True).last()
@@ -80,7 +81,7 @@ def _page(slug: str, number: int, last: int, public: bool, staff: bool) -> kept.
 
 def _growth(survey: Survey, release: Release) -> int:
     """How many more reports the next release must hold."""
-    return max(survey.batch, -(-release.n // GROWTH))
+    return max(survey.batch_size, -(-release.n // GROWTH))
 
 
 @require_safe
@@ -97,11 +98,10 @@ def plot(request: HttpRequest, slug: str, key: str, theme: str, width: str, numb
     return response
 
 
-def _question(document: dict, key: str) -> dict:
-    """The question with that key as estimated."""
-    for question in document["questions"]:
-        if question["key"] == key:
-            return question
+def _result(document: dict[str, Any], key: str) -> dict[str, Any]:
+    for result in document["questions"]:
+        if result["key"] == key:
+            return dict(result)
     raise Http404
 
 
@@ -110,6 +110,6 @@ def _picture(slug: str, number: int, key: str, theme: str, width: str) -> kept.K
     from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
 
     document = kept.document(Release.objects.select_related("survey").get(survey__slug=slug, number=number))
-    question = _question(document, key)
-    name = f"{presentation.plot_tag(question, document)}-{theme}-{width}"
-    return kept.keep(plots.draw(question, document["confidence"], theme, width), name)
+    result = _result(document, key)
+    name = f"{presentation.plot_tag(result, document)}-{theme}-{width}"
+    return kept.keep(plots.draw(result, document["confidence"], theme, width), name)

@@ -62,7 +62,7 @@ def refuse(field: str, rule: str) -> DraftRefused:
 
 def place(field: str, draft: Any) -> str:
     """A path for people: counted from 1, a question also by its key: question 3 (key "age"), options, number 2."""
-    words = []
+    words: list[str] = []
     for name, index in _STEP.findall(field):
         if name == "questions" and index and not words:
             words.append(f"question {int(index) + 1}{_key(draft, int(index))}")
@@ -141,7 +141,7 @@ class DraftDecoder(json.JSONDecoder):
         whole = {"parse_int": lambda text: int(text) if len(text) <= _LONGEST else text}
         super().__init__(**options | whole | {"parse_float": lambda text: as_text(Decimal(text))})
 
-    def decode(self, text: str, *args: Any) -> Any:  # type: ignore[override]
+    def decode(self, text: str, *args: Any) -> Any:
         try:
             return super().decode(text, *args)
         except RecursionError:

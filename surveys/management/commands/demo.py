@@ -16,7 +16,9 @@ from surveys import definition
 from surveys.demo import earlier, respondents, sending, truth
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Release, Survey, Taken
-from surveys.operation.embedded.parent import Embedded, EmbeddedError
+from surveys.operation.embedded.parent import Embedded
+from surveys.operation.embedded.parts import EmbeddedError
+from surveys.results import kept
 
 THREADS = 8
 RELEASE_SECONDS = 120
@@ -101,7 +103,7 @@ class Command(BaseCommand):
 
     def _table(self, release: Release, people: list[respondents.Answers]) -> tuple[int, int]:
         """How many shares the table has, and how many intervals contain the true one."""
-        rows = truth.compare(release.document, people)
+        rows = truth.compare(kept.document(release), people)
         contained = sum(row.contained for row in rows)
         self.stdout.write(f"\n{truth.as_text(rows)}\n")
         self.stdout.write(f"{contained} of {len(rows)} true shares lie in their simultaneous intervals.")
