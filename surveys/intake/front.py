@@ -12,7 +12,7 @@ from typing import Any
 
 from django.conf import settings
 
-from surveys.intake import backlog, recording, replies
+from surveys.intake import backlog, recording, refusals, replies
 from surveys.intake.clients import Clients, forwarded_for
 from surveys.intake.pages import Pages
 from surveys.intake.recording import Row, persistently
@@ -33,15 +33,12 @@ SURVEYS_KEPT = 1024  # whose layouts stay in memory
 LOOKUPS_MAX = 256  # surveys that wait to be looked up
 DRAIN_SECONDS = 1.0
 
-_LATER = (("Retry-After", "5"),)
-_FAILED = refuse(500, "failed", "Failed", "Try again.")
-_BUSY = refuse(503, "busy", "Busy", "Send this report again later.", _LATER)
-_TOO_MANY = refuse(
-    429, "too-many", "Too many requests", "Send this report again in a minute.", (("Retry-After", "60"),)
-)
-_LATE = refuse(408, "too-slow", "Too slow", "The body did not arrive in time.", (("Connection", "close"),))
-_UNKNOWN_HOST = refuse(400, "unknown-host", "Unknown host", "No site has this name here.")
-_NOT_HERE = refuse(404, "not-here", "Not here", "Only reports are taken here.")
+_FAILED = refuse(refusals.FAILED)
+_BUSY = refuse(refusals.BUSY)
+_TOO_MANY = refuse(refusals.TOO_MANY)
+_LATE = refuse(refusals.TOO_SLOW)
+_UNKNOWN_HOST = refuse(refusals.UNKNOWN_HOST)
+_NOT_HERE = refuse(refusals.NOT_HERE)
 
 
 class Busy(Exception):
