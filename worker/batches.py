@@ -105,12 +105,12 @@ def _put(survey: Survey, rows: blocks.Rows, stage: Block.Stage) -> tuple[int, di
 
 def as_rows(survey: Survey, packed: list[bytes]) -> blocks.Rows:
     """Packed reports as an array of shape (n, bytes)."""
-    return np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), Layout(survey.frozen).bytes)
+    return np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), Layout(survey.definition).bytes)
 
 
 def packed_totals(survey: Survey, rows: blocks.Rows) -> dict[str, ldp.tally.Totals]:
     """The score totals of packed reports, by question and method."""
-    layout = Layout(survey.frozen)
+    layout = Layout(survey.definition)
     batch, totals = ldp.tally.Batch(rows), {}
     for question, field in zip(survey.questions, layout.fields, strict=True):
         channel = ldp.mechanisms.of(question)

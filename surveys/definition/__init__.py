@@ -10,6 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from ldp.exact import ALPHA_WEAK
 from surveys.definition import cost, questions
 from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.shape import FORMAT
@@ -39,7 +40,7 @@ __all__ = [
     "warnings",
 ]
 
-ALPHA_WARNING, TOTAL_WARNING = Fraction(4), Fraction(8)
+TOTAL_WEAK = Fraction(8)
 
 
 def build(draft: object) -> dict[str, Any]:
@@ -79,11 +80,11 @@ def alpha_total(definition: dict[str, Any]) -> str:
 
 def warnings(definition: dict[str, Any]) -> list[str]:
     """What a designer should think about before opening."""
-    weak = [q["key"] for q in definition["questions"] if Fraction(q["alpha"]) > ALPHA_WARNING]
-    found = [f"{key}: an alpha above {ALPHA_WARNING} protects an answer only weakly" for key in weak]
-    if Fraction(alpha_total(definition)) > TOTAL_WARNING:
-        found.append(f"the survey's total alpha is {alpha_total(definition)}; above {TOTAL_WARNING} protects weakly")
-    return found
+    weak = [question["key"] for question in definition["questions"] if Fraction(question["alpha"]) > ALPHA_WEAK]
+    cautions = [f"{key}: an alpha above {ALPHA_WEAK} protects an answer only weakly" for key in weak]
+    if Fraction(alpha_total(definition)) > TOTAL_WEAK:
+        cautions.append(f"the survey's total alpha is {alpha_total(definition)}; above {TOTAL_WEAK} protects weakly")
+    return cautions
 
 
 def _questions(asked: object) -> list[dict[str, Any]]:

@@ -22,7 +22,7 @@ def draw(canvas: Canvas, result: Result) -> None:
     _bars(axes, canvas, plan, result)
     _labels(canvas, plan, result)
     if plan.dense:
-        shares_legend(canvas, (colours.tint, 11), (colours.band, 11), 1.8)
+        shares_legend(canvas, (colours.bar, 11), (colours.band, 11), 1.8)
     else:
         shares_legend(canvas, (colours.accent, 1.6), (colours.band, 8))
 
@@ -42,7 +42,7 @@ def _bars(axes: Axes, canvas: Canvas, plan: Bins, result: Result) -> None:
 
 def _stairs(axes: Axes, canvas: Canvas, categories: list[Category]) -> None:
     """Both intervals and the estimates of many bins side by side, as steps."""
-    for name, colour in (("simultaneous", canvas.colours.tint), ("interval", canvas.colours.band)):
+    for name, colour in (("simultaneous", canvas.colours.bar), ("interval", canvas.colours.band)):
         low = [100 * category["population"][name][0] for category in categories]
         high = [100 * category["population"][name][1] for category in categories]
         axes.stairs(high, baseline=low, fill=True, color=colour, zorder=2)

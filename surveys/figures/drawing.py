@@ -64,7 +64,7 @@ class Canvas:
     def shades(self, result: Result, index: int) -> tuple[str, str, str]:
         """The colours of a category's whisker, band and bar."""
         colours = self.colours
-        return colours.aside if index == aside(result) else (colours.accent, colours.band, colours.tint)
+        return colours.aside if index == aside(result) else (colours.accent, colours.band, colours.bar)
 
 
 def percent_axis(axes: Axes, which: Literal["x", "y"], colours: Theme, ticks: int) -> None:
@@ -97,11 +97,11 @@ def whisker(
 ) -> None:
     """A line with ends for all categories together and the estimate: a dot, hollow where no truth can be. `times` makes
     numbers of the axis of them."""
-    paper = canvas.colours.paper
+    card = canvas.colours.card
     ends = {"marker": "_" if upright else "|", "markersize": 8, "markeredgewidth": 1.6}
     together = [times * end for end in category["population"]["simultaneous"]]
     _put(axes, together, place, upright, color=accent, linewidth=1.6, zorder=5, **ends)
-    face, edge = (accent, paper) if canvas.scale.possible(category) else (paper, accent)
+    face, edge = (accent, card) if canvas.scale.possible(category) else (card, accent)
     dot = {"marker": "o", "markeredgecolor": edge, "markersize": 10, "markeredgewidth": 1.6}
     _put(axes, [times * category["estimate"]], place, upright, color=face, zorder=6, **dot)
 

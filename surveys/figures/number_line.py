@@ -18,12 +18,12 @@ def draw(canvas: Canvas, result: Result) -> None:
     axes.set_ylim(plan.height - AXIS, canvas.top)
     _axis(axes, canvas, result, category["estimate"])
     ends = [canvas.scale.low, canvas.scale.high]
-    axes.plot(ends, [plan.centres[0]] * 2, color=colours.tint, linewidth=8, solid_capstyle="butt", zorder=2)
+    axes.plot(ends, [plan.centres[0]] * 2, color=colours.bar, linewidth=8, solid_capstyle="butt", zorder=2)
     canvas.text(_title(canvas), plan.left + canvas.room / 2, plan.height - 10, colours.quiet, ha="center", size=12)
     whisker(axes, canvas, category, plan.centres[0], canvas.shades(result, 0)[0], 1)
     row_text(canvas, plan, 0, numerals.number(*mean_shown(result)))
     interval, accent = f"{canvas.level} interval", colours.accent
-    legend(canvas, (("estimate", accent, 0), (interval, accent, 1.6), ("scale", colours.tint, 8)))
+    legend(canvas, (("estimate", accent, 0), (interval, accent, 1.6), ("scale", colours.bar, 8)))
 
 
 def _axis(axes: Axes, canvas: Canvas, result: Result, estimate: float) -> None:

@@ -44,4 +44,4 @@ def _clear(canvas: Canvas, plan: Rows, index: int) -> None:
     above = plan.centres[index - 1] + REACH if index else LEGEND["narrow"]
     below = plan.label_tops[index] + LINE * len(plan.labels[index])
     box = (0, 1 - below / plan.height), 1, (below - above) / plan.height
-    canvas.figure.add_artist(Rectangle(*box, facecolor=canvas.colours.paper, linewidth=0, zorder=1))
+    canvas.figure.add_artist(Rectangle(*box, facecolor=canvas.colours.card, linewidth=0, zorder=1))

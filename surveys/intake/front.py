@@ -20,8 +20,8 @@ from surveys.intake.replies import Head, Opened, Reply, refuse
 from surveys.intake.writing import Writer
 from surveys.models import Survey
 from surveys.operation import logs
-from surveys.operation.headers import DEFAULTS
 from surveys.operation.hosts import is_staff_host, known_host
+from surveys.operation.policies import DEFAULTS
 
 BODY_SECONDS = 10.0  # for the whole body of a report
 STORE_SECONDS = 30.0  # until somebody who waits for the disk is told to come again

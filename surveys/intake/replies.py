@@ -65,7 +65,7 @@ def refuse_length(head: Head, opened: Opened) -> Reply | None:
 def opened(slug: str) -> Opened:
     """What may be kept for ever, since a definition is immutable once it has a slug; Survey.DoesNotExist may not."""
     survey = Survey.objects.published(slug)
-    layout = Layout(survey.frozen)
+    layout = Layout(survey.definition)
     return Opened(survey.pk, survey.digest, layout, body_limit(layout), survey.closes_after is not None)
 
 

@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
                 ),
                 ("slug", models.CharField(editable=False, max_length=32, null=True, unique=True)),
                 (
-                    "definition",
+                    "canonical",
                     models.TextField(default="", editable=False, help_text="Canonical JSON, frozen at opening."),
                 ),
                 ("digest", models.CharField(default="", editable=False, max_length=64)),

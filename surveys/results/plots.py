@@ -44,7 +44,7 @@ def draw(result: dict[str, Any], confidence: float, theme: str, width: str) -> b
     plan = kind.layout(result, width)
     with DRAWING, warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph")  # the reader's fonts draw the text, not ours
-        figure = Figure(figsize=(plan.width / 72, plan.height / 72), dpi=72, facecolor=colours.paper)
+        figure = Figure(figsize=(plan.width / 72, plan.height / 72), dpi=72, facecolor=colours.card)
         FigureCanvasSVG(figure)
         kind.draw(Canvas(figure, plan, colours, width, numerals.percent(confidence), kind.scale(result)), result)
         out = io.BytesIO()

@@ -3,14 +3,13 @@
 import functools
 from typing import Any
 
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from surveys.access import Visitor, may_see_results
+from surveys.access import visible_release
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import GROWTH, Release, Survey
@@ -21,37 +20,6 @@ PAGES_KEPT = 32  # up to about a megabyte each
 FRESH = 600  # seconds; the page's links name a plot's content, so an old one never stands beside new numbers
 
 
-def visible_survey(user: Visitor, slug: str) -> Survey:
-    """The opened survey behind `slug`; Http404 if there is none or `user` may not know of its results."""
-    try:
-        survey = Survey.objects.published(slug)
-    except Survey.DoesNotExist:
-        raise Http404 from None
-    if not may_see_results(user, survey):
-        raise Http404
-    return survey
-
-
-def visible_release(user: Visitor, slug: str, number: int | None) -> tuple[Survey, Release | None]:
-    """The survey of `slug` and its release of this number, or the newest one, None where it has none yet.
-
-    Http404 where `user` may not see them, and where no release has the number.
-    """
-    survey = visible_survey(user, slug)
-    if number is None:
-        return survey, _known(survey).last()
-    release = _known(survey).filter(number=number).first()
-    if release is None:
-        raise Http404
-    return survey, release
-
-
-def _known(survey: Survey) -> QuerySet[Release]:
-    """The survey's releases in order, without what is long: see kept.py."""
-    known = Release.objects.filter(survey=survey, document__isnull=False)
-    return known.select_related("survey").defer("document", "totals").order_by("number")
-
-
 @require_safe
 def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """The newest release, or for ever the one of a number."""
@@ -60,7 +28,7 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
         context = {"survey": survey, "first_from": 2 * survey.batch_size, "first_to": 3 * survey.batch_size}
         response = render(request, "results/page.html", context)
     else:
-        last = _known(survey).values_list("number", flat=True).last()
+        last = Release.objects.readable(survey).values_list("number", flat=True).last()
         page = _page(slug, release.number, last, survey.results_public, request.user.is_staff)
         response = kept.respond(request, page, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
@@ -71,7 +39,7 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
 def _page(slug: str, number: int, last: int, public: bool, staff: bool) -> kept.Kept:
     """The page of a release among `last`, with all that it depends on."""
     survey = Survey.objects.get(slug=slug)
-    releases = {release.number: release for release in _known(survey).filter(number__lte=last)}
+    releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
     release = releases.pop(number)
     context = presentation.page(kept.document(release), survey.questions)
     context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}

@@ -47,7 +47,7 @@ def survey():
 def answered(draft, people, seed=41):
     survey = create_draft(draft, results_public=True)
     open_survey(survey)
-    layout = Layout(survey.frozen)
+    layout = Layout(survey.definition)
     Report.objects.bulk_create(
         Report(id=body["report_id"], survey=survey, packed=layout.pack(body["answers"]))
         for body in reports(survey, people, seed)
@@ -62,7 +62,7 @@ def reports(survey, people, seed=41):
     chance = random.Random(seed)
     for _ in range(people):
         answers = {question["key"]: vectors.answer(question, chance) for question in survey.questions}
-        yield json.loads(make_report(survey.frozen, survey.digest, answers, lambda: chance.getrandbits(32)))
+        yield json.loads(make_report(survey.definition, survey.digest, answers, lambda: chance.getrandbits(32)))
 
 
 def results(survey, *kinds):
@@ -201,7 +201,7 @@ def test_a_mean_is_drawn_on_its_own_scale(survey, theme, width):
         assert drawn(svg, "x", stroke=colours.accent, stroke_width="1.6")[0] == pytest.approx(
             category["population"]["interval"], **close
         )
-        assert drawn(svg, "x", stroke=colours.tint, stroke_width="8")[0] == pytest.approx(ends, **close)
+        assert drawn(svg, "x", stroke=colours.bar, stroke_width="8")[0] == pytest.approx(ends, **close)
         assert drawn(svg, "x", stroke=colours.band) == []
         assert "%" not in "".join(label for label in svg.decode().split("<text")[1:] if "interval" not in label)
 

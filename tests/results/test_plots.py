@@ -96,7 +96,7 @@ def test_an_estimate_where_no_share_can_be_is_a_hollow_dot():
     document = with_totals(released(), 60, yes={"support": [58, 2]})
     root = ElementTree.fromstring(plots.draw(document["questions"][0], 0.95, "light", "wide"))
     dots = [use.get("fill") for use in root.iter(f"{{{SVG}}}use") if use.get("stroke-width") == "1.6"]
-    assert dots[-2:] == [THEMES["light"].paper] * 2
+    assert dots[-2:] == [THEMES["light"].card] * 2
 
 
 # The same numbers, the same bytes -------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def test_every_variant_is_plain_svg_of_the_announced_size(draft, theme, width):
         assert root.find(f"{{{SVG}}}title").text == question["text"]
         assert not any(element.get("style") or element.tag.endswith(("style", "script")) for element in root.iter())
         assert not [name for element in root.iter() for name in element.attrib if name.startswith("on")]
-        assert THEMES[theme].paper in svg.decode()
+        assert THEMES[theme].card in svg.decode()
 
 
 def test_texts_stay_text():

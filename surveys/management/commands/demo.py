@@ -75,7 +75,7 @@ class Command(BaseCommand):
 
     def _send(self, survey: Survey, people: list[respondents.Answers], url: str) -> int:
         """Each person's report through the mechanisms' Python twin and the site's own intake."""
-        bodies = (make_report(survey.frozen, survey.digest, answers, system_words) for answers in people)
+        bodies = (make_report(survey.definition, survey.digest, answers, system_words) for answers in people)
         with tqdm(total=len(people), desc="Randomizing and sending", unit=" reports") as bar:
             return sending.send_all(
                 url + reverse("reports", args=[survey.slug]), bodies, THREADS, lambda sent: bar.update()

@@ -64,7 +64,7 @@ class Command(BaseCommand):
 
 def _bodies(survey: Survey, reports: int, twice: float) -> Iterator[str]:
     for _ in range(reports):
-        body = make_report(survey.frozen, survey.digest, random_answers(survey.frozen), system_words)
+        body = make_report(survey.definition, survey.digest, random_answers(survey.definition), system_words)
         yield body
         if random.random() < twice:
             yield body

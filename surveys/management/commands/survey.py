@@ -54,7 +54,7 @@ class Command(BaseCommand):
             open_survey(survey)
         except (Survey.DoesNotExist, ValueError) as refusal:
             raise CommandError(str(refusal)) from None
-        for thought in warnings(survey.frozen):
+        for thought in warnings(survey.definition):
             self.stderr.write(self.style.WARNING(f"Note: {thought}."))
         self._show(survey)
 
