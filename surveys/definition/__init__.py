@@ -64,9 +64,9 @@ def _build(draft: object) -> dict[str, Any]:
     if "title" in draft:
         title = refusals.attempt(text, draft["title"], "title", TITLE_MAX)
     introduction = refusals.attempt(text, draft.get("introduction", ""), "introduction", TEXT_MAX, empty=True)
-    asked = refusals.attempt(_questions, draft["questions"]) if "questions" in draft else None
+    built = refusals.attempt(_questions, draft["questions"]) if "questions" in draft else None
     refusals.check()
-    return {"format": FORMAT, "title": title, "introduction": introduction, "questions": asked}
+    return {"format": FORMAT, "title": title, "introduction": introduction, "questions": built}
 
 
 def digest(definition: dict[str, Any]) -> str:
@@ -87,13 +87,13 @@ def warnings(definition: dict[str, Any]) -> list[str]:
     return cautions
 
 
-def _questions(asked: object) -> list[dict[str, Any]]:
-    if not isinstance(asked, list) or not 1 <= len(asked) <= QUESTIONS_MAX:
+def _questions(drafts: object) -> list[dict[str, Any]]:
+    if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:
         raise refuse("questions", f"must be a list of 1 to {QUESTIONS_MAX} questions")
     refusals, budget, built = Refusals(), cost.Budget(), []
-    refusals.attempt(_different_keys, asked)
-    for i, question in enumerate(asked):
-        one = refusals.attempt(questions.build, question, f"questions[{i}]")
+    refusals.attempt(_different_keys, drafts)
+    for i, draft in enumerate(drafts):
+        one = refusals.attempt(questions.build, draft, f"questions[{i}]")
         if one is not None:
             built.append(one)
             refusals.attempt(budget.spend, one, f"questions[{i}]")
@@ -103,8 +103,8 @@ def _questions(asked: object) -> list[dict[str, Any]]:
     return built
 
 
-def _different_keys(asked: list[Any]) -> None:
-    keys = [question.get("key") if isinstance(question, dict) else None for question in asked]
+def _different_keys(drafts: list[Any]) -> None:
+    keys = [draft.get("key") if isinstance(draft, dict) else None for draft in drafts]
     twice = [i for i, key in enumerate(keys) if isinstance(key, str) and key in keys[:i]]
     rule = "must differ from the keys of the other questions"
     if twice:

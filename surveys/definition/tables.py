@@ -25,8 +25,8 @@ def check(question: Question) -> None:
     mechanism, table = question["mechanism"], question["table"]
     if mechanism in WITH_DELTA:
         must(parse_delta(question["delta"]) and question["delta"] == decimal(Decimal(question["delta"])))
-    exactly(table, set(_TABLES[mechanism]))
-    for name, rule in _TABLES[mechanism].items():
+    exactly(table, set(SHAPES[mechanism]))
+    for name, rule in SHAPES[mechanism].items():
         rule(table[name], question)
 
 
@@ -81,7 +81,7 @@ def _whole(low: int, high: Callable[[Question], int]) -> Rule:
     return rule
 
 
-_TABLES: dict[str, dict[str, Rule]] = {
+SHAPES: dict[str, dict[str, Rule]] = {
     "randomized_response": {"other": _threshold},
     "bitwise": {"flip": _threshold},
     "subset": {"m": _whole(1, lambda question: len(question["options"]) - 1), "in": _threshold},

@@ -134,7 +134,7 @@ def legend(canvas: Canvas, keys: Sequence[Key], below: str = "") -> None:
 
 
 def shares_legend(canvas: Canvas, together: tuple[str, float], alone: tuple[str, float], dot: float = 0) -> None:
-    """Of a picture of shares: the colours and weights of both intervals, and the weight of the estimate's line."""
+    """The legend of shares: the colours and weights of both intervals, and the weight of the estimate's line."""
     all_at_once, one_alone = f"{canvas.level} interval, all at once", f"{canvas.level} interval, one alone"
     keys = (("estimate", canvas.colours.accent, dot), (all_at_once, *together), (one_alone, *alone))
     legend(canvas, keys, below=one_alone)

@@ -14,7 +14,7 @@ def decimals_for(standard_error: float) -> int:
 
 
 def places(standard_error: float) -> int:
-    """The same for a number on a scale of its own, at most 12; below 0 for one that is rounded to tens or more."""
+    """Decimals of a number on its own scale by that rule, at most 12; below 0 where it is rounded to tens or more."""
     return min(12, 1 - math.floor(math.log10(standard_error))) if standard_error > 0 else 1
 
 

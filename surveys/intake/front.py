@@ -15,7 +15,8 @@ from django.conf import settings
 from surveys.intake import backlog, recording, refusals, replies
 from surveys.intake.clients import Clients, forwarded_for
 from surveys.intake.pages import Pages
-from surveys.intake.recording import Row, persistently
+from surveys.intake.reconnecting import persistently
+from surveys.intake.recording import Row
 from surveys.intake.replies import Head, Opened, Reply, refuse
 from surveys.intake.writing import Writer
 from surveys.models import Survey
@@ -54,7 +55,7 @@ class Front:
         self._clients = Clients(settings.CLIENT_REPORTS_PER_MINUTE, settings.TRUSTED_PROXIES)
         self._pages = Pages(settings.PAGES_SOCKET) if settings.PAGES_SOCKET else None
         self._surveys: dict[str, Opened] = {}  # the latest SURVEYS_KEPT
-        self._asked: dict[str, asyncio.Future[Opened]] = {}
+        self._under_way: dict[str, asyncio.Future[Opened]] = {}
         self._lookups = ThreadPoolExecutor(2, "lookup")
         self._aside = ThreadPoolExecutor(1, "aside")
         self._held = 0
@@ -71,11 +72,11 @@ class Front:
 
     async def __rsgi__(self, scope: Any, proto: Any) -> None:
         try:
-            found = logs.INTAKE.fullmatch(scope.path)
+            report = logs.INTAKE.fullmatch(scope.path)
             if scope.authority is not None or not _known_host(scope.headers.get("host", "")):
                 reply: Reply | None = _UNKNOWN_HOST
-            elif found is not None and not _is_staff_host(scope.headers.get("host", "")):
-                reply = await self._receive(found[1], scope, proto)
+            elif report is not None and not _is_staff_host(scope.headers.get("host", "")):
+                reply = await self._receive(report[1], scope, proto)
             elif self._pages is not None:
                 reply = await self._pages.forward(scope, proto)
             else:
@@ -115,17 +116,17 @@ class Front:
 
     async def _look_up(self, slug: str) -> Opened:
         """Many may come for one survey at the same moment, and share the answer."""
-        asked = self._asked.get(slug)
-        if asked is None:
-            if len(self._asked) >= LOOKUPS_MAX:
+        lookup = self._under_way.get(slug)
+        if lookup is None:
+            if len(self._under_way) >= LOOKUPS_MAX:
                 raise Busy
-            asked = self._asked[slug] = self._loop.run_in_executor(self._lookups, _opened, slug)
-            asked.add_done_callback(lambda _: self._asked.pop(slug))
-        found = await asyncio.shield(asked)
+            lookup = self._under_way[slug] = self._loop.run_in_executor(self._lookups, _opened, slug)
+            lookup.add_done_callback(lambda _: self._under_way.pop(slug))
+        survey = await asyncio.shield(lookup)
         while len(self._surveys) >= SURVEYS_KEPT:
             del self._surveys[next(iter(self._surveys))]
-        self._surveys[slug] = found
-        return found
+        self._surveys[slug] = survey
+        return survey
 
     async def _read(self, survey: Opened, length: int, proto: Any) -> Row | Reply:
         held = length if length > LONG else 0

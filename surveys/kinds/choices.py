@@ -1,6 +1,5 @@
 """One of several options: yes or no, a single choice, a step of a scale. The other kinds with options begin here."""
 
-import random
 from typing import TYPE_CHECKING, Any
 
 from surveys.figures import layout, numerals, sentences
@@ -36,9 +35,6 @@ class Choice:
 
     def check(self, question: Question) -> None:
         choices(question)
-
-    def random_answer(self, question: Question) -> Any:
-        return random.randrange(len(question["options"]))
 
     def scale(self, result: Result) -> Scale:
         return SHARES

@@ -1,7 +1,4 @@
-"""The same options for several items, each of which has a result of its own."""
-
-import random
-from typing import Any
+"""One choice of options for each of several items, each of which has a result of its own."""
 
 from surveys.kinds.choices import Choice
 from surveys.kinds.protocol import Question, Sampling
@@ -28,9 +25,6 @@ class Grid(Choice):
     def check(self, question: Question) -> None:
         super().check(question)
         different_texts(question["items"], ITEMS_MAX)
-
-    def random_answer(self, question: Question) -> Any:
-        return [random.randrange(len(question["options"])) for _ in question["items"]]
 
     def items(self, question: Question) -> list[str]:
         items: list[str] = question["items"]

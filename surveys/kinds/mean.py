@@ -1,6 +1,5 @@
 """A number, of which the mean is estimated, on a scale of its own."""
 
-import random
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -38,10 +37,6 @@ class Mean:
     def check(self, question: Question) -> None:
         increasing([question["low"], question["high"]])
         must(is_text(question["unit"], UNIT_MAX, empty=True) and not question["prefer_not_to_say"])
-
-    def random_answer(self, question: Question) -> Any:
-        scale = self.scale(question)
-        return f"{random.uniform(scale.low, scale.high):.3f}"
 
     def scale(self, result: Result) -> Scale:
         ends = float(result["low"]), float(result["high"])

@@ -1,11 +1,8 @@
 """Any number of options. Each has reports of its own, about those answers that the browsers drew."""
 
-import random
-from typing import Any
-
 from surveys.figures import sentences
 from surveys.kinds.choices import Choice
-from surveys.kinds.protocol import Question, Result, Sampling
+from surveys.kinds.protocol import Result, Sampling
 
 SEVERAL = "Several answers can apply to the same person, so the shares need not add up to 100%."
 
@@ -14,9 +11,6 @@ class MultipleChoice(Choice):
     optional = frozenset({"sample"})
     sampling = Sampling("options", "answers")
     answer = "sets of answers"
-
-    def random_answer(self, question: Question) -> Any:
-        return [random.random() < 0.3 for _ in question["options"]]
 
     def left_out(self, result: Result) -> str:
         missing = result["d"] - len(result["methods"][0]["categories"])

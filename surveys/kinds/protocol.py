@@ -59,10 +59,6 @@ class Kind(Protocol):
         """Misshapen, or a Python error, where these fields are none that the page can ask with."""
         ...
 
-    def random_answer(self, question: Question) -> Any:
-        """Some answer, as a form would give it to ldp.privatize."""
-        ...
-
     # Results in words. `answer` is what a report says little about: one answer or a set.
     @property
     def answer(self) -> str: ...

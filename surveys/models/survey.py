@@ -66,7 +66,7 @@ class Survey(models.Model):
 
     @cached_property
     def definition(self) -> dict[str, Any]:
-        """As data; an opened survey only."""
+        """The frozen definition as data; an opened survey only."""
         data: dict[str, Any] = json.loads(self.canonical)
         return data
 

@@ -113,11 +113,11 @@ def different_texts(value: object, where: str, limit: int, most: int) -> list[st
 
 def number(value: object, where: str) -> str:
     """A number of a draft as a decimal string."""
-    found = as_text(value)
-    if not isinstance(found, str) or not is_number(found):
+    given = as_text(value)
+    if not isinstance(given, str) or not is_number(given):
         rule = "must be a number, or a decimal string such as"
         raise refuse(where, f'{rule} "17.5", with at most 12 digits before the point and 6 after it')
-    return found
+    return given
 
 
 def unit(draft: dict[str, Any], where: str) -> str:

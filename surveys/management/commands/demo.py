@@ -38,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *args: Any, stay: bool, fresh: bool, host: str, port: int, **options: Any) -> None:
-        asked_to_end = threading.Event()
+        ended = threading.Event()
         try:
             with Embedded(host, port) as system:
                 system.wait_ready()
@@ -47,11 +47,11 @@ class Command(BaseCommand):
                 survey = self._again(release, people) if release else self._journey(people, system.url)
                 if stay:
                     for request in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                        signal.signal(request, lambda *_: asked_to_end.set())
+                        signal.signal(request, lambda *_: ended.set())
                     self._links(survey, system.url)
-                    asked_to_end.wait()
-        except (EmbeddedError, sending.ReportRejected, TimeoutError) as trouble:
-            raise CommandError(str(trouble)) from trouble
+                    ended.wait()
+        except (EmbeddedError, sending.ReportRejected, TimeoutError) as error:
+            raise CommandError(str(error)) from error
         except KeyboardInterrupt:
             raise CommandError("Stopped before the end.") from None
 

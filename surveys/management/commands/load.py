@@ -18,7 +18,6 @@ from tqdm import tqdm
 
 from ldp.privatize import make_report
 from ldp.words import system_words
-from surveys import kinds
 from surveys.demo.sending import ReportRejected, Sent, send_all
 from surveys.models import Survey
 
@@ -50,8 +49,8 @@ class Command(BaseCommand):
 
             try:
                 send_all(url, _bodies(survey, reports, twice), threads, done)
-            except (ReportRejected, TimeoutError) as trouble:
-                raise CommandError(f"After {len(sent)} acknowledged reports: {trouble}.") from None
+            except (ReportRejected, TimeoutError) as error:
+                raise CommandError(f"After {len(sent)} acknowledged reports: {error}.") from None
         self._print(sent, reports, time.monotonic() - started)
 
     def _print(self, sent: list[Sent], reports: int, seconds: float) -> None:
@@ -71,4 +70,17 @@ def _bodies(survey: Survey, reports: int, twice: float) -> Iterator[str]:
 
 
 def random_answers(definition: dict[str, Any]) -> dict[str, Any]:
-    return {question["key"]: kinds.of(question).random_answer(question) for question in definition["questions"]}
+    return {question["key"]: _random_answer(question) for question in definition["questions"]}
+
+
+def _random_answer(question: dict[str, Any]) -> Any:
+    match question["kind"]:
+        case "mean":
+            low, high = float(question["low"]), float(question["high"])
+            return f"{random.uniform(low, high):.3f}"
+        case "multiple_choice":
+            return [random.random() < 0.3 for _ in question["options"]]
+        case "grid":
+            return [random.randrange(len(question["options"])) for _ in question["items"]]
+        case _:
+            return random.randrange(len(question["options"]))
