@@ -29,7 +29,7 @@ test-quick: lint ## the tests of two minutes, for daily work: no complete system
 	@$(RUN) -m tests.services.machine
 	$(RUN) -m pytest $(PARALLEL) -m "not system and not slow"
 
-lint: $(VENV)/installed-dev ## style of the code and types of the mathematics
+lint: $(VENV)/installed-dev ## style of all code, and the types of the Python code
 	$(RUN) -m ruff check
 	$(RUN) -m ruff format --check
 	$(RUN) -m mypy

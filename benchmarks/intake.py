@@ -143,7 +143,7 @@ def _body(slug: str, env: dict[str, str]) -> str:
     code = (
         "import django; django.setup(); from surveys.models import Survey; from ldp.words import system_words; "
         f"from ldp.privatize import make_report; s = Survey.objects.get(slug={slug!r}); "
-        "print(make_report(s.frozen, s.digest, {q['key']: 0 for q in s.questions}, system_words))"
+        "print(make_report(s.definition, s.digest, {q['key']: 0 for q in s.questions}, system_words))"
     )
     env = env | {"DJANGO_SETTINGS_MODULE": "surveys.settings"}
     body = json.loads(

@@ -102,11 +102,11 @@ def _store(survey: Any, n: int) -> None:
     from ldp.privatize import make_report
     from surveys.definition.layout import Layout
 
-    chance, layout = random.Random(n), Layout(survey.frozen)
+    chance, layout = random.Random(n), Layout(survey.definition)
     packed = []
     for _ in range(min(n, DISTINCT)):
         answers = {question["key"]: chance.randrange(len(question["options"])) for question in survey.questions}
-        body = make_report(survey.frozen, survey.digest, answers, lambda: chance.getrandbits(32))
+        body = make_report(survey.definition, survey.digest, answers, lambda: chance.getrandbits(32))
         packed.append(layout.pack(json.loads(body)["answers"]))
     rows = ((uuid.uuid4(), survey.pk, packed[i % len(packed)]) for i in range(n))
     if connection.vendor == "postgresql":

@@ -24,6 +24,7 @@ TERMS = 96
 
 ALPHA_MIN = Fraction(1, 100)
 ALPHA_MAX = Fraction(16)
+ALPHA_WEAK = Fraction(4)  # above it a report makes somebody more than fifty times surer of an answer
 DELTA_MIN = Fraction(1, 10**12)
 DELTA_MAX = Fraction(1, 10**3)
 _DECIMAL = re.compile(r"(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?", re.ASCII)

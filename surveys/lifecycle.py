@@ -24,7 +24,7 @@ def open_survey(survey: Survey) -> None:
             state=Survey.State.OPEN,
             title=definition["title"],
             slug=_new_slug(),
-            definition=definitions.canonical(definition).decode(),
+            canonical=definitions.canonical(definition).decode(),
             digest=definitions.digest(definition),
             batch=max(settings.BATCH, survey.batch or 0),
             opened_at=timezone.now(),

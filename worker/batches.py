@@ -44,7 +44,7 @@ def take(survey: Survey) -> int:
     with transaction.atomic():
         tally = lock(survey.pk)
         packed = _claim(survey) if tally else []
-        if tally is None or (survey.state == Survey.State.OPEN and len(packed) < survey.batch):
+        if tally is None or (survey.state == Survey.State.OPEN and len(packed) < survey.batch_size):
             transaction.set_rollback(True)
         elif packed:
             _keep(survey, tally, blocks.shuffled(as_rows(survey, packed)))
@@ -63,7 +63,7 @@ def lock(survey: int) -> Tally | None:
 
 def _claim(survey: Survey) -> list[bytes]:
     """The packed reports of a batch, whose rows become ids."""
-    names: dict[str, Any] = {"survey": survey.pk, "most": max(MOST, survey.batch or 0)}
+    names: dict[str, Any] = {"survey": survey.pk, "most": max(MOST, survey.batch_size)}
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(_POSTGRESQL, names)
@@ -77,7 +77,7 @@ def _claim(survey: Survey) -> list[bytes]:
 def _keep(survey: Survey, tally: Tally, rows: blocks.Rows) -> None:
     """Add shuffled reports to the tally and to the blocks. A full batch is held back, so that whatever release comes
     next, and be it the last one, differs from the one before by at least a batch."""
-    held = survey.batch if survey.state == Survey.State.OPEN else 0
+    held = survey.batch_size if survey.state == Survey.State.OPEN else 0
     let_go(survey, tally)
     tally.held_n, tally.held_totals = _put(survey, rows[:held], Block.Stage.HELD)
     n, totals = _put(survey, rows[held:], Block.Stage.READY)
@@ -105,12 +105,12 @@ def _put(survey: Survey, rows: blocks.Rows, stage: Block.Stage) -> tuple[int, di
 
 def as_rows(survey: Survey, packed: list[bytes]) -> blocks.Rows:
     """Packed reports as an array of shape (n, bytes)."""
-    return np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), Layout(survey.frozen).bytes)
+    return np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), Layout(survey.definition).bytes)
 
 
 def packed_totals(survey: Survey, rows: blocks.Rows) -> dict[str, ldp.tally.Totals]:
     """The score totals of packed reports, by question and method."""
-    layout = Layout(survey.frozen)
+    layout = Layout(survey.definition)
     batch, totals = ldp.tally.Batch(rows), {}
     for question, field in zip(survey.questions, layout.fields, strict=True):
         channel = ldp.mechanisms.of(question)

@@ -25,7 +25,7 @@ def join(survey: Survey) -> int:
             return 0
         small = list(free(survey).filter(n__lt=settings.BLOCK_SIZE).values_list("pk", "n"))
         few = FEW if survey.state == Survey.State.OPEN else 1
-        chosen = _too_many(small, survey.batch, few)
+        chosen = _too_many(small, survey.batch_size, few)
         if chosen:
             _replace(survey, chosen)
         if chosen and survey.state == Survey.State.CLOSED:  # the last reports, perhaps a few, had a block of their own

@@ -43,7 +43,7 @@ def count_part(pk: int) -> None:
 
 def result(recount: Recount) -> tuple[int, dict[str, Any]]:
     """n and totals over all parts, once none is missing."""
-    n, totals = 0, {}
+    n, totals = 0, dict[str, Any]()
     for part in recount.parts.select_related("block").iterator(chunk_size=50):
         assert part.totals is not None, "a part has not been counted"
         n += part.block.n

@@ -29,8 +29,7 @@ def release(survey: Survey, day: date) -> Release | None:
 
 def _grown(survey: Survey, tally: Tally, last: Release | None) -> bool:
     before = last.n if last else 0
-    assert survey.batch is not None, "frozen at opening"
-    return tally.n - before >= max(survey.batch, before / GROWTH)
+    return tally.n - before >= max(survey.batch_size, before / GROWTH)
 
 
 def _ended(survey: Survey, tally: Tally) -> bool:

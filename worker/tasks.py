@@ -154,5 +154,5 @@ def unfinished() -> QuerySet[Survey]:
 
 
 def _sometimes(work: Iterable[tuple[int, int]]) -> list[int]:
-    """Of (key, attempts) the keys whose turn it is."""
+    """The keys, of pairs (key, attempts), whose turn it is."""
     return [pk for pk, attempts in work if random.random() < 2.0 ** -min(attempts, HALVINGS_MAX)]

@@ -44,13 +44,13 @@ def lock_reports(cursor: Any, mode: str) -> bool:
 
 
 def _rewrite() -> bool:
-    seen = set(_marked().values_list("pk", "newest"))
+    seen = set(_marked())
     ended = _marked().filter(survey__state=Survey.State.CLOSED).exists()
     if not all(_vacuum(table) for table in ([_TALLIES, _BLOCKS] if ended else [_TALLIES])):
         return False
     with transaction.atomic(), connection.cursor() as cursor:
         # As when a batch is taken, the tallies first and then the table: in one order nobody waits in a circle.
-        free = _marked().select_for_update(skip_locked=True, of=("self",)).values_list("pk", "newest")
+        free = _marked().select_for_update(skip_locked=True, of=("self",))
         unchanged = seen & set(free)
         if not lock_reports(cursor, "ACCESS EXCLUSIVE") or _older_reader(cursor):
             return False
@@ -74,10 +74,12 @@ def _older_reader(cursor: Any) -> bool:
     return bool(cursor.fetchone()[0])
 
 
-def _marked() -> QuerySet[Tally]:
-    """The marked tallies; `newest` is another one after each batch that was taken and each joining of blocks."""
+def _marked() -> QuerySet[Tally, tuple[int, int | None]]:
+    """The keys of the marked tallies, each with its newest block: another one after each batch that was taken and each
+    joining of blocks."""
     blocks = Block.objects.filter(survey=OuterRef("survey")).order_by("-pk")
-    return Tally.objects.filter(traces=True).annotate(newest=Subquery(blocks.values("pk")[:1])).order_by("pk")
+    marked = Tally.objects.filter(traces=True).annotate(newest=Subquery(blocks.values("pk")[:1])).order_by("pk")
+    return marked.values_list("pk", "newest")
 
 
 def _unmark(tallies: set[tuple[int, int | None]]) -> None:
@@ -106,12 +108,12 @@ _TOO_LONG = "57014"
 
 def _truncate() -> bool:
     """Cut the log to nothing, and then write to it again which tallies are not marked any more."""
-    seen = set(_marked().values_list("pk", "newest"))
+    seen = set(_marked())
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         busy, _, _ = cursor.fetchone()
     if busy:
         return False
     with transaction.atomic():  # a writer alone: no batch is taken between the two
-        _unmark(seen & set(_marked().values_list("pk", "newest")))
+        _unmark(seen & set(_marked()))
     return True

@@ -13,13 +13,12 @@ from typing import Any
 
 from ldp import bounds
 from ldp.central import curator as central
-from ldp.exact import parse_alpha
+from ldp.exact import ALPHA_WEAK, parse_alpha
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, numeric
 from ldp.planning import bins
 from ldp.planning.outlook import Outlook, Planner, Precision, Spread
 from ldp.scores import ChannelLaw, ScoreLaw
 
-ALPHA_WEAK = 4
 # A half-width of a quarter: the interval spans half of all possible values.
 HOPELESS = 1 / 4
 

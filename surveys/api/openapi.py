@@ -4,6 +4,7 @@ results, which are stored JSON."""
 from typing import Any
 
 from surveys.api.openapi_estimates import CSV, ESTIMATES
+from surveys.intake.refusals import OF_REPORTS
 
 _PROBLEM = {
     "application/problem+json": {
@@ -72,24 +73,13 @@ _REPORT = {
         },
     },
 }
-_REFUSALS = {
-    "404": "No survey has this address.",
-    "409": "The digest is of another definition.",
-    "410": "The survey is closed; the report was not recorded.",
-    "411": "The length of the body is not stated.",
-    "413": "The body is longer than any report of this survey.",
-    "415": "The body is not application/json.",
-    "422": "Not a report of this survey; `field` says where.",
-    "429": "Too many reports wait or come from this client: send the same bytes again after Retry-After seconds.",
-    "503": "The site is busy: send the same bytes again after Retry-After seconds.",
-}
 
 
 def add_intake(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
     """A drf-spectacular postprocessing hook: the intake, and what the results hold."""
     for path, content in (("estimates", "application/json"), ("estimates.csv", "text/csv")):
-        found = result["paths"][f"/api/v1/surveys/{{slug}}/{path}"]["get"]["responses"]["200"]["content"]
-        found[content]["schema"] = ESTIMATES if path == "estimates" else {"type": "string", "description": CSV}
+        contents = result["paths"][f"/api/v1/surveys/{{slug}}/{path}"]["get"]["responses"]["200"]["content"]
+        contents[content]["schema"] = ESTIMATES if path == "estimates" else {"type": "string", "description": CSV}
     result["paths"]["/api/v1/surveys/{slug}/reports"] = {
         "post": {
             "operationId": "report",
@@ -108,8 +98,13 @@ def add_intake(result: dict[str, Any], generator: Any, request: Any, public: boo
                     "description": "A report with this id had been recorded before; nothing is recorded again.",
                     "content": _RECORDED,
                 },
-                **{status: {"description": text, "content": _PROBLEM} for status, text in _REFUSALS.items()},
+                **_refusals(),
             },
         }
     }
     return result
+
+
+def _refusals() -> dict[str, Any]:
+    described = sorted((refusal.status, refusal.described) for refusal in OF_REPORTS if refusal.described)
+    return {str(status): {"description": text, "content": _PROBLEM} for status, text in described}

@@ -15,16 +15,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from surveys.models import Release, Survey
+from surveys.access import published_survey, visible_release
+from surveys.models import Release
+from surveys.operation import policies
 from surveys.research import exports
 from surveys.results import kept
-from surveys.results.views import visible_release
-
-# The interface of the documentation sets inline styles and shows its own icons; no survey page does.
-_DOCS_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
 
 _NO_RESULTS = OpenApiResponse(description="No results for this visitor.")
 
@@ -42,8 +37,8 @@ class DefinitionView(APIView):
         responses={200: OpenApiTypes.OBJECT, 404: OpenApiResponse(description="No survey has this address.")},
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        survey = _published(slug)
-        response = HttpResponse(survey.definition.encode(), content_type="application/json")
+        survey = published_survey(slug)
+        response = HttpResponse(survey.canonical.encode(), content_type="application/json")
         response["ETag"] = f'"{survey.digest}"'
         # On a respondent's device no copy may tell later what was asked there.
         response["Cache-Control"] = "no-store"
@@ -100,7 +95,7 @@ _GENERATING = threading.Lock()
 
 @functools.cache
 def _description() -> dict[str, Any]:
-    return SchemaGenerator().get_schema(request=None, public=True)
+    return dict(SchemaGenerator().get_schema(request=None, public=True))
 
 
 class DescriptionView(SpectacularAPIView):
@@ -130,15 +125,8 @@ class DocumentationView(SpectacularSwaggerSplitView):
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Any:
         response = super().get(request, *args, **kwargs)
-        response["Content-Security-Policy"] = _DOCS_POLICY
+        response["Content-Security-Policy"] = policies.DOCUMENTATION
         return response
-
-
-def _published(slug: str) -> Survey:
-    try:
-        return Survey.objects.published(slug)
-    except Survey.DoesNotExist:
-        raise Http404 from None
 
 
 def _download(response: HttpResponse, name: str, inline: bool) -> HttpResponse:

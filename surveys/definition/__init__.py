@@ -10,10 +10,12 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from ldp.exact import ALPHA_WEAK
 from surveys.definition import cost, questions
 from surveys.definition.certificate import NotCertified, canonical, certified
-from surveys.definition.limits import QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
-from surveys.definition.refusals import (
+from surveys.definition.shape import FORMAT
+from surveys.rules.limits import QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
+from surveys.rules.refusals import (
     DraftDecoder,
     DraftRefused,
     Refusal,
@@ -23,8 +25,7 @@ from surveys.definition.refusals import (
     refuse,
     text,
 )
-from surveys.definition.shape import FORMAT
-from surveys.definition.texts import decimal
+from surveys.rules.texts import decimal
 
 __all__ = [
     "TITLE_MAX",
@@ -39,7 +40,7 @@ __all__ = [
     "warnings",
 ]
 
-ALPHA_WARNING, TOTAL_WARNING = Fraction(4), Fraction(8)
+TOTAL_WEAK = Fraction(8)
 
 
 def build(draft: object) -> dict[str, Any]:
@@ -63,9 +64,9 @@ def _build(draft: object) -> dict[str, Any]:
     if "title" in draft:
         title = refusals.attempt(text, draft["title"], "title", TITLE_MAX)
     introduction = refusals.attempt(text, draft.get("introduction", ""), "introduction", TEXT_MAX, empty=True)
-    asked = refusals.attempt(_questions, draft["questions"]) if "questions" in draft else None
+    built = refusals.attempt(_questions, draft["questions"]) if "questions" in draft else None
     refusals.check()
-    return {"format": FORMAT, "title": title, "introduction": introduction, "questions": asked}
+    return {"format": FORMAT, "title": title, "introduction": introduction, "questions": built}
 
 
 def digest(definition: dict[str, Any]) -> str:
@@ -79,20 +80,20 @@ def alpha_total(definition: dict[str, Any]) -> str:
 
 def warnings(definition: dict[str, Any]) -> list[str]:
     """What a designer should think about before opening."""
-    weak = [q["key"] for q in definition["questions"] if Fraction(q["alpha"]) > ALPHA_WARNING]
-    found = [f"{key}: an alpha above {ALPHA_WARNING} protects an answer only weakly" for key in weak]
-    if Fraction(alpha_total(definition)) > TOTAL_WARNING:
-        found.append(f"the survey's total alpha is {alpha_total(definition)}; above {TOTAL_WARNING} protects weakly")
-    return found
+    weak = [question["key"] for question in definition["questions"] if Fraction(question["alpha"]) > ALPHA_WEAK]
+    cautions = [f"{key}: an alpha above {ALPHA_WEAK} protects an answer only weakly" for key in weak]
+    if Fraction(alpha_total(definition)) > TOTAL_WEAK:
+        cautions.append(f"the survey's total alpha is {alpha_total(definition)}; above {TOTAL_WEAK} protects weakly")
+    return cautions
 
 
-def _questions(asked: object) -> list[dict[str, Any]]:
-    if not isinstance(asked, list) or not 1 <= len(asked) <= QUESTIONS_MAX:
+def _questions(drafts: object) -> list[dict[str, Any]]:
+    if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:
         raise refuse("questions", f"must be a list of 1 to {QUESTIONS_MAX} questions")
     refusals, budget, built = Refusals(), cost.Budget(), []
-    refusals.attempt(_different_keys, asked)
-    for i, question in enumerate(asked):
-        one = refusals.attempt(questions.build, question, f"questions[{i}]")
+    refusals.attempt(_different_keys, drafts)
+    for i, draft in enumerate(drafts):
+        one = refusals.attempt(questions.build, draft, f"questions[{i}]")
         if one is not None:
             built.append(one)
             refusals.attempt(budget.spend, one, f"questions[{i}]")
@@ -102,8 +103,8 @@ def _questions(asked: object) -> list[dict[str, Any]]:
     return built
 
 
-def _different_keys(asked: list[Any]) -> None:
-    keys = [question.get("key") if isinstance(question, dict) else None for question in asked]
+def _different_keys(drafts: list[Any]) -> None:
+    keys = [draft.get("key") if isinstance(draft, dict) else None for draft in drafts]
     twice = [i for i, key in enumerate(keys) if isinstance(key, str) and key in keys[:i]]
     rule = "must differ from the keys of the other questions"
     if twice:

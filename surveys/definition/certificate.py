@@ -6,6 +6,7 @@ from typing import Any
 
 from ldp import mechanisms
 from surveys.definition import shape
+from surveys.rules.shapes import must
 
 
 class NotCertified(RuntimeError):
@@ -22,7 +23,7 @@ def certified(data: bytes) -> bool:
     report, and whose tables keep the alpha that it states."""
     try:
         definition = json.loads(data.decode())
-        shape.must(canonical(definition) == data)
+        must(canonical(definition) == data)
         shape.definition(definition)
         return all(map(_keeps, definition["questions"]))
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
@@ -31,5 +32,5 @@ def certified(data: bytes) -> bool:
 
 def _keeps(question: dict[str, Any]) -> bool:
     mechanism, d, table = mechanisms.of(question)
-    extra = {"delta": Fraction(question["delta"])} if question["mechanism"] in mechanisms.WITH_DELTA else {}
+    extra = {"delta": Fraction(question["delta"])} if "delta" in question else {}
     return mechanism.certified(table, Fraction(question["alpha"]), d, **extra)

@@ -4,9 +4,9 @@ respondents, worker or readers waiting (P12). `python -m benchmarks.estimation` 
 from typing import Any
 
 from ldp.mechanisms import of
-from surveys.definition.limits import TABLES_MAX
-from surveys.definition.refusals import refuse
-from surveys.definition.shape import integers
+from surveys.definition.tables import integers
+from surveys.rules.limits import TABLES_MAX
+from surveys.rules.refusals import refuse
 
 # The worker computes so many shares and means of a survey at each release, each with its intervals.
 ESTIMATES_MAX = 1_000

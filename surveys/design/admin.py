@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
+from surveys.access import may_be_edited
 from surveys.definition import DraftDecoder, DraftRefused, build, warnings
 from surveys.lifecycle import close_survey, open_survey
 from surveys.models import Survey
@@ -76,16 +77,17 @@ class SurveyAdmin(admin.ModelAdmin):
     form = SurveyForm
     list_display = ["title", "state", "reports_released", "opened_at", "closes_at"]
     list_filter = ["state"]
-    readonly_fields = ["state", "links", "digest", "total", "thoughts", "opened_at", "closed_at"]
+    readonly_fields = ["state", "links", "digest", "total", "cautions", "opened_at", "closed_at"]
     actions = ["open_surveys", "close_surveys"]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {"draft": EXAMPLE} | super().get_changeform_initial_data(request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Survey]:
-        return super().get_queryset(request).annotate(released=Max("release__n"))
+        surveys: QuerySet[Survey] = super().get_queryset(request)
+        return surveys.annotate(released=Max("release__n"))
 
-    def get_fields(self, request: HttpRequest, obj: Survey | None = None) -> list[str]:
+    def get_fields(self, request: HttpRequest, obj: Survey | None = None) -> list[Any]:
         draft = "as_opened" if _is_frozen(obj) else "draft"
         return [draft, "results_public", "closes_at", "closes_after", "batch", *self.readonly_fields]
 
@@ -114,7 +116,7 @@ class SurveyAdmin(admin.ModelAdmin):
 
     @admin.display(description="reports at the last release")
     def reports_released(self, survey: Survey) -> int:
-        return survey.released or 0
+        return getattr(survey, "released", None) or 0
 
     @admin.display(description="links")
     def links(self, survey: Survey) -> str:
@@ -128,12 +130,12 @@ class SurveyAdmin(admin.ModelAdmin):
 
     @admin.display(description="alpha in total")
     def total(self, survey: Survey) -> str:
-        return survey.alpha_total if survey.definition else "–"
+        return survey.alpha_total if survey.canonical else "–"
 
     @admin.display(description="to think about")
-    def thoughts(self, survey: Survey) -> str:
+    def cautions(self, survey: Survey) -> str:
         try:
-            definition = survey.frozen if survey.definition else build(survey.draft) if survey.draft else None
+            definition = survey.definition if survey.canonical else build(survey.draft) if survey.draft else None
         except DraftRefused as refusal:  # stored when other rules held
             return "; ".join(map(str, refusal.refusals))
         return "; ".join(warnings(definition)) or "–" if definition else "–"
@@ -158,4 +160,4 @@ class SurveyAdmin(admin.ModelAdmin):
 
 
 def _is_frozen(survey: Survey | None) -> bool:
-    return survey is not None and survey.state != Survey.State.DRAFT
+    return survey is not None and not may_be_edited(survey)

@@ -65,10 +65,10 @@ def client_at(address: str, forwarded: str | None, proxies: Sequence[Network]) -
     Behind a proxy, on this machine or one of `proxies`, it is whom that names last in X-Forwarded-For, which counts
     nothing from elsewhere. None for this machine itself (the demo, a load test, a proxy that names nobody).
     """
-    found = _address(address)
-    if found is None or found.is_loopback or any(found in proxy for proxy in proxies):
-        found = _address((forwarded or "").rpartition(",")[2].strip())
-    return None if found is None or found.is_loopback else found
+    client = _address(address)
+    if client is None or client.is_loopback or any(client in proxy for proxy in proxies):
+        client = _address((forwarded or "").rpartition(",")[2].strip())
+    return None if client is None or client.is_loopback else client
 
 
 def network_of(client: Address) -> bytes:

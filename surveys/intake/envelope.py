@@ -36,10 +36,10 @@ def parse(body: bytes) -> Envelope:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    named = dict(pairs)
+    if len(named) != len(pairs):
         raise ValueError("a name is repeated")
-    return found
+    return named
 
 
 def _refuse(text: str) -> None:

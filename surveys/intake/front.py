@@ -12,16 +12,17 @@ from typing import Any
 
 from django.conf import settings
 
-from surveys.intake import backlog, recording, replies
+from surveys.intake import backlog, recording, refusals, replies
 from surveys.intake.clients import Clients, forwarded_for
 from surveys.intake.pages import Pages
-from surveys.intake.recording import Row, persistently
+from surveys.intake.reconnecting import persistently
+from surveys.intake.recording import Row
 from surveys.intake.replies import Head, Opened, Reply, refuse
 from surveys.intake.writing import Writer
 from surveys.models import Survey
 from surveys.operation import logs
-from surveys.operation.headers import DEFAULTS
 from surveys.operation.hosts import is_staff_host, known_host
+from surveys.operation.policies import DEFAULTS
 
 BODY_SECONDS = 10.0  # for the whole body of a report
 STORE_SECONDS = 30.0  # until somebody who waits for the disk is told to come again
@@ -33,15 +34,12 @@ SURVEYS_KEPT = 1024  # whose layouts stay in memory
 LOOKUPS_MAX = 256  # surveys that wait to be looked up
 DRAIN_SECONDS = 1.0
 
-_LATER = (("Retry-After", "5"),)
-_FAILED = refuse(500, "failed", "Failed", "Try again.")
-_BUSY = refuse(503, "busy", "Busy", "Send this report again later.", _LATER)
-_TOO_MANY = refuse(
-    429, "too-many", "Too many requests", "Send this report again in a minute.", (("Retry-After", "60"),)
-)
-_LATE = refuse(408, "too-slow", "Too slow", "The body did not arrive in time.", (("Connection", "close"),))
-_UNKNOWN_HOST = refuse(400, "unknown-host", "Unknown host", "No site has this name here.")
-_NOT_HERE = refuse(404, "not-here", "Not here", "Only reports are taken here.")
+_FAILED = refuse(refusals.FAILED)
+_BUSY = refuse(refusals.BUSY)
+_TOO_MANY = refuse(refusals.TOO_MANY)
+_LATE = refuse(refusals.TOO_SLOW)
+_UNKNOWN_HOST = refuse(refusals.UNKNOWN_HOST)
+_NOT_HERE = refuse(refusals.NOT_HERE)
 
 
 class Busy(Exception):
@@ -57,7 +55,7 @@ class Front:
         self._clients = Clients(settings.CLIENT_REPORTS_PER_MINUTE, settings.TRUSTED_PROXIES)
         self._pages = Pages(settings.PAGES_SOCKET) if settings.PAGES_SOCKET else None
         self._surveys: dict[str, Opened] = {}  # the latest SURVEYS_KEPT
-        self._asked: dict[str, asyncio.Future[Opened]] = {}
+        self._under_way: dict[str, asyncio.Future[Opened]] = {}
         self._lookups = ThreadPoolExecutor(2, "lookup")
         self._aside = ThreadPoolExecutor(1, "aside")
         self._held = 0
@@ -74,11 +72,11 @@ class Front:
 
     async def __rsgi__(self, scope: Any, proto: Any) -> None:
         try:
-            found = logs.INTAKE.fullmatch(scope.path)
+            report = logs.INTAKE.fullmatch(scope.path)
             if scope.authority is not None or not _known_host(scope.headers.get("host", "")):
                 reply: Reply | None = _UNKNOWN_HOST
-            elif found is not None and not _is_staff_host(scope.headers.get("host", "")):
-                reply = await self._receive(found[1], scope, proto)
+            elif report is not None and not _is_staff_host(scope.headers.get("host", "")):
+                reply = await self._receive(report[1], scope, proto)
             elif self._pages is not None:
                 reply = await self._pages.forward(scope, proto)
             else:
@@ -118,17 +116,17 @@ class Front:
 
     async def _look_up(self, slug: str) -> Opened:
         """Many may come for one survey at the same moment, and share the answer."""
-        asked = self._asked.get(slug)
-        if asked is None:
-            if len(self._asked) >= LOOKUPS_MAX:
+        lookup = self._under_way.get(slug)
+        if lookup is None:
+            if len(self._under_way) >= LOOKUPS_MAX:
                 raise Busy
-            asked = self._asked[slug] = self._loop.run_in_executor(self._lookups, _opened, slug)
-            asked.add_done_callback(lambda _: self._asked.pop(slug))
-        found = await asyncio.shield(asked)
+            lookup = self._under_way[slug] = self._loop.run_in_executor(self._lookups, _opened, slug)
+            lookup.add_done_callback(lambda _: self._under_way.pop(slug))
+        survey = await asyncio.shield(lookup)
         while len(self._surveys) >= SURVEYS_KEPT:
             del self._surveys[next(iter(self._surveys))]
-        self._surveys[slug] = found
-        return found
+        self._surveys[slug] = survey
+        return survey
 
     async def _read(self, survey: Opened, length: int, proto: Any) -> Row | Reply:
         held = length if length > LONG else 0

@@ -16,6 +16,7 @@ from urllib.parse import quote
 import h11
 from django.conf import settings
 
+from surveys.intake import refusals
 from surveys.intake.clients import client_of, forwarded_for
 from surveys.intake.replies import Reply, refuse
 from surveys.operation.hosts import STAFF
@@ -39,13 +40,11 @@ _REPLACED = {"connection", "transfer-encoding", "keep-alive", "date", "server"}
 
 _RESPONDENTS = re.compile(r"/s/|/static/|/favicon\.ico$|/healthz$|/api/v1/surveys/[^/]+/definition$")
 
-_LATER = (("Retry-After", "5"),)
-_BUSY = refuse(503, "busy", "Busy", "Too many pages are asked for at the moment. Try again.", _LATER)
-_AWAY = refuse(503, "away", "Away", "The pages are not there at the moment. Try again.", _LATER)
-_CLOSE = (("Connection", "close"),)
-_NO_LENGTH = refuse(411, "length", "Length required", "The length of the body must be stated.", _CLOSE)
-_TOO_LARGE = refuse(413, "too-large", "Too large", f"A body has at most {REQUEST_MAX} bytes.", _CLOSE)
-_LATE = refuse(408, "too-slow", "Too slow", "The body did not arrive in time.", _CLOSE)
+_BUSY = refuse(refusals.PAGES_BUSY)
+_AWAY = refuse(refusals.PAGES_AWAY)
+_NO_LENGTH = refuse(refusals.PAGE_NO_LENGTH)
+_TOO_LARGE = refuse(refusals.PAGE_TOO_LARGE, limit=REQUEST_MAX)
+_LATE = refuse(refusals.TOO_SLOW)
 
 
 class Lane:

@@ -12,16 +12,14 @@ import uuid
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import psycopg
-from django.db import DatabaseError, InterfaceError, connection, transaction
+from django.db import connection, transaction
 
+from surveys.intake.reconnecting import forget_connection, persistently
 from surveys.models import Report, Survey, Taken
 from surveys.operation import logs
-
-Argument = TypeVar("Argument")
-Result = TypeVar("Result")
 
 # A group that fails sooner is tried again one by one. One that took longer met a database in trouble: each of its
 # members would only wait as long again, and all others behind them.
@@ -135,34 +133,6 @@ def _say(error: Exception, reports: int) -> None:
     logging.getLogger("surveys.intake").error("%d reports could not be stored%s", reports, trail)
 
 
-def forget_connection() -> None:
-    """After a failure: the next statement of this thread opens a new connection."""
-    connection.close()
-
-
-def persistently(act: Callable[[Argument], Result]) -> Callable[[Argument], Result]:
-    """Where a connection broke, it is replaced and all is repeated, which the ids make safe."""
-
-    def repeated(argument: Argument) -> Result:
-        try:
-            return act(argument)
-        except (psycopg.Error, DatabaseError, InterfaceError) as error:
-            if not _repeatable(error if isinstance(error, psycopg.Error) else error.__cause__):
-                raise
-            forget_connection()
-            return act(argument)
-
-    return repeated
-
-
-def _repeatable(error: BaseException | None) -> bool:
-    """Whether PostgreSQL closed the connection, or chose this statement to end a deadlock. One that waited too long
-    (57014), say, would only wait as long again."""
-    if not isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
-        return False
-    return error.sqlstate is None or error.sqlstate.startswith(("08", "57P", "40"))
-
-
 @persistently
 def _insert(rows: Sequence[Row]) -> list[bool]:
     return _news(rows, lambda first: _stored(first, None))
@@ -170,7 +140,7 @@ def _insert(rows: Sequence[Row]) -> list[bool]:
 
 @persistently
 def _insert_and_count(rows: Sequence[Row]) -> list[bool]:
-    """Of one survey that closes at a number: never one too many, and the last one closes it."""
+    """Rows of one survey that closes at a number: never one too many, and the last one closes it."""
     survey_id = rows[0].survey_id
 
     def insert(first: list[Row]) -> set[Key]:
@@ -197,7 +167,7 @@ def _news(rows: Sequence[Row], insert: Callable[[list[Row]], set[Key]]) -> list[
 
 @persistently
 def recorded(rows: Sequence[Row]) -> list[bool]:
-    """Of each row: whether its id is known. What waits is asked for first: a report may be taken in between."""
+    """Whether each row's id is known. What waits is asked for first: a report may be taken in between."""
     waiting = _known(rows, Report._meta.db_table)
     taken = _known([row for row in rows if row.key not in waiting], Taken._meta.db_table)
     return [row.key in waiting or row.key in taken for row in rows]
@@ -212,8 +182,8 @@ def _stored(rows: list[Row], closing: int | None) -> set[Key]:
         bound = _IN_ORDER if closing is None else _IN_ROOM.format(survey=closing)
         # As Django writes times on SQLite, so that texts compare like times.
         values.append(now.replace(tzinfo=None).isoformat(sep=" "))
-        found = _rows(_INSERT.format(sent=sent, now="?", bound=bound), values)
-        return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in found}
+        new = _rows(_INSERT.format(sent=sent, now="?", bound=bound), values)
+        return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in new}
     columns = [[row.report_id for row in rows], [row.survey_id for row in rows], [row.packed for row in rows]]
     if closing is None:
         return set(_rows(_POSTGRESQL, [*columns, now]))
@@ -231,14 +201,14 @@ def _known(rows: Sequence[Row], table: str) -> set[Key]:
     if connection.vendor == "sqlite":
         sent = f"VALUES {', '.join(['(?, ?)'] * len(rows))}"
         values = [value for row in rows for value in (row.report_id.hex, row.survey_id)]
-        found = _rows(_KNOWN.format(sent=sent, table=table), values)
-        return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in found}
+        known = _rows(_KNOWN.format(sent=sent, table=table), values)
+        return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in known}
     sent = "SELECT * FROM unnest(%b::uuid[], %b::bigint[])"
-    values = [[row.report_id for row in rows], [row.survey_id for row in rows]]
-    return set(_rows(_KNOWN.format(sent=sent, table=table), values))
+    columns = [row.report_id for row in rows], [row.survey_id for row in rows]
+    return set(_rows(_KNOWN.format(sent=sent, table=table), columns))
 
 
-def _rows(statement: str, values: list) -> list[tuple]:
+def _rows(statement: str, values: Sequence[Any]) -> list[Any]:
     """The driver's own connection and prepared statements: Django's cursor would cost as much as the insert."""
     connection.ensure_connection()
     driver = connection.connection

@@ -1,8 +1,6 @@
 """The hot path: a report comes in, one statement stores it, and only after the commit it is acknowledged.
 
-Replies 201 (committed), 200 (known already), 400 (unknown Host), 404 and 405, 408 (the body came too slowly), 409
-(another definition), 410 (closed), 411 (no stated length), 413, 415
-and 422 (not a report of this survey), 429 (too many from one client or of one survey), 500 and 503 (try again).
+Replies 201 (committed), 200 (known already), and what refusals.py lists.
 
 `front.py` serves it without any of Django's request handling, which costs more than the insert and knows sessions and
 accounts. The view answers the same for Django's own test client and URL resolver: what decides is in this file.
@@ -13,20 +11,20 @@ import uuid
 from typing import Any, NamedTuple
 
 from surveys.definition.layout import Layout, ReportRefused, body_limit
+from surveys.intake import refusals
 from surveys.intake.envelope import parse
 from surveys.intake.problems import CONTENT_TYPE as PROBLEM
 from surveys.intake.problems import problem_document
 from surveys.intake.recording import Outcome, Row
+from surveys.intake.refusals import Refusal
 from surveys.models import Survey
-
-RETRY_LATER = (("Retry-After", "30"),)
 
 
 class Reply(NamedTuple):
     status: int
     body: bytes
     content_type: str = "application/json"
-    headers: tuple[tuple[str, str], ...] = ()
+    headers: refusals.Headers = ()
 
 
 class Head(NamedTuple):
@@ -50,24 +48,24 @@ class Opened(NamedTuple):
 def refuse_head(head: Head) -> Reply | None:
     """What is wrong with a request to any survey."""
     if head.method != "POST":
-        return refuse(405, "method", "Method not allowed", "A report is sent with POST.", (("Allow", "POST"),))
+        return refuse(refusals.METHOD)
     if head.content_type.partition(";")[0].strip().lower() != "application/json":
-        return refuse(415, "content-type", "Wrong content type", "The body must be application/json.")
+        return refuse(refusals.CONTENT_TYPE)
     if head.length is None or not (head.length.isascii() and head.length.isdigit()):
-        return refuse(411, "length", "Length required", "The length of the body must be stated.")
+        return refuse(refusals.NO_LENGTH)
     return None
 
 
 def refuse_length(head: Head, opened: Opened) -> Reply | None:
     if int(head.length or 0) > opened.limit:
-        return refuse(413, "too-large", "Too large", f"A report of this survey has at most {opened.limit} bytes.")
+        return refuse(refusals.TOO_LARGE, limit=opened.limit)
     return None
 
 
 def opened(slug: str) -> Opened:
     """What may be kept for ever, since a definition is immutable once it has a slug; Survey.DoesNotExist may not."""
     survey = Survey.objects.published(slug)
-    layout = Layout(survey.frozen)
+    layout = Layout(survey.definition)
     return Opened(survey.pk, survey.digest, layout, body_limit(layout), survey.closes_after is not None)
 
 
@@ -76,11 +74,10 @@ def read(opened: Opened, body: bytes) -> Row | Reply:
     try:
         envelope = parse(body)
         if envelope.digest != opened.digest:
-            detail = "The report was made for another definition than this survey's."
-            return refuse(409, "other-definition", "Other definition", detail, field="digest")
+            return refuse(refusals.OTHER_DEFINITION, field="digest")
         packed = opened.layout.pack(envelope.answers)
-    except ReportRefused as refusal:
-        return refuse(422, "malformed-report", "Malformed report", refusal.rule, field=refusal.field)
+    except ReportRefused as broken:
+        return refuse(refusals.MALFORMED, field=broken.field, rule=broken.rule)
     return Row(uuid.UUID(envelope.report_id), opened.survey_id, packed, opened.limited)
 
 
@@ -90,15 +87,16 @@ def answer(row: Row, outcome: Outcome) -> Reply:
             return Reply(201, b'{"report_id":"%s","status":"recorded"}' % str(row.report_id).encode())
         case Outcome.KNOWN:
             return Reply(200, b'{"report_id":"%s","status":"already recorded"}' % str(row.report_id).encode())
-    return refuse(410, "closed", "Closed", "This survey is closed. The report was not recorded.")
+    return refuse(refusals.CLOSED)
 
 
-def refuse(
-    status: int, name: str, title: str, detail: str, headers: tuple[tuple[str, str], ...] = (), **more: Any
-) -> Reply:
-    document = problem_document(status, name, title, detail) | more
-    return Reply(status, json.dumps(document).encode(), PROBLEM, headers)
+def refuse(refusal: Refusal, field: str = "", **values: Any) -> Reply:
+    """The refusal as a problem document, with the values that its detail asks for."""
+    detail = refusal.detail.format(**values)
+    document = problem_document(refusal.status, refusal.name, refusal.title, detail)
+    document |= {"field": field} if field else {}
+    return Reply(refusal.status, json.dumps(document).encode(), PROBLEM, refusal.headers)
 
 
-UNKNOWN_SURVEY = refuse(404, "unknown-survey", "Unknown survey", "No survey has this address.")
-BACKLOG = refuse(429, "backlog", "Too many reports wait", "Send this report again later.", RETRY_LATER)
+UNKNOWN_SURVEY = refuse(refusals.UNKNOWN_SURVEY)
+BACKLOG = refuse(refusals.BACKLOG)

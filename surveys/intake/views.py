@@ -18,7 +18,7 @@ def view(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _receive(request: HttpRequest, slug: str) -> Reply:
-    """As front.py does it, in one thread and a group of one."""
+    """What front.py does, in one thread and a group of one."""
     meta = request.META
     head = Head(request.method or "", meta.get("CONTENT_TYPE", ""), meta.get("CONTENT_LENGTH") or None)
     if refused := replies.refuse_head(head):

@@ -6,7 +6,7 @@ A migration that alters a guarded table on SQLite remakes it and must call the m
 from collections.abc import Callable, Sequence
 from typing import Any
 
-FROZEN = ("id", "title", "slug", "definition", "digest", "opened_at", "closes_after", "batch")
+FROZEN = ("id", "title", "slug", "canonical", "digest", "opened_at", "closes_after", "batch")
 _MESSAGE = "an opened survey is frozen: its definition cannot change, and it can only be closed"
 RELEASED = ("id", "survey_id", "number", "day", "final", "n", "totals", "digest")
 _RELEASED_MESSAGE = "a release never changes"

@@ -13,6 +13,11 @@ class ReleaseQuerySet(models.QuerySet["Release"]):
         """The newest release that has its estimates."""
         return self.filter(survey=survey, document__isnull=False).order_by("number").last()
 
+    def readable(self, survey: Survey) -> "ReleaseQuerySet":
+        """Those that have their estimates, in order, without what is long (surveys/results/kept.py keeps it)."""
+        estimated = self.filter(survey=survey, document__isnull=False)
+        return estimated.select_related("survey").defer("document", "totals").order_by("number")
+
 
 class Release(models.Model):
     """What is published of a survey at one time, for ever. A database trigger holds it."""

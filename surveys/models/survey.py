@@ -33,7 +33,7 @@ class Survey(models.Model):
     draft = models.JSONField(help_text="What the designer edits: title, introduction and questions.")
     state = models.CharField(max_length=6, choices=State.choices, default=State.DRAFT, editable=False)
     slug = models.CharField(max_length=32, unique=True, null=True, editable=False)
-    definition = models.TextField(default="", editable=False, help_text="Canonical JSON, frozen at opening.")
+    canonical = models.TextField(default="", editable=False, help_text="Canonical JSON, frozen at opening.")
     digest = models.CharField(max_length=64, default="", editable=False)
     results_public = models.BooleanField(default=False, help_text="Anyone with the link may see the results.")
     opened_at = models.DateTimeField(null=True, editable=False)
@@ -60,20 +60,30 @@ class Survey(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    @property
+    def is_draft(self) -> bool:
+        return self.state == self.State.DRAFT
+
     @cached_property
-    def frozen(self) -> dict[str, Any]:
-        """The definition as data; an opened survey only."""
-        data: dict[str, Any] = json.loads(self.definition)
+    def definition(self) -> dict[str, Any]:
+        """The frozen definition as data; an opened survey only."""
+        data: dict[str, Any] = json.loads(self.canonical)
         return data
 
     @property
     def questions(self) -> list[dict[str, Any]]:
-        questions: list[dict[str, Any]] = self.frozen["questions"]
+        questions: list[dict[str, Any]] = self.definition["questions"]
         return questions
 
     @property
     def alpha_total(self) -> str:
-        return definitions.alpha_total(self.frozen)
+        return definitions.alpha_total(self.definition)
+
+    @property
+    def batch_size(self) -> int:
+        """The frozen number of an opened survey."""
+        assert self.batch is not None
+        return self.batch
 
     @property
     def accepts_reports(self) -> bool:

@@ -26,18 +26,18 @@ BATCH_LEAST = 100
 @register(Tags.database)
 def durable_database(databases: Sequence[str] | None, **options: Any) -> list[CheckMessage]:
     """E001: a commit that is acknowledged before it is on the disk would be a lost report after a power cut."""
-    found: list[CheckMessage] = []
+    errors: list[CheckMessage] = []
     for alias in databases or ():
         complaint = complaint_about(connections[alias])
         if complaint:
-            found.append(Error(complaint, hint="See docs/operations.md, Durability.", id="deniable.E001"))
-    return found
+            errors.append(Error(complaint, hint="See docs/operations.md, Durability.", id="deniable.E001"))
+    return errors
 
 
 @register()
 def careful_worker(**options: Any) -> list[CheckMessage]:
     """E002: a setting that makes the worker lose or double tasks. E003: time limits in the wrong order."""
-    found: list[CheckMessage] = [
+    errors: list[CheckMessage] = [
         Error(f"{name} is {getattr(settings, name, None)!r}.", hint=f"Set it to {needed!r}.", id="deniable.E002")
         for name, needed in CELERY.items()
         if getattr(settings, name, None) != needed
@@ -47,23 +47,23 @@ def careful_worker(**options: Any) -> list[CheckMessage]:
     if not 0 < soft < hard < visibility <= 600:
         message = f"Time limits are soft {soft}, hard {hard}, visibility {visibility} seconds."
         hint = "They must increase in this order, and visibility be at most 600: a killed worker's task waits so long."
-        found.append(Error(message, hint=hint, id="deniable.E003"))
-    return found
+        errors.append(Error(message, hint=hint, id="deniable.E003"))
+    return errors
 
 
 @register(deploy=True)
 def public_site(**options: Any) -> list[CheckMessage]:
     """E101 DEBUG, E102 no https, E103 SQLite with several intake processes, E104 small batches."""
-    found: list[CheckMessage] = []
+    errors: list[CheckMessage] = []
     if settings.DEBUG:
-        found.append(Error("DEBUG is true.", hint="Unset DEBUG: error pages would show reports.", id="deniable.E101"))
+        errors.append(Error("DEBUG is true.", hint="Unset DEBUG: error pages would show reports.", id="deniable.E101"))
     if not settings.SITE_URL.startswith("https://"):
         hint = "Set SITE_URL to the https:// address of the site. Browsers refuse to randomize over plain http."
-        found.append(Error(f"SITE_URL is {settings.SITE_URL}.", hint=hint, id="deniable.E102"))
+        errors.append(Error(f"SITE_URL is {settings.SITE_URL}.", hint=hint, id="deniable.E102"))
     if connections["default"].vendor == "sqlite" and settings.INTAKE_PROCESSES > 1:
         hint = "Use PostgreSQL (DATABASE_URL), or one process."
-        found.append(Error("SQLite takes one writer, and INTAKE_PROCESSES is more.", hint=hint, id="deniable.E103"))
+        errors.append(Error("SQLite takes one writer, and INTAKE_PROCESSES is more.", hint=hint, id="deniable.E103"))
     if settings.BATCH < BATCH_LEAST:
         hint = f"Set BATCH to {BATCH_LEAST} or more: two releases that differ by few reports tell much of each."
-        found.append(Error(f"BATCH is {settings.BATCH}.", hint=hint, id="deniable.E104"))
-    return found
+        errors.append(Error(f"BATCH is {settings.BATCH}.", hint=hint, id="deniable.E104"))
+    return errors

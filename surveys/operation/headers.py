@@ -4,23 +4,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
-DENIED = (
-    "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture",
-    "encrypted-media", "fullscreen", "geolocation", "gyroscope", "hid", "identity-credentials-get",
-    "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment", "picture-in-picture",
-    "publickey-credentials-get", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking",
-)  # fmt: skip
-DEFAULTS = {
-    "Content-Security-Policy": POLICY,
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in DENIED),
-    "X-Content-Type-Options": "nosniff",
-}
+from surveys.operation.policies import DEFAULTS
 
 
 class SecurityHeaders:

@@ -15,5 +15,5 @@ def live(request: HttpRequest) -> JsonResponse:
 
 def status(request: HttpRequest) -> JsonResponse:
     """200 if all works, else 503. No numbers: anybody may ask, as often as they like."""
-    found = heartbeat.status()
-    return JsonResponse({"status": found}, status=200 if found == "ok" else 503)
+    worker = heartbeat.status()
+    return JsonResponse({"status": worker}, status=200 if worker == "ok" else 503)

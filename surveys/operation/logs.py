@@ -4,6 +4,7 @@ import logging
 import re
 import traceback
 from types import TracebackType
+from typing import Any
 
 INTAKE = re.compile(r"/api/v1/surveys/([-a-zA-Z0-9_]+)/reports")
 
@@ -32,7 +33,10 @@ class Discreet(logging.Filter):
         return True
 
 
-def trail(error: tuple[type[BaseException], BaseException, TracebackType | None] | tuple | None) -> str:
+Error = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+
+
+def trail(error: Error | None) -> str:
     """The error's kind and where it passed, one place a line; empty without an error."""
     if not error or error[0] is None:
         return ""
@@ -40,7 +44,7 @@ def trail(error: tuple[type[BaseException], BaseException, TracebackType | None]
     return f": {error[0].__qualname__}{''.join(places)}"
 
 
-def settings(level: str = "INFO") -> dict:
+def settings(level: str = "INFO") -> dict[str, Any]:
     """Django's LOGGING. Every handler of Django's own is replaced: one of them mails whole requests, and
     django.server writes a line with the client's request for each of them."""
     return {

@@ -17,8 +17,8 @@ class RefuseNul:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        asked = (text for name, values in request.GET.lists() for text in (name, *values))
-        if NUL in request.path_info or any(NUL in text for text in asked):
+        texts = (text for name, values in request.GET.lists() for text in (name, *values))
+        if NUL in request.path_info or any(NUL in text for text in texts):
             raise BadRequest("The address holds a NUL byte.")
         for name in [name for name, value in request.COOKIES.items() if NUL in name + value]:
             del request.COOKIES[name]

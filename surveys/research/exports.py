@@ -5,8 +5,13 @@ import io
 import json
 import unicodedata
 from collections.abc import Iterator
+from typing import Any
 
-TARGETS = ("population", "respondents")
+from surveys import kinds
+from surveys.results.glossary import TARGETS
+
+Data = dict[str, Any]
+
 SURVEY = ("survey", "title", "digest", "confidence", "software", "release", "date", "final", "totals_digest")
 ASKED = ("text", "kind", "alpha", "realised_alpha", "mechanism", "together", "risk_bound", "informative_n")
 PROMISED = ("delta", "realised_delta")  # of an (alpha, delta)-private mechanism, empty for the others
@@ -31,7 +36,7 @@ OPERATORS = ("=", "+", "-", "@")
 UNSEEN = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
 
 
-def neutral(cell):
+def neutral(cell: Any) -> Any:
     """Text that a spreadsheet will show and never run; anything that is not text is returned as it is.
 
     Some programs trim what cannot be seen, so the first character that can be seen decides. A leading control
@@ -51,11 +56,11 @@ def _is_seen(character: str) -> bool:
     return unicodedata.category(character)[0] not in "MZC" and character not in UNSEEN
 
 
-def json_text(document: dict) -> str:
+def json_text(document: Data) -> str:
     return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
-def csv_text(document: dict) -> str:
+def csv_text(document: Data) -> str:
     """One row per question, method and option (RFC 4180). Numbers read back exactly.
 
     An estimate has two targets, whose intervals answer two questions: they stand side by side, so that no sum or mean
@@ -72,44 +77,42 @@ def csv_text(document: dict) -> str:
     return out.getvalue()
 
 
-def rows(document: dict) -> Iterator[dict]:
+def rows(document: Data) -> Iterator[Data]:
     """The document laid flat, in its own order, one dictionary with the keys COLUMNS at a time."""
     survey = {name: document[name] for name in (*SURVEY, "n")}
     for question in document["questions"]:
-        asked = {name: question[name] for name in ASKED} | {name: question.get(name) for name in PROMISED}
-        asked |= {"question": question["key"]} | _scale(question)
+        about = {name: question[name] for name in ASKED} | {name: question.get(name) for name in PROMISED}
+        about |= {"question": question["key"]} | _scale(question)
         for place, method in enumerate(question["methods"]):
             by = {"method": method["method"], "default_method": place == 0} | _worth(method)
             for category in method["categories"]:
                 got = {name: category[name] for name in ("option", "score", "estimate", "effective_n")}
                 got["n_about"] = category.get("n_about", question["n_about"])
-                yield survey | asked | by | got | _precision(category)
+                yield survey | about | by | got | _precision(category)
 
 
-def _scale(question: dict) -> dict:
+def _scale(question: Data) -> Data:
     """What is estimated, and between which numbers it lies."""
-    if question["kind"] != "mean":
-        return {"quantity": "share", "unit": "", "scale_low": 0, "scale_high": 1}
-    ends = {f"scale_{end}": float(question[end]) for end in ("low", "high")}
-    return {"quantity": "mean", "unit": question["unit"]} | ends
+    scale = kinds.of(question).scale(question)
+    return {"quantity": scale.quantity, "unit": scale.unit, "scale_low": scale.low, "scale_high": scale.high}
 
 
-def _worth(method: dict) -> dict:
+def _worth(method: Data) -> Data:
     places = ("at_equal_shares", "at_estimate")
     return {f"{name}_{place}": method[place][name] for place in places for name in WORTH}
 
 
-def _precision(category: dict) -> dict:
-    found = {}
+def _precision(category: Data) -> Data:
+    cells: Data = {}
     for target in TARGETS:
         about = category[target]
         ends = (*about["interval"], *about["simultaneous"])
         values = (about["standard_error"], *ends, about["interval_method"], about["guarantee"])
-        found |= {f"{target}_{name}": value for name, value in zip(ABOUT, values, strict=True)}
-    return found
+        cells |= {f"{target}_{name}": value for name, value in zip(ABOUT, values, strict=True)}
+    return cells
 
 
-def _cell(value):
+def _cell(value: object) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
     return repr(value) if isinstance(value, float) else neutral(value)

@@ -8,16 +8,18 @@ import base64
 import hashlib
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from surveys.access import published_survey
 from surveys.models import Survey
+from surveys.operation.policies import RESPONDENTS_PAGE
 
 # In order of trust: those before dom.js decide what is sent; the rest ask, deliver and explain. Each module stands
 # after those that it imports, and start.js lets none run before all of them have passed their check.
@@ -30,18 +32,6 @@ MODULES = (
 ENTRY = "start.js"
 STYLE = "respond.css"
 
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-        "require-trusted-types-for 'script'; trusted-types 'none'"
-    ),
-    "Cache-Control": "no-store",
-    # The slug is the key to the survey: no link may carry it to another site, no search engine may list it.
-    "Referrer-Policy": "no-referrer",
-    "X-Robots-Tag": "noindex, nofollow",
-}
-
 
 class Asset(NamedTuple):
     """A file the page loads: its address and the integrity value the browser holds it to."""
@@ -53,22 +43,19 @@ class Asset(NamedTuple):
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The page of an open survey, an explanation for a closed one, 404 for an unknown slug."""
-    try:
-        survey = Survey.objects.published(slug)
-    except Survey.DoesNotExist:
-        raise Http404("There is no survey at this address.") from None
+    survey = published_survey(slug)
     context = shell(survey) | {"closed": not survey.accepts_reports}
     response = render(request, "respond/page.html", context)
-    for name, value in HEADERS.items():
+    for name, value in RESPONDENTS_PAGE.items():
         response[name] = value
     return response
 
 
-def shell(survey: Survey) -> dict:
+def shell(survey: Survey) -> dict[str, Any]:
     """What the template needs; texts come from the frozen definition, never from the draft."""
     return {
-        "title": survey.frozen["title"],
-        "introduction": survey.frozen["introduction"],
+        "title": survey.definition["title"],
+        "introduction": survey.definition["introduction"],
         "slug": survey.slug,
         "digest": survey.digest,
         "definition_url": reverse("definition", args=[survey.slug]),
@@ -84,10 +71,10 @@ def shell(survey: Survey) -> dict:
 
 def asset(name: str) -> Asset:
     """A file of static/respond with its pin. Raises FileNotFoundError when it is missing."""
-    found = finders.find(f"respond/{name}")
-    if found is None:
+    file = finders.find(f"respond/{name}")
+    if file is None:
         raise FileNotFoundError(f"static file respond/{name} is missing")
-    path = Path(found)
+    path = Path(file)
     # Files change under a running process only while developing; elsewhere one reading per process is enough.
     return Asset(address(name), integrity(path, path.stat().st_mtime_ns if settings.DEBUG else 0))
 

@@ -1,51 +1,67 @@
 """Every mechanism, method and kind of interval by its name and in one plain sentence."""
 
+from typing import NamedTuple
+
+# Whom an estimate is about; each has errors and intervals of its own.
+TARGETS = ("population", "respondents")
+
+
+class Mechanism(NamedTuple):
+    """`sent` is what each browser sent, with {sample} for how many of how many it drew. `one_for_both`: the luck of who
+    took part cannot be told from the chance added, so both targets have the same intervals."""
+
+    name: str
+    sent: str
+    one_for_both: bool = False
+
+
 MECHANISMS = {
-    "randomized_response": (
+    "randomized_response": Mechanism(
         "Randomized response",
         "Each browser sent the true answer or, by published odds, one of the others.",
     ),
-    "subset": (
+    "subset": Mechanism(
         "Subset selection",
         "Each browser sent a set of answers; by published odds the true one is in it more often than any other.",
     ),
-    "bitwise": (
+    "bitwise": Mechanism(
         "Bitwise randomized response",
         "Each browser sent a 1 or a 0 for every answer, each of them changed by published odds.",
     ),
-    "exponential": (
+    "exponential": Mechanism(
         "Exponential mechanism",
         "Each browser sent one answer by published odds: the true one most often, and a near one more often than a "
         "far one.",
     ),
-    "laplace": (
+    "laplace": Mechanism(
         "Discrete Laplace noise per bin",
         "Each browser sent a number for every bin, with random noise of a published law added to each.",
     ),
-    "osgt": (
+    "osgt": Mechanism(
         "Offset-symmetric Gaussian tails (OSGT) per bin",
         "Each browser sent a number for every bin, with random noise of a published law added to each; its shape is "
         "between those of Laplace and Gaussian noise.",
     ),
-    "gaussian": (
+    "gaussian": Mechanism(
         "Discrete Gaussian noise per bin",
         "Each browser sent a number for every bin, with random noise of a published law added to each.",
     ),
-    "one_bit": (
+    "one_bit": Mechanism(
         "One bit",
         "Each browser sent a 1 or a 0: the higher the number on its scale, the likelier a 1, by published odds.",
+        one_for_both=True,
     ),
-    "laplace_mean": (
+    "laplace_mean": Mechanism(
         "Discrete Laplace noise on the number",
         "Each browser rounded the number at random to one of a few points of the scale and sent it with random noise "
         "of a published law.",
     ),
-    "multiple": (
+    "multiple": Mechanism(
         "Multiple selection by sampling",
         "Each browser drew {sample} answers by chance and sent whether each applies, changed to the "
         "opposite by published odds.",
     ),
-    "grid": (
+    "grid": Mechanism(
         "Grid by sampling",
         "Each browser drew {sample} items by chance and sent the answer to each or, by published "
         "odds, one of the others.",

@@ -50,8 +50,9 @@ def document(release: Release) -> dict[str, Any]:
 
 @lru_cache(maxsize=16)
 def _document(slug: str, number: int) -> dict[str, Any]:
-    found: dict[str, Any] = Release.objects.values_list("document", flat=True).get(survey__slug=slug, number=number)
-    return found
+    document = Release.objects.values_list("document", flat=True).get(survey__slug=slug, number=number)
+    assert document is not None
+    return dict(document)
 
 
 def text(release: Release, made: Callable[[dict[str, Any]], str]) -> Kept:

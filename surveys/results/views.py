@@ -1,54 +1,23 @@
 """Results of a survey: a page for people and the plots on it."""
 
 import functools
+from typing import Any
 
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from surveys.access import may_see_results
+from surveys.access import visible_release
+from surveys.figures.layout import WIDTHS
+from surveys.figures.themes import THEMES
 from surveys.models import GROWTH, Release, Survey
 from surveys.results import kept, presentation
-from surveys.results.plot_layout import WIDTHS
-from surveys.results.plot_style import THEMES
 
 PLOTS_KEPT = 256  # in memory, about 25 kB each
 PAGES_KEPT = 32  # up to about a megabyte each
 FRESH = 600  # seconds; the page's links name a plot's content, so an old one never stands beside new numbers
-
-
-def visible_survey(user, slug: str) -> Survey:
-    """The opened survey behind `slug`; Http404 if there is none or `user` may not know of its results."""
-    try:
-        survey = Survey.objects.published(slug)
-    except Survey.DoesNotExist:
-        raise Http404 from None
-    if not may_see_results(user, survey):
-        raise Http404
-    return survey
-
-
-def visible_release(user, slug: str, number: int | None) -> tuple[Survey, Release | None]:
-    """The survey of `slug` and its release of this number, or the newest one, None where it has none yet.
-
-    Http404 where `user` may not see them, and where no release has the number.
-    """
-    survey = visible_survey(user, slug)
-    if number is None:
-        return survey, _known(survey).last()
-    release = _known(survey).filter(number=number).first()
-    if release is None:
-        raise Http404
-    return survey, release
-
-
-def _known(survey: Survey) -> QuerySet[Release]:
-    """The survey's releases in order, without what is long: see kept.py."""
-    known = Release.objects.filter(survey=survey, document__isnull=False)
-    return known.select_related("survey").defer("document", "totals").order_by("number")
 
 
 @require_safe
@@ -56,10 +25,10 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
     """The newest release, or for ever the one of a number."""
     survey, release = visible_release(request.user, slug, number)
     if release is None:
-        context = {"survey": survey, "first_from": 2 * survey.batch, "first_to": 3 * survey.batch}
+        context = {"survey": survey, "first_from": 2 * survey.batch_size, "first_to": 3 * survey.batch_size}
         response = render(request, "results/page.html", context)
     else:
-        last = _known(survey).values_list("number", flat=True).last()
+        last = Release.objects.readable(survey).values_list("number", flat=True).last()
         page = _page(slug, release.number, last, survey.results_public, request.user.is_staff)
         response = kept.respond(request, page, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
@@ -70,7 +39,7 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
 def _page(slug: str, number: int, last: int, public: bool, staff: bool) -> kept.Kept:
     """The page of a release among `last`, with all that it depends on."""
     survey = Survey.objects.get(slug=slug)
-    releases = {release.number: release for release in _known(survey).filter(number__lte=last)}
+    releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
     release = releases.pop(number)
     context = presentation.page(kept.document(release), survey.questions)
     context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
@@ -80,7 +49,7 @@ def _page(slug: str, number: int, last: int, public: bool, staff: bool) -> kept.
 
 def _growth(survey: Survey, release: Release) -> int:
     """How many more reports the next release must hold."""
-    return max(survey.batch, -(-release.n // GROWTH))
+    return max(survey.batch_size, -(-release.n // GROWTH))
 
 
 @require_safe
@@ -97,11 +66,10 @@ def plot(request: HttpRequest, slug: str, key: str, theme: str, width: str, numb
     return response
 
 
-def _question(document: dict, key: str) -> dict:
-    """The question with that key as estimated."""
-    for question in document["questions"]:
-        if question["key"] == key:
-            return question
+def _result(document: dict[str, Any], key: str) -> dict[str, Any]:
+    for result in document["questions"]:
+        if result["key"] == key:
+            return dict(result)
     raise Http404
 
 
@@ -110,6 +78,6 @@ def _picture(slug: str, number: int, key: str, theme: str, width: str) -> kept.K
     from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
 
     document = kept.document(Release.objects.select_related("survey").get(survey__slug=slug, number=number))
-    question = _question(document, key)
-    name = f"{presentation.plot_tag(question, document)}-{theme}-{width}"
-    return kept.keep(plots.draw(question, document["confidence"], theme, width), name)
+    result = _result(document, key)
+    name = f"{presentation.plot_tag(result, document)}-{theme}-{width}"
+    return kept.keep(plots.draw(result, document["confidence"], theme, width), name)

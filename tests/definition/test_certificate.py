@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ldp.mechanisms import FITTING
 from ldp.privatize import category, randomize
 from surveys import definition as definitions
-from surveys.definition import questions
+from surveys.definition import randomizing
 from surveys.definition.layout import Layout
 from tests.support import vectors
 from tests.support.certificate_cases import definition
@@ -30,14 +30,14 @@ def test_what_is_built_wrongly_is_never_opened(monkeypatch):
     """A fault in this program stops the opening, as it would stop the page."""
     draft = {"title": "x", "questions": [{"key": "q", "kind": "yes_no", "text": "?", "alpha": "1"}]}
     definitions.build(draft)
-    channel = questions._channel
+    build = randomizing.build
 
     def weak(*arguments):
-        made = copy.deepcopy(channel(*arguments))
+        made = copy.deepcopy(build(*arguments))
         made["table"]["other"] -= 1
         return made
 
-    monkeypatch.setattr(questions, "_channel", weak)
+    monkeypatch.setattr(randomizing, "build", weak)
     with pytest.raises(definitions.NotCertified):
         definitions.build(draft)
 

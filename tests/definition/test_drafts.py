@@ -9,7 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ldp.mechanisms import FITTING, MECHANISMS
 from surveys import definition as definitions
+from surveys.definition import tables
+from surveys.kinds import KINDS
 from tests.support.factories import DRAFT
 
 
@@ -80,3 +83,8 @@ def test_no_draft_of_any_shape_makes_another_error_than_a_refusal(steps, value):
     part[steps[-1]] = value
     with suppress(definitions.DraftRefused):
         definitions.build(draft)
+
+
+def test_the_site_has_a_home_for_every_kind_and_a_shape_for_every_mechanisms_table():
+    assert KINDS.keys() == FITTING.keys()
+    assert tables.SHAPES.keys() == MECHANISMS.keys()

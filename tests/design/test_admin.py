@@ -209,7 +209,7 @@ def test_what_an_opened_survey_froze_is_shown_and_not_edited(designer):
     save(designer, survey, draft=json.dumps(draft(title="Other")), title="Other", slug="x", state="draft", digest="0")
     after = Survey.objects.get()
     assert (after.draft, after.title, after.slug, after.state) == (DRAFT, survey.title, survey.slug, "open")
-    assert (after.definition, after.digest) == (survey.definition, survey.digest)
+    assert (after.canonical, after.digest) == (survey.canonical, survey.digest)
 
 
 def test_publication_and_closing_time_of_an_opened_survey_can_be_changed(designer):

@@ -14,7 +14,7 @@ from tests.support.factories import DRAFT, opened_survey
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
-@pytest.mark.parametrize("column", ["title", "slug", "definition", "digest"])
+@pytest.mark.parametrize("column", ["title", "slug", "canonical", "digest"])
 def test_what_is_frozen_cannot_be_changed_even_in_sql(column):
     survey = opened_survey()
     with pytest.raises(DatabaseError, match="frozen"), transaction.atomic(), connection.cursor() as cursor:

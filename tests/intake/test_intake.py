@@ -42,7 +42,7 @@ def test_a_report_is_recorded_once_however_often_it_is_sent():
         assert send(survey, body).status_code == 200
     stored = Report.objects.get()
     assert (stored.survey, str(stored.id)) == (survey, json.loads(body)["report_id"])
-    assert bytes(stored.packed) == Layout(survey.frozen).pack(json.loads(body)["answers"])
+    assert bytes(stored.packed) == Layout(survey.definition).pack(json.loads(body)["answers"])
 
 
 def test_an_id_that_comes_back_with_other_bytes_is_known_and_changes_nothing():
@@ -51,7 +51,7 @@ def test_an_id_that_comes_back_with_other_bytes_is_known_and_changes_nothing():
     first, second = json.loads(report(survey, 1)), json.loads(report(survey, 2))
     assert send(survey, json.dumps(first)).status_code == 201
     before = send(survey, json.dumps(second | {"report_id": first["report_id"]}))
-    assert bytes(Report.objects.get().packed) == Layout(survey.frozen).pack(first["answers"])
+    assert bytes(Report.objects.get().packed) == Layout(survey.definition).pack(first["answers"])
     store(survey, range(10, 110))
     assert batches.take(survey) == 101
     after = send(survey, json.dumps(second | {"report_id": first["report_id"]}))
@@ -125,7 +125,7 @@ def test_other_content_types_are_refused(content_type):
 
 def test_a_body_longer_than_any_report_is_refused():
     survey = opened_survey()
-    limit = body_limit(Layout(survey.frozen))
+    limit = body_limit(Layout(survey.definition))
     padded = report(survey, 1) + " " * limit
     assert send(survey, padded[:limit]).status_code == 201
     refused(send(survey, padded[: limit + 1]), 413, "too-large")
@@ -137,7 +137,7 @@ def test_the_longest_possible_report_is_not_too_large():
     digits = len(survey.questions[2]["table"]["magnitude"])
     body["answers"]["many"] = [1 - 2**digits] * 3
     spaced = json.dumps(body, indent=4)
-    assert len(spaced) <= body_limit(Layout(survey.frozen))
+    assert len(spaced) <= body_limit(Layout(survey.definition))
     assert send(survey, spaced).status_code == 201
 
 

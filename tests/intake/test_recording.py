@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from django.db import connection, connections
 
-from surveys.intake import recording
+from surveys.intake import reconnecting, recording
 from surveys.intake.recording import Outcome, Row
 from surveys.lifecycle import close_survey, create_draft
 from surveys.models import Report
@@ -141,7 +141,7 @@ def test_a_statement_that_took_too_long_is_not_repeated():
 
     connection.ensure_connection()
     with pytest.raises(psycopg.errors.QueryCanceled):
-        recording.persistently(slow)([])
+        reconnecting.persistently(slow)([])
     assert len(calls) == 1
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
 from surveys.models import Survey
-from surveys.operation import headers
+from surveys.operation import policies
 from tests.support.estimated import released
 
 pytestmark = pytest.mark.django_db
@@ -146,7 +146,7 @@ def test_a_fault_is_a_page_of_the_site_and_tells_nothing_about_itself(monkeypatc
 def test_a_view_may_be_stricter_than_the_defaults():
     survey = released(20)
     assert "trusted-types 'none'" in Client().get(f"/s/{survey.slug}/")["Content-Security-Policy"]
-    assert Client().get("/")["Content-Security-Policy"] == headers.POLICY
+    assert Client().get("/")["Content-Security-Policy"] == policies.CONTENT
 
 
 @pytest.mark.parametrize("method", ["post", "put", "delete", "patch"])

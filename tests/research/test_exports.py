@@ -75,6 +75,7 @@ def flat(number):
     method = {"method": "m", "at_equal_shares": worth, "at_estimate": worth}
     question = dict.fromkeys(exports.ASKED, number) | {
         "key": "q",
+        "kind": "single_choice",
         "n_about": number,
         "methods": [method | {"categories": [category]}],
     }
@@ -92,9 +93,9 @@ def test_any_number_comes_back_as_it_was(number):
 @given(st.text())
 def test_any_text_stays_in_its_cell(text):
     document = flat(0.5)
-    document["questions"][0] |= {"text": text, "kind": "x"}
+    document["questions"][0] |= {"text": text}
     row, *more = table(csv_text(document))
-    assert row["text"] == neutral(text) and row["kind"] == "x" and row["estimate"] == "0.5"
+    assert row["text"] == neutral(text) and row["kind"] == "single_choice" and row["estimate"] == "0.5"
     assert not more
 
 

@@ -18,13 +18,15 @@ from drf_spectacular.generators import SchemaGenerator
 
 from ldp.mechanisms import MECHANISMS, of
 from ldp.privatize import make_report
+from surveys import kinds
 from surveys.definition.layout import Layout
+from surveys.figures import layout, numerals
+from surveys.figures.svg import SVG
+from surveys.figures.themes import THEMES
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Report
 from surveys.research import exports
-from surveys.results import glossary, numerals, plot_layout
-from surveys.results.plot_style import THEMES
-from surveys.results.plot_svg import SVG
+from surveys.results import glossary
 from tests.results.test_plots import drawn
 from tests.results.test_results import elements, get, rows, says, text
 from tests.support import vectors
@@ -33,7 +35,7 @@ from tests.support.estimated import document_of, work
 pytestmark = pytest.mark.django_db
 
 PEOPLE = 300
-VARIANTS = list(itertools.product(THEMES, plot_layout.WIDTHS))
+VARIANTS = list(itertools.product(THEMES, layout.WIDTHS))
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ def survey():
 def answered(draft, people, seed=41):
     survey = create_draft(draft, results_public=True)
     open_survey(survey)
-    layout = Layout(survey.frozen)
+    layout = Layout(survey.definition)
     Report.objects.bulk_create(
         Report(id=body["report_id"], survey=survey, packed=layout.pack(body["answers"]))
         for body in reports(survey, people, seed)
@@ -60,7 +62,7 @@ def reports(survey, people, seed=41):
     chance = random.Random(seed)
     for _ in range(people):
         answers = {question["key"]: vectors.answer(question, chance) for question in survey.questions}
-        yield json.loads(make_report(survey.frozen, survey.digest, answers, lambda: chance.getrandbits(32)))
+        yield json.loads(make_report(survey.definition, survey.digest, answers, lambda: chance.getrandbits(32)))
 
 
 def results(survey, *kinds):
@@ -118,11 +120,11 @@ def test_every_mechanism_and_method_is_explained_in_a_plain_sentence(survey):
     assert glossary.MECHANISMS.keys() == MECHANISMS.keys()
     methods = {name for m in survey.questions for name in of(m).mechanism.laws(of(m).table, of(m).d)}
     assert glossary.METHODS.keys() == methods
-    for _, sentence in [*glossary.MECHANISMS.values(), *glossary.METHODS.values()]:
+    for _, sentence, *_ in [*glossary.MECHANISMS.values(), *glossary.METHODS.values()]:
         assert sentence.endswith(".") and sentence.count(". ") == 0 and 8 < len(sentence.split()) < 35
     page = text(parse_html(get(survey)))
     for question in survey.questions:
-        name, sentence = glossary.MECHANISMS[question["mechanism"]]
+        name, sentence, *_ = glossary.MECHANISMS[question["mechanism"]]
         assert f"{name} {sentence.partition('{')[0]}".strip() in page
     assert "{" not in page and "None" not in page
 
@@ -180,7 +182,7 @@ def test_every_result_has_all_its_plots(survey):
     assert len(addresses) == len(results(survey)) * len(VARIANTS)
     for result, (theme, width) in itertools.product(results(survey), VARIANTS):
         address = f"/r/{survey.slug}/1/plots/{result['key']}-{theme}-{width}.svg"
-        response, plan = Client().get(address), plot_layout.layout(result, width)
+        response, plan = Client().get(address), kinds.of(result).layout(result, width)
         assert address in addresses and response.status_code == 200
         root = ElementTree.fromstring(response.content)
         assert (root.get("width"), root.get("height")) == (str(plan.width), str(plan.height))
@@ -199,7 +201,7 @@ def test_a_mean_is_drawn_on_its_own_scale(survey, theme, width):
         assert drawn(svg, "x", stroke=colours.accent, stroke_width="1.6")[0] == pytest.approx(
             category["population"]["interval"], **close
         )
-        assert drawn(svg, "x", stroke=colours.tint, stroke_width="8")[0] == pytest.approx(ends, **close)
+        assert drawn(svg, "x", stroke=colours.bar, stroke_width="8")[0] == pytest.approx(ends, **close)
         assert drawn(svg, "x", stroke=colours.band) == []
         assert "%" not in "".join(label for label in svg.decode().split("<text")[1:] if "interval" not in label)
 

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from surveys.results import findings, numerals
+from surveys.figures import numerals
+from surveys.results import findings
 
 
 def document_of(*intervals):

@@ -13,15 +13,17 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from surveys.results import numerals, plot_layout, plots, views
-from surveys.results.plot_style import THEMES
-from surveys.results.plot_svg import SVG
+from surveys import kinds
+from surveys.figures import labels, layout, numerals
+from surveys.figures.svg import SVG
+from surveys.figures.themes import THEMES
+from surveys.results import plots, views
 from tests.support.estimated import HOSTILE, LARGE, ODD, document_of, released, with_totals
 from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
 
-VARIANTS = list(itertools.product(THEMES, plot_layout.WIDTHS))
+VARIANTS = list(itertools.product(THEMES, layout.WIDTHS))
 
 
 def questions(draft, n=30):
@@ -94,7 +96,7 @@ def test_an_estimate_where_no_share_can_be_is_a_hollow_dot():
     document = with_totals(released(), 60, yes={"support": [58, 2]})
     root = ElementTree.fromstring(plots.draw(document["questions"][0], 0.95, "light", "wide"))
     dots = [use.get("fill") for use in root.iter(f"{{{SVG}}}use") if use.get("stroke-width") == "1.6"]
-    assert dots[-2:] == [THEMES["light"].paper] * 2
+    assert dots[-2:] == [THEMES["light"].card] * 2
 
 
 # The same numbers, the same bytes -------------------------------------------------------------------------------------
@@ -160,13 +162,13 @@ def test_there_are_no_other_plots(address):
 @pytest.mark.parametrize("draft", [DRAFT, ODD, LARGE], ids=["three kinds", "odd texts", "256 options"])
 def test_every_variant_is_plain_svg_of_the_announced_size(draft, theme, width):
     for question in questions(draft, 10):
-        svg, plan = plots.draw(question, 0.95, theme, width), plot_layout.layout(question, width)
+        svg, plan = plots.draw(question, 0.95, theme, width), kinds.of(question).layout(question, width)
         root = ElementTree.fromstring(svg)
         assert (root.get("width"), root.get("height")) == (str(plan.width), str(plan.height))
         assert root.find(f"{{{SVG}}}title").text == question["text"]
         assert not any(element.get("style") or element.tag.endswith(("style", "script")) for element in root.iter())
         assert not [name for element in root.iter() for name in element.attrib if name.startswith("on")]
-        assert THEMES[theme].paper in svg.decode()
+        assert THEMES[theme].card in svg.decode()
 
 
 def test_texts_stay_text():
@@ -187,7 +189,7 @@ def test_texts_stay_text():
     ],
 )
 def test_labels_break_at_blanks_and_never_leave_their_column(text, columns, lines, expected):
-    assert plot_layout.wrap(text, columns, lines) == expected
+    assert labels.wrap(text, columns, lines) == expected
 
 
 def test_only_a_request_for_a_plot_imports_matplotlib():

@@ -9,9 +9,9 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.test.html import Element, parse_html
 
+from surveys.figures import numerals
 from surveys.lifecycle import close_survey, create_draft
 from surveys.models import Survey
-from surveys.results import numerals
 from tests.support.estimated import HOSTILE, LARGE, ODD, document_of, released, with_totals, work
 from tests.support.factories import DRAFT, opened_survey
 from tests.worker.test_batches import store

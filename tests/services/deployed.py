@@ -76,7 +76,7 @@ class DeployedSystem(ProductionSystem):
         """As docs/operations.md says: schedule and workers end, the migrations run, new intake and pages start beside
         the old ones and take their places, and schedule and workers start again."""
         for part in ("beat", "worker", "estimates"):
-            tether.untie(self._processes.pop(part))
+            tether.end(self._processes.pop(part))
         self.code = code
         self.manage("migrate", "--no-input")
         migrated()
@@ -84,7 +84,7 @@ class DeployedSystem(ProductionSystem):
         for part in ("pages", "intake"):
             old = self._processes.pop(part)
             self.start(part)
-            tether.untie(old)
+            tether.end(old)
         for part in ("worker", "estimates", "beat"):
             self.start(part)
 

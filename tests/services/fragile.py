@@ -99,7 +99,7 @@ class FragileProduction(ProductionSystem):
             self.redis.start()
         for part, process in list(self._processes.items()):
             if process.poll() is not None:
-                tether.bury(self._processes.pop(part))
+                tether.reap(self._processes.pop(part))
         for part in reversed(self.parts):
             self.start(part)
 

@@ -56,11 +56,11 @@ class Nginx:
         self._log = directory / "nginx.log"
         user = ["-g", "daemon off; user root;" if os.getuid() == 0 else "daemon off;"]
         command = [str(binary()), "-p", str(directory), "-e", str(self._log), "-c", str(self._file), *user]
-        self._process = tether.tie(command, log=self._log)
+        self._process = tether.start(command, log=self._log)
         self._wait()
 
     def stop(self) -> None:
-        tether.untie(self._process)
+        tether.end(self._process)
 
     def _wait(self) -> None:
         deadline = time.monotonic() + PATIENCE

@@ -41,7 +41,7 @@ class Postgres:
     def start(self) -> None:
         where = ["-D", self._data, "-k", self.directory, "-c", "listen_addresses="]
         size = ["-c", "max_connections=200", *(["-c", "max_wal_size=16MB"] if self._small else [])]
-        self._process = tether.tie(
+        self._process = tether.start(
             [*self.as_user, *self._through, binary("postgres"), *where, *size],
             log=self.directory / "postgres.log",
             stop_signal=signal.SIGINT,  # PostgreSQL's fast shutdown: it does not wait for clients
@@ -63,12 +63,12 @@ class Postgres:
     def kill(self) -> None:
         """kill -9 for all processes at once: what was in shared memory only is gone."""
         for first in self.pids()[:1]:
-            os.kill(first, signal.SIGSTOP)  # it starts no more children, and does not bury those that die
+            os.kill(first, signal.SIGSTOP)  # it starts no more children, and does not reap those that die
         family = self.pids()
         for pid in reversed(family):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-        tether.bury(self._process)
+        tether.reap(self._process)
         while any(alive(pid) for pid in family):
             time.sleep(0.01)
 
@@ -82,7 +82,7 @@ class Postgres:
         return self.url(database)
 
     def stop(self) -> None:
-        tether.untie(self._process)
+        tether.end(self._process)
         shutil.rmtree(self.directory)
 
     def _run_initdb(self) -> None:

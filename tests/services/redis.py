@@ -25,7 +25,7 @@ class Redis:
 
     def start(self) -> None:
         command = redis_command(self.directory / "redis.sock", self.port)
-        self._process = tether.tie(command, log=self.directory / "redis.log")
+        self._process = tether.start(command, log=self.directory / "redis.log")
         self._wait()
 
     @property
@@ -40,10 +40,10 @@ class Redis:
     def kill(self) -> None:
         """kill -9; whatever it held is lost."""
         tether.kill(self._process)
-        tether.bury(self._process)
+        tether.reap(self._process)
 
     def stop(self) -> None:
-        tether.untie(self._process)
+        tether.end(self._process)
         shutil.rmtree(self.directory)
 
     def _wait(self) -> None:

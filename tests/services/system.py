@@ -131,7 +131,7 @@ class EmbeddedSystem(System):
         serve = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
         log = self.data / "serve.log"
         # The grace is longer than the one that `serve` gives its own parts.
-        self._process = tether.tie(serve, log=log, env=self.env, cwd=self.code, grace=45)
+        self._process = tether.start(serve, log=log, env=self.env, cwd=self.code, grace=45)
         self._killed: dict[str, int] = {}
 
     @property
@@ -161,13 +161,13 @@ class EmbeddedSystem(System):
         """As docs/operations.md says: it ends and starts again from another checkout, which migrates the database.
 
         `migrated` is called while the old version runs on the new database, which here is never."""
-        tether.untie(self._process)
+        tether.end(self._process)
         self.code = code
         self.launch()
         self.wait_ready()
 
     def stop(self) -> None:
-        tether.untie(self._process)
+        tether.end(self._process)
         shutil.rmtree(self.data)
 
     def _record(self) -> dict[str, Any]:
@@ -207,7 +207,7 @@ class ProductionSystem(System):
             self.redis.kill()
         else:
             tether.kill(self._processes[part])
-            tether.bury(self._processes.pop(part))
+            tether.reap(self._processes.pop(part))
 
     def start(self, part: str) -> None:
         if part == "redis":
@@ -216,7 +216,7 @@ class ProductionSystem(System):
             if part == "pages":
                 (self.data / "pages.sock").unlink(missing_ok=True)
             log, env = self.data / f"{part}.log", {**self.env, **ONE_THREAD, **self.extra(part)}
-            self._processes[part] = tether.tie(self.command(part), log=log, env=env, cwd=self.code)
+            self._processes[part] = tether.start(self.command(part), log=log, env=env, cwd=self.code)
         if part == "intake":
             self.wait_ready()
 
@@ -227,7 +227,7 @@ class ProductionSystem(System):
 
     def stop(self) -> None:
         for process in self._processes.values():
-            tether.untie(process)
+            tether.end(process)
         self.redis.stop()
         shutil.rmtree(self.data)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from ldp.exact import RESOLUTION, exp_below
 from ldp.mechanisms import MECHANISMS, WITH_DELTA
-from surveys.definition.texts import decimal
+from surveys.rules.texts import decimal
 
 ALPHAS = ["0.01", "0.1", "0.693147", "1", "2.5", "6", "10", "16"]
 KINDS = {

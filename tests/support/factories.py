@@ -34,4 +34,4 @@ def report(survey: Survey, seed: object, **answers: int) -> str:
     """The body of a report: the answers given, 0 for the others, randomized from the seed."""
     chance = random.Random(str(seed))
     chosen = {question["key"]: answers.get(question["key"], 0) for question in survey.questions}
-    return make_report(survey.frozen, survey.digest, chosen, lambda: chance.getrandbits(32))
+    return make_report(survey.definition, survey.digest, chosen, lambda: chance.getrandbits(32))

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 def store(survey, seeds, **answers):
     """Reports straight into the table, as the intake writes them."""
-    layout, bodies = Layout(survey.frozen), [json.loads(report(survey, seed, **answers)) for seed in seeds]
+    layout, bodies = Layout(survey.definition), [json.loads(report(survey, seed, **answers)) for seed in seeds]
     Report.objects.bulk_create(
         Report(id=body["report_id"], survey=survey, packed=layout.pack(body["answers"])) for body in bodies
     )
@@ -54,7 +54,7 @@ def contents(survey):
 
 
 def packed(survey, bodies):
-    layout = Layout(survey.frozen)
+    layout = Layout(survey.definition)
     return collections.Counter(layout.pack(body["answers"]) for body in bodies)
 
 
@@ -172,7 +172,7 @@ def test_a_taken_report_that_comes_again_is_known_whatever_it_says():
 def test_reports_that_come_while_others_are_taken_are_each_counted_once():
     """Intake and worker at full speed on one survey, every report sent twice."""
     survey = opened_survey()
-    layout = Layout(survey.frozen)
+    layout = Layout(survey.definition)
     bodies = [json.loads(report(survey, seed)) for seed in range(600)]
     rows = [recording.Row(_uuid(body), survey.pk, layout.pack(body["answers"])) for body in bodies]
     over = threading.Event()

@@ -16,7 +16,9 @@ from surveys import definition
 from surveys.demo import earlier, respondents, sending, truth
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Release, Survey, Taken
-from surveys.operation.embedded.parent import Embedded, EmbeddedError
+from surveys.operation.embedded.parent import Embedded
+from surveys.operation.embedded.parts import EmbeddedError
+from surveys.results import kept
 
 THREADS = 8
 RELEASE_SECONDS = 120
@@ -36,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *args: Any, stay: bool, fresh: bool, host: str, port: int, **options: Any) -> None:
-        asked_to_end = threading.Event()
+        ended = threading.Event()
         try:
             with Embedded(host, port) as system:
                 system.wait_ready()
@@ -45,11 +47,11 @@ class Command(BaseCommand):
                 survey = self._again(release, people) if release else self._journey(people, system.url)
                 if stay:
                     for request in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                        signal.signal(request, lambda *_: asked_to_end.set())
+                        signal.signal(request, lambda *_: ended.set())
                     self._links(survey, system.url)
-                    asked_to_end.wait()
-        except (EmbeddedError, sending.ReportRejected, TimeoutError) as trouble:
-            raise CommandError(str(trouble)) from trouble
+                    ended.wait()
+        except (EmbeddedError, sending.ReportRejected, TimeoutError) as error:
+            raise CommandError(str(error)) from error
         except KeyboardInterrupt:
             raise CommandError("Stopped before the end.") from None
 
@@ -73,7 +75,7 @@ class Command(BaseCommand):
 
     def _send(self, survey: Survey, people: list[respondents.Answers], url: str) -> int:
         """Each person's report through the mechanisms' Python twin and the site's own intake."""
-        bodies = (make_report(survey.frozen, survey.digest, answers, system_words) for answers in people)
+        bodies = (make_report(survey.definition, survey.digest, answers, system_words) for answers in people)
         with tqdm(total=len(people), desc="Randomizing and sending", unit=" reports") as bar:
             return sending.send_all(
                 url + reverse("reports", args=[survey.slug]), bodies, THREADS, lambda sent: bar.update()
@@ -101,7 +103,7 @@ class Command(BaseCommand):
 
     def _table(self, release: Release, people: list[respondents.Answers]) -> tuple[int, int]:
         """How many shares the table has, and how many intervals contain the true one."""
-        rows = truth.compare(release.document, people)
+        rows = truth.compare(kept.document(release), people)
         contained = sum(row.contained for row in rows)
         self.stdout.write(f"\n{truth.as_text(rows)}\n")
         self.stdout.write(f"{contained} of {len(rows)} true shares lie in their simultaneous intervals.")

@@ -49,8 +49,8 @@ class Command(BaseCommand):
 
             try:
                 send_all(url, _bodies(survey, reports, twice), threads, done)
-            except (ReportRejected, TimeoutError) as trouble:
-                raise CommandError(f"After {len(sent)} acknowledged reports: {trouble}.") from None
+            except (ReportRejected, TimeoutError) as error:
+                raise CommandError(f"After {len(sent)} acknowledged reports: {error}.") from None
         self._print(sent, reports, time.monotonic() - started)
 
     def _print(self, sent: list[Sent], reports: int, seconds: float) -> None:
@@ -63,7 +63,7 @@ class Command(BaseCommand):
 
 def _bodies(survey: Survey, reports: int, twice: float) -> Iterator[str]:
     for _ in range(reports):
-        body = make_report(survey.frozen, survey.digest, random_answers(survey.frozen), system_words)
+        body = make_report(survey.definition, survey.digest, random_answers(survey.definition), system_words)
         yield body
         if random.random() < twice:
             yield body

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from surveys.operation.embedded.parent import Embedded, asked_to_end
+from surveys.operation.embedded.parent import Embedded, end_requested
 from surveys.operation.embedded.parts import EmbeddedError
 
 
@@ -15,13 +15,13 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
 
     def handle(self, *args: object, host: str, port: int, **options: object) -> None:
-        asked = asked_to_end()
+        ended = end_requested()
         try:
             with Embedded(host, port) as system:
                 system.wait_ready()
                 self.stdout.write(f"The site is at {system.url}, its data in {settings.DATA_DIR}.")
                 self.stdout.write("Ctrl-C ends it.")
                 self.stdout.flush()
-                asked.wait()
+                ended.wait()
         except EmbeddedError as error:
             raise CommandError(str(error)) from error

@@ -42,8 +42,8 @@ class Command(BaseCommand):
             draft = json.loads(file.read_text(encoding="utf-8"), cls=DraftDecoder)
             ends = {"closes_at": _moment(closes_at), "closes_after": closes_after}
             survey = create_draft(draft, results_public=publish_results, **ends)
-        except (OSError, UnicodeError, json.JSONDecodeError) as trouble:
-            raise CommandError(f"{file}: {trouble}") from None
+        except (OSError, UnicodeError, json.JSONDecodeError) as error:
+            raise CommandError(f"{file}: {error}") from None
         except DraftRefused as refusal:
             raise CommandError("\n".join(f"{file}: {one}" for one in refusal.refusals)) from None
         self.stdout.write(f"Draft {survey.pk}: {survey}. Open it with: manage.py survey open {survey.pk}")
@@ -54,8 +54,8 @@ class Command(BaseCommand):
             open_survey(survey)
         except (Survey.DoesNotExist, ValueError) as refusal:
             raise CommandError(str(refusal)) from None
-        for thought in warnings(survey.frozen):
-            self.stderr.write(self.style.WARNING(f"Note: {thought}."))
+        for warning in warnings(survey.definition):
+            self.stderr.write(self.style.WARNING(f"Note: {warning}."))
         self._show(survey)
 
     def _close(self, slug: str, **options: Any) -> None:

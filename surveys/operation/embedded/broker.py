@@ -3,6 +3,7 @@
 import sys
 import threading
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import redis
@@ -30,7 +31,7 @@ def complaint_about(url: str) -> str | None:
 
 
 def client(url: str) -> redis.Redis:
-    limits = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": None}
+    limits: dict[str, Any] = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": None}
     parts = urlsplit(url)
     if parts.scheme == "redis+socket":
         return redis.Redis(unix_socket_path=unquote(parts.path), **limits)

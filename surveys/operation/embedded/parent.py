@@ -172,12 +172,12 @@ class Embedded:
                 again.start()
 
 
-def asked_to_end() -> threading.Event:
+def end_requested() -> threading.Event:
     """Set when this process gets Ctrl-C, SIGTERM or SIGHUP, which then no longer end it at once."""
-    asked = threading.Event()
+    requested = threading.Event()
     for request in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(request, lambda *_: asked.set())
-    return asked
+        signal.signal(request, lambda *_: requested.set())
+    return requested
 
 
 def record_path() -> Path:

@@ -136,13 +136,13 @@ class Part:
             self.log.replace(self.log.with_suffix(".log.1"))
         if self._listens is not None:
             self._listens.unlink(missing_ok=True)
-        return tether.tie(self.command, log=self.log, env=self.env, cwd=settings.BASE_DIR, keep=[self.lock])
+        return tether.start(self.command, log=self.log, env=self.env, cwd=settings.BASE_DIR, keep=[self.lock])
 
     def _keep_alive(self) -> None:
         pause = FIRST_PAUSE
         while True:
             born = time.monotonic()
-            tether.bury(self._process)
+            tether.reap(self._process)
             pause = FIRST_PAUSE if time.monotonic() - born > SETTLED else min(2 * pause, LONGEST_PAUSE)
             if self._stopping.wait(pause):
                 return

@@ -25,15 +25,15 @@ def port_complaint(host: str, port: int, reason: str) -> str:
 def listeners(port: int) -> list[tuple[int, str]]:
     """(process id, command) of those that listen on the port, as far as Linux lets this user see."""
     sockets = {f"socket:[{inode}]" for table in ("tcp", "tcp6") for inode in _listening(Path("/proc/net", table), port)}
-    found = []
+    holders = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
             if any(str(link.readlink()) in sockets for link in (process / "fd").iterdir()):
                 command = (process / "cmdline").read_bytes().split(b"\0")
-                found.append((int(process.name), b" ".join(command[:4]).decode(errors="replace").strip()))
+                holders.append((int(process.name), b" ".join(command[:4]).decode(errors="replace").strip()))
         except OSError:  # somebody else's, or gone
             continue
-    return sorted(found)
+    return sorted(holders)
 
 
 def _listening(table: Path, port: int) -> list[str]:

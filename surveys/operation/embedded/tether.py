@@ -1,6 +1,6 @@
 """Processes that end with the one that started them, even when that one is killed with -9.
 
-`tie(command)` starts this file as a small process between the caller and the command. The caller alone holds
+`start(command)` starts this file as a small process between the caller and the command. The caller alone holds
 the other end of its standard input. When the caller ends, however it ends, the kernel closes that end; the
 tether reads the end of its input, asks the command to stop, and kills what is left after the grace.
 
@@ -23,7 +23,7 @@ from pathlib import Path
 GRACE = 10.0  # seconds between the request to stop and the kill
 
 
-def tie(
+def start(
     command: Sequence[str | os.PathLike[str]],
     *,
     log: Path,
@@ -58,7 +58,7 @@ def tie(
         )
 
 
-def bury(process: subprocess.Popen[bytes]) -> None:
+def reap(process: subprocess.Popen[bytes]) -> None:
     """Waits for the end of the tether and ends what is left of its group.
 
     The group is killed while the dead tether still holds its id: after `wait` the kernel may give the same
@@ -77,16 +77,16 @@ def kill(process: subprocess.Popen[bytes]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def untie(process: subprocess.Popen[bytes]) -> None:
+def end(process: subprocess.Popen[bytes]) -> None:
     """Asks the command to stop and waits for it, as long as its grace allows."""
     process.terminate()
-    bury(process)
+    reap(process)
 
 
 def main(grace: float, stop_signal: signal.Signals, command: list[str]) -> None:
     child = subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
-    def end(*_: object) -> None:
+    def stop(*_: object) -> None:
         child.send_signal(stop_signal)
         timer = threading.Timer(grace, os.killpg, (0, signal.SIGKILL))
         timer.daemon = True
@@ -95,10 +95,10 @@ def main(grace: float, stop_signal: signal.Signals, command: list[str]) -> None:
     def wait_for_caller() -> None:
         while os.read(0, 1):
             pass
-        end()
+        stop()
 
     for request in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(request, end)
+        signal.signal(request, stop)
     threading.Thread(target=wait_for_caller, daemon=True).start()
     status = child.wait()
     print(f"{Path(command[0]).name} ended with status {status}", flush=True)

@@ -2,12 +2,15 @@
 drawing anything, so that it keeps the place free while the picture loads."""
 
 import math
-import unicodedata
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
-from surveys.definition.questions import PREFER_NOT_TO_SAY
-from surveys.results import numerals
+from surveys.figures import numerals
+from surveys.figures.labels import display_width, wrap
+from surveys.rules.texts import PREFER_NOT_TO_SAY
+
+Result = dict[str, Any]
 
 WIDTHS = {"wide": 600, "narrow": 358}
 CHARACTER = 7.0  # an average character of 13 px type, with a little to spare
@@ -45,29 +48,25 @@ class Bins:
     right: int
     slot: float
     centres: tuple[float, ...]  # in slots; bin i spans i to i + 1
-    ticks: tuple[tuple[float, str], ...]  # edge labels that fit
+    ticks: tuple[tuple[int, str], ...]  # edge labels that fit
     to_scale: bool  # the bins are equally wide, so the axis is an ordinary one
     dense: bool  # too narrow for a whisker each: a stepped band instead
 
 
-def layout(question: dict, width: str) -> Rows | Bins:
-    """The measures of `question` (of an estimate's document) at width "wide" or "narrow"."""
-    if question["kind"] == "mean":
-        return mean(question, width)
-    return bins(question, width) if question["kind"] == "histogram" else rows(question, width)
+Plan = Rows | Bins
 
 
-def aside(question: dict) -> int | None:
+def aside(result: Result) -> int | None:
     """Which of the options is "Prefer not to say", set apart from those that are answers."""
-    options = question["options"]
-    found = question["prefer_not_to_say"] and options[-1] == PREFER_NOT_TO_SAY
-    return len(options) - 1 if found else None
+    options: list[str] = result["options"]
+    refusing = result["prefer_not_to_say"] and options[-1] == PREFER_NOT_TO_SAY
+    return len(options) - 1 if refusing else None
 
 
-def mean(question: dict, width: str) -> Rows:
+def number_line(result: Result, width: str) -> Rows:
     """One row on the question's own scale, with room for its numbers on either side."""
-    ends = [numerals.decimal(question[end]) for end in ("low", "high")]
-    value = len(numerals.number(*mean_shown(question)))
+    ends = [numerals.decimal(result[end]) for end in ("low", "high")]
+    value = len(numerals.number(*mean_shown(result)))
     room = int(max(map(len, ends)) * SMALL / 2) + 8
     beside = width == "wide"
     left = max(58, room) if beside else max(16, room)
@@ -80,21 +79,21 @@ def mean(question: dict, width: str) -> Rows:
     return Rows(WIDTHS[width], whole, left, right, (("Mean",),), (centre,), (label_top,), beside)
 
 
-def mean_shown(question: dict) -> tuple[float, int]:
+def mean_shown(result: Result) -> tuple[float, int]:
     """The estimate and the number of its decimals that are worth showing."""
-    category = question["methods"][0]["categories"][0]
+    category = result["methods"][0]["categories"][0]
     return category["estimate"], numerals.places(category["population"]["standard_error"])
 
 
-def rows(question: dict, width: str) -> Rows:
+def rows(result: Result, width: str) -> Rows:
     beside = width == "wide"
-    left = _label_column(question["options"]) if beside else 16
+    left = _label_column(result["options"]) if beside else 16
     columns = int((left - 18) / CHARACTER) if beside else int((WIDTHS[width] - 90) / CHARACTER)
-    wrapped = [wrap(option, columns, LABEL_LINES) for option in question["options"]]
+    wrapped = [wrap(option, columns, LABEL_LINES) for option in result["options"]]
     air = (10 if len(wrapped) > MANY else 20) if beside else (24 if len(wrapped) > MANY else 30)
     top, label_tops, centres = LEGEND[width], [], []
     for index, lines in enumerate(wrapped):
-        top += 12 if index == aside(question) else 0
+        top += 12 if index == aside(result) else 0
         text, height = LINE * len(lines), LINE * len(lines) + air
         label_tops.append(top + air / 2 if beside else top + 4)
         centres.append(top + height / 2 if beside else top + text + 14)
@@ -104,9 +103,9 @@ def rows(question: dict, width: str) -> Rows:
     return Rows(WIDTHS[width], top + AXIS, left, right, labels, tuple(centres), tuple(label_tops), beside)
 
 
-def bins(question: dict, width: str) -> Bins:
-    apart = question["prefer_not_to_say"]
-    edges = question["edges"]
+def bins(result: Result, width: str) -> Bins:
+    apart = result["prefer_not_to_say"]
+    edges = result["edges"]
     number = len(edges) - 1
     left, right = 52, 16
     room = WIDTHS[width] - left - right
@@ -119,7 +118,7 @@ def bins(question: dict, width: str) -> Bins:
     return Bins(WIDTHS[width], height, left, right, slot, tuple(centres), ticks, even, dense=slot < 12)
 
 
-def _ticks(edges: list[str], slot: float) -> tuple[tuple[float, str], ...]:
+def _ticks(edges: list[str], slot: float) -> tuple[tuple[int, str], ...]:
     """Labels for as many edges as fit without touching. The outer ones are marked as open: numbers beyond
     them are counted in the outer bins."""
     inner = [numerals.decimal(edge) for edge in edges]
@@ -141,46 +140,3 @@ def _label_column(options: list[str]) -> int:
     """Wide enough for the longest label, up to a third of the plot."""
     longest = max(display_width(option) for option in options)
     return int(min(max(longest, 4) * CHARACTER + 30, WIDTHS["wide"] * 0.36))
-
-
-def wrap(text: str, columns: int, lines: int) -> list[str]:
-    """`text` in at most `lines` lines of `columns`, broken at blanks if possible; the rest is cut."""
-    text = "".join(" " if unicodedata.category(c) == "Cc" else c for c in text)
-    out, current = [], ""
-    for word in _pieces(text, columns):
-        glued = current + word if word.startswith("\u200b") or not current else f"{current} {word}"
-        if current and display_width(glued) > columns:
-            out.append(current)
-            current = word
-        else:
-            current = glued
-    out.append(current)
-    out = [line.replace("\u200b", "") for line in out]
-    if len(out) > lines:
-        out = [*out[: lines - 1], out[lines - 1][: columns - 1].rstrip() + "…"]
-    return out
-
-
-def _pieces(text: str, columns: int) -> list[str]:
-    """Words; one too long for a line, or written without blanks, is cut. A zero width space marks a cut."""
-    pieces = []
-    for word in text.split():
-        while display_width(word) > columns:
-            cut = 1
-            while display_width(word[: cut + 1]) <= columns:
-                cut += 1
-            pieces.append(word[:cut])
-            word = "\u200b" + word[cut:]
-        pieces.append(word)
-    return pieces or [""]
-
-
-def display_width(text: str) -> int:
-    """Columns that `text` takes: two for a wide East Asian character, none for a combining one."""
-    return sum(_columns(character) for character in text)
-
-
-def _columns(character: str) -> int:
-    if unicodedata.combining(character) or unicodedata.category(character) in ("Cf", "Mn", "Me"):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from surveys.definition.texts import decimal, has_control_characters, is_number, is_text
+from surveys.rules.limits import UNIT_MAX
+from surveys.rules.texts import decimal, has_control_characters, is_number, is_text
 
 _STEP = re.compile(r"([^.\[\]]+)(?:\[([0-9]+)\])?", re.ASCII)
 _LONGEST = 20  # digits of a number in a draft; no field takes longer ones
@@ -39,20 +40,20 @@ class Refusals:
     """Reads on after a refusal, so that a designer is told all at once."""
 
     def __init__(self) -> None:
-        self.found: list[Refusal] = []
+        self.refused: list[Refusal] = []
 
     def attempt(self, reader: Callable[Args, Value], *args: Args.args, **options: Args.kwargs) -> Value | None:
         """What the reader returns, or None where it refused."""
         try:
             return reader(*args, **options)
         except DraftRefused as refused:
-            self.found += refused.refusals
+            self.refused += refused.refusals
             return None
 
     def check(self) -> None:
         """DraftRefused where anything was."""
-        if self.found:
-            raise DraftRefused(*self.found)
+        if self.refused:
+            raise DraftRefused(*self.refused)
 
 
 def refuse(field: str, rule: str) -> DraftRefused:
@@ -61,7 +62,7 @@ def refuse(field: str, rule: str) -> DraftRefused:
 
 def place(field: str, draft: Any) -> str:
     """A path for people: counted from 1, a question also by its key: question 3 (key "age"), options, number 2."""
-    words = []
+    words: list[str] = []
     for name, index in _STEP.findall(field):
         if name == "questions" and index and not words:
             words.append(f"question {int(index) + 1}{_key(draft, int(index))}")
@@ -105,18 +106,22 @@ def different_texts(value: object, where: str, limit: int, most: int) -> list[st
     texts = [refusals.attempt(text, one, f"{where}[{i}]", limit) for i, one in enumerate(value)]
     given = [one for one in texts if one is not None]
     if len(set(given)) != len(given):
-        refusals.found.append(Refusal(where, "must differ from each other"))
+        refusals.refused.append(Refusal(where, "must differ from each other"))
     refusals.check()
     return given
 
 
 def number(value: object, where: str) -> str:
     """A number of a draft as a decimal string."""
-    found = as_text(value)
-    if not isinstance(found, str) or not is_number(found):
+    given = as_text(value)
+    if not isinstance(given, str) or not is_number(given):
         rule = "must be a number, or a decimal string such as"
         raise refuse(where, f'{rule} "17.5", with at most 12 digits before the point and 6 after it')
-    return found
+    return given
+
+
+def unit(draft: dict[str, Any], where: str) -> str:
+    return text(draft.get("unit", ""), f"{where}.unit", UNIT_MAX, empty=True)
 
 
 def as_text(value: object) -> object:
@@ -136,7 +141,7 @@ class DraftDecoder(json.JSONDecoder):
         whole = {"parse_int": lambda text: int(text) if len(text) <= _LONGEST else text}
         super().__init__(**options | whole | {"parse_float": lambda text: as_text(Decimal(text))})
 
-    def decode(self, text: str, *args: Any) -> Any:  # type: ignore[override]
+    def decode(self, text: str, *args: Any) -> Any:
         try:
             return super().decode(text, *args)
         except RecursionError:

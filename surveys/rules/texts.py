@@ -3,6 +3,8 @@
 import re
 from decimal import Decimal
 
+PREFER_NOT_TO_SAY = "Prefer not to say"
+
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,6})?", re.ASCII)
 
 

@@ -1,18 +1,18 @@
-"""The colours of plots, as in static/site/site.css, so that a plot lies on the page's own paper."""
+"""The colours of plots, as in static/site/site.css, so that a plot lies on the page's own card."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Theme:
-    paper: str
+    card: str  # what the plot lies on
     ink: str
     quiet: str
     grid: str
     zero: str
     accent: str
     band: str  # the interval of one category alone, behind the accent
-    tint: str  # a bar, behind the band
+    bar: str  # a bar, behind the band
     aside: tuple[str, str, str]  # the last three for "Prefer not to say"
 
 

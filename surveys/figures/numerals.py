@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from typing import Any
 
 MINUS = "\N{MINUS SIGN}"
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -13,11 +14,11 @@ def decimals_for(standard_error: float) -> int:
 
 
 def places(standard_error: float) -> int:
-    """The same for a number on a scale of its own, at most 12; below 0 for one that is rounded to tens or more."""
+    """Decimals of a number on its own scale by that rule, at most 12; below 0 where it is rounded to tens or more."""
     return min(12, 1 - math.floor(math.log10(standard_error))) if standard_error > 0 else 1
 
 
-def decimals_of(method: dict, target: str) -> int:
+def decimals_of(method: dict[str, Any], target: str) -> int:
     """One number of decimals for all categories of a method, so that a column lines up."""
     return decimals_for(max(category[target]["standard_error"] for category in method["categories"]))
 

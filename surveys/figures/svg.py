@@ -20,7 +20,7 @@ def clean(text: str) -> str:
 
 
 def plain(svg: bytes, width: int, height: int, title: str) -> bytes:
-    """The same picture in pixels, with a title, without inline styles or metadata."""
+    """The picture in pixels, with a title, without inline styles or metadata."""
     root = ElementTree.fromstring(svg)
     root.attrib.update(width=str(width), height=str(height), role="img")
     root.attrib.update({"stroke-linejoin": "round", "stroke-linecap": "butt"})
@@ -36,4 +36,5 @@ def plain(svg: bytes, width: int, height: int, title: str) -> bytes:
     head = ElementTree.Element(f"{{{SVG}}}title")
     head.text = clean(title)
     root.insert(0, head)
-    return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    svg_bytes: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return svg_bytes

@@ -1,0 +1,70 @@
+"""How a draft's question is randomized: alpha, the mechanism and its table."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from ldp.exact import parse_alpha, parse_delta
+from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, best
+from surveys import kinds
+from surveys.rules.refusals import Refusal, Refusals, as_text, refuse
+from surveys.rules.texts import decimal
+
+
+def build(draft: dict[str, Any], own: dict[str, Any] | None, where: str, refusals: Refusals) -> dict[str, Any]:
+    """The fields that say how. `own` are the kind's fields as the definition holds them; what can be checked without
+    them is checked anyway."""
+    name = draft["kind"]
+    given = as_text(draft.get("alpha"))
+    alpha = refusals.attempt(_by_rule, parse_alpha, given, f"{where}.alpha") if "alpha" in draft else None
+    if draft.get("mechanism", FITTING[name][0]) not in FITTING[name]:
+        rule = f"must be one of {', '.join(FITTING[name])} for this kind"
+        refusals.refused.append(Refusal(f"{where}.mechanism", rule))
+    if refusals.refused or own is None or alpha is None:
+        return {}
+    d = len(own.get("options", ()))
+    mechanism = draft.get("mechanism") or best(name, alpha, d)
+    delta = refusals.attempt(_delta, draft, mechanism, where)
+    arguments: dict[str, Any] = {"delta": Fraction(delta)} if delta else {}
+    if sampling := kinds.of(draft).sampling:
+        arguments["sample"] = refusals.attempt(_sample, draft, len(own[sampling.field]), where)
+    refusals.check()
+    table = _table(mechanism, alpha, d, arguments, where)
+    stated = {"alpha": decimal(Decimal(str(given))), "mechanism": mechanism, "table": table}
+    return stated | ({"delta": delta} if delta else {})
+
+
+def _table(mechanism: str, alpha: Fraction, d: int, arguments: dict[str, Any], where: str) -> Any:
+    try:
+        return MECHANISMS[mechanism].table(alpha, d, **arguments)
+    except ValueError as rule:
+        raise refuse(f"{where}.mechanism", f"{mechanism} {rule}") from None
+
+
+def _by_rule(parse: Callable[[Any], Fraction], value: object, where: str) -> Fraction:
+    try:
+        return parse(value)
+    except ValueError as rule:
+        raise refuse(where, str(rule)) from None
+
+
+def _delta(draft: dict[str, Any], mechanism: str, where: str) -> str:
+    """The delta as the definition holds it, empty where the mechanism has none."""
+    if mechanism not in WITH_DELTA:
+        if "delta" in draft:
+            raise refuse(f"{where}.delta", f"belongs to the mechanisms {' and '.join(WITH_DELTA)} only")
+        return ""
+    if "delta" not in draft:
+        raise refuse(f"{where}.delta", f'is missing; {mechanism} needs one, such as "0.000001"')
+    given = as_text(draft["delta"])
+    _by_rule(parse_delta, given, f"{where}.delta")
+    return decimal(Decimal(str(given)))
+
+
+def _sample(draft: dict[str, Any], items: int, where: str) -> int:
+    """How many of the items one report is about."""
+    sample = draft.get("sample", 1)
+    if type(sample) is not int or not 1 <= sample <= items:
+        raise refuse(f"{where}.sample", f"must be a whole number from 1 to {items}, the number of items")
+    return sample

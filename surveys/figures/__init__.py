@@ -1,0 +1,1 @@
+"""How numbers are written, said and drawn, whatever was asked."""

@@ -1,0 +1,67 @@
+"""Shares as a histogram: a bar with its interval per bin, and "Prefer not to say" set apart."""
+
+from matplotlib.axes import Axes
+
+from surveys.figures.drawing import Canvas, Category, band, extent, percent_axis, shares_legend, whisker
+from surveys.figures.labels import wrap
+from surveys.figures.layout import OUTWARD, Bins, Result
+
+AXIS = 62
+HEAD = 26
+
+
+def draw(canvas: Canvas, result: Result) -> None:
+    plan, colours, categories = canvas.plan, canvas.colours, result["methods"][0]["categories"]
+    assert isinstance(plan, Bins)
+    axes = canvas.axes(canvas.top + HEAD, AXIS)
+    axes.set_xlim(0, canvas.room / plan.slot)
+    axes.set_ylim(*extent(categories))
+    percent_axis(axes, "y", colours, 6)
+    axes.axhline(0, color=colours.zero, linewidth=1.2, zorder=3)
+    canvas.text("Share of the population", 8, canvas.top + 14, colours.quiet, size=12)
+    _bars(axes, canvas, plan, result)
+    _labels(canvas, plan, result)
+    if plan.dense:
+        shares_legend(canvas, (colours.bar, 11), (colours.band, 11), 1.8)
+    else:
+        shares_legend(canvas, (colours.accent, 1.6), (colours.band, 8))
+
+
+def _bars(axes: Axes, canvas: Canvas, plan: Bins, result: Result) -> None:
+    categories, number = result["methods"][0]["categories"], len(result["edges"]) - 1
+    if plan.dense:
+        _stairs(axes, canvas, categories[:number])
+    for index, category in enumerate(categories):
+        if not plan.dense or index == number:
+            shades, place = canvas.shades(result, index), plan.centres[index]
+            room = max(1.0, 26 / plan.slot) if index == number else 1.0
+            axes.bar(place, 100 * category["estimate"], room - 1.5 / plan.slot, color=shades[2], zorder=2)
+            band(axes, category, place, shades, upright=True)
+            whisker(axes, canvas, category, place, shades[0], 100, upright=True)
+
+
+def _stairs(axes: Axes, canvas: Canvas, categories: list[Category]) -> None:
+    """Both intervals and the estimates of many bins side by side, as steps."""
+    for name, colour in (("simultaneous", canvas.colours.bar), ("interval", canvas.colours.band)):
+        low = [100 * category["population"][name][0] for category in categories]
+        high = [100 * category["population"][name][1] for category in categories]
+        axes.stairs(high, baseline=low, fill=True, color=colour, zorder=2)
+    estimates = [100 * category["estimate"] for category in categories]
+    axes.stairs(estimates, baseline=None, color=canvas.colours.accent, linewidth=1.8, zorder=4)
+
+
+def _labels(canvas: Canvas, plan: Bins, result: Result) -> None:
+    base, quiet, number = plan.height - AXIS, canvas.colours.quiet, len(result["edges"]) - 1
+    for edge, text in plan.ticks:
+        x = plan.left + edge * plan.slot
+        at, nudge = {0: ("left", -OUTWARD), number: ("right", OUTWARD)}.get(edge, ("center", 0))
+        canvas.line([x, x], [base, base + 5], quiet, linewidth=1)
+        canvas.text(text, x + nudge, base + 20, quiet, ha=at, size=12)
+    unit = result.get("unit") or ""
+    if not plan.to_scale:
+        unit = f"{unit} (not to scale: the bins differ in width)".lstrip()
+    canvas.text(unit, plan.left + number * plan.slot / 2, base + 42, quiet, ha="center", size=12)
+    if result["prefer_not_to_say"]:
+        x = plan.left + plan.centres[-1] * plan.slot
+        for row, line in enumerate(wrap(result["options"][-1], 10, 3)):
+            canvas.text(line, x, base + 20 + 15 * row, quiet, ha="center", size=12)

@@ -1,0 +1,46 @@
+"""Labels in lines that fit, in the columns of a type of even width."""
+
+import unicodedata
+
+
+def wrap(text: str, columns: int, lines: int) -> list[str]:
+    """`text` in at most `lines` lines of `columns`, broken at blanks if possible; the rest is cut."""
+    text = "".join(" " if unicodedata.category(c) == "Cc" else c for c in text)
+    out, current = [], ""
+    for word in _pieces(text, columns):
+        glued = current + word if word.startswith("\u200b") or not current else f"{current} {word}"
+        if current and display_width(glued) > columns:
+            out.append(current)
+            current = word
+        else:
+            current = glued
+    out.append(current)
+    out = [line.replace("\u200b", "") for line in out]
+    if len(out) > lines:
+        out = [*out[: lines - 1], out[lines - 1][: columns - 1].rstrip() + "…"]
+    return out
+
+
+def _pieces(text: str, columns: int) -> list[str]:
+    """Words; one too long for a line, or written without blanks, is cut. A zero width space marks a cut."""
+    pieces = []
+    for word in text.split():
+        while display_width(word) > columns:
+            cut = 1
+            while display_width(word[: cut + 1]) <= columns:
+                cut += 1
+            pieces.append(word[:cut])
+            word = "\u200b" + word[cut:]
+        pieces.append(word)
+    return pieces or [""]
+
+
+def display_width(text: str) -> int:
+    """Columns that `text` takes: two for a wide East Asian character, none for a combining one."""
+    return sum(_columns(character) for character in text)
+
+
+def _columns(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) in ("Cf", "Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -1,0 +1,40 @@
+"""A mean with its interval on the whole range of answers, so that a glance shows where in it the mean lies and how much
+is known."""
+
+from matplotlib.axes import Axes
+
+from surveys.figures import numerals
+from surveys.figures.drawing import Canvas, legend, number_axis, whisker, with_air
+from surveys.figures.labels import display_width
+from surveys.figures.layout import AXIS, SMALL, Result, Rows, mean_shown
+from surveys.figures.rows import row_text
+from surveys.figures.svg import clean
+
+
+def draw(canvas: Canvas, result: Result) -> None:
+    plan, colours, category = canvas.plan, canvas.colours, result["methods"][0]["categories"][0]
+    assert isinstance(plan, Rows)
+    axes = canvas.axes(canvas.top, AXIS)
+    axes.set_ylim(plan.height - AXIS, canvas.top)
+    _axis(axes, canvas, result, category["estimate"])
+    ends = [canvas.scale.low, canvas.scale.high]
+    axes.plot(ends, [plan.centres[0]] * 2, color=colours.bar, linewidth=8, solid_capstyle="butt", zorder=2)
+    canvas.text(_title(canvas), plan.left + canvas.room / 2, plan.height - 10, colours.quiet, ha="center", size=12)
+    whisker(axes, canvas, category, plan.centres[0], canvas.shades(result, 0)[0], 1)
+    row_text(canvas, plan, 0, numerals.number(*mean_shown(result)))
+    interval, accent = f"{canvas.level} interval", colours.accent
+    legend(canvas, (("estimate", accent, 0), (interval, accent, 1.6), ("scale", colours.bar, 8)))
+
+
+def _axis(axes: Axes, canvas: Canvas, result: Result, estimate: float) -> None:
+    scale, colours = canvas.scale, canvas.colours
+    axes.set_xlim(*with_air(min(scale.low, estimate), max(scale.high, estimate)))
+    label = max(len(result["low"]), len(result["high"])) + 1
+    ticks = max(2, min(7, int(canvas.room / (SMALL * label + 24))))
+    number_axis(axes, "x", colours, ticks, numerals.tick)
+
+
+def _title(canvas: Canvas) -> str:
+    unit = clean(canvas.scale.unit)
+    title = "Mean of the population" + (f", in {unit}" if unit else "")
+    return title if display_width(title) * SMALL < canvas.plan.width - 16 else unit

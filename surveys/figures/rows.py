@@ -1,0 +1,47 @@
+"""Shares as dots with intervals, one row per option."""
+
+from matplotlib.patches import Rectangle
+
+from surveys.figures import numerals
+from surveys.figures.drawing import Canvas, band, extent, percent_axis, shares_legend, whisker
+from surveys.figures.layout import AXIS, LEGEND, LINE, Result, Rows
+
+REACH = 10  # how far a narrow plot's grid reaches above and below an interval
+
+
+def draw(canvas: Canvas, result: Result) -> None:
+    plan, colours, method = canvas.plan, canvas.colours, result["methods"][0]
+    assert isinstance(plan, Rows)
+    axes = canvas.axes(canvas.top, AXIS)
+    axes.set_ylim(plan.height - AXIS, canvas.top)
+    axes.set_xlim(*extent(method["categories"]))
+    percent_axis(axes, "x", colours, 7 if plan.beside else 5)
+    axes.axvline(0, color=colours.zero, linewidth=1.2, zorder=1)
+    axes.set_xlabel("Share of the population", color=colours.quiet, fontsize=12, labelpad=5)
+    decimals = numerals.decimals_of(method, "population")
+    for index, category in enumerate(method["categories"]):
+        shades, place = canvas.shades(result, index), plan.centres[index]
+        band(axes, category, place, shades, upright=False)
+        whisker(axes, canvas, category, place, shades[0], 100)
+        row_text(canvas, plan, index, numerals.share(category["estimate"], decimals) + "%")
+    shares_legend(canvas, (colours.accent, 1.6), (colours.band, 8))
+
+
+def row_text(canvas: Canvas, plan: Rows, index: int, value: str) -> None:
+    """The label and the estimate of a row."""
+    lines, top, ink = plan.labels[index], plan.label_tops[index], canvas.colours.ink
+    if not plan.beside:
+        _clear(canvas, plan, index)
+    x, ha = (plan.left - 14, "right") if plan.beside else (plan.left, "left")
+    for row, line in enumerate(lines):
+        canvas.text(line, x, top + 13 + LINE * row, ink, ha=ha)
+    baseline = plan.centres[index] + 5 if plan.beside else top + 13
+    canvas.text(value, plan.width - (8 if plan.beside else 16), baseline, ink, ha="right")
+
+
+def _clear(canvas: Canvas, plan: Rows, index: int) -> None:
+    """The grid makes room for the words between two intervals."""
+    above = plan.centres[index - 1] + REACH if index else LEGEND["narrow"]
+    below = plan.label_tops[index] + LINE * len(plan.labels[index])
+    box = (0, 1 - below / plan.height), 1, (below - above) / plan.height
+    canvas.figure.add_artist(Rectangle(*box, facecolor=canvas.colours.card, linewidth=0, zorder=1))

@@ -1,0 +1,118 @@
+"""Every refusal of the program that owns the port. The API's description is made of those that `described` tells of."""
+
+from typing import NamedTuple
+
+Headers = tuple[tuple[str, str], ...]
+
+_CLOSE: Headers = (("Connection", "close"),)
+
+
+class Refusal(NamedTuple):
+    """`name` is the last part of the problem's type and stays the same between versions. `described` is said once for
+    each status that a program which sends reports must know."""
+
+    status: int
+    name: str
+    title: str
+    detail: str
+    headers: Headers = ()
+    described: str = ""
+
+
+def _later(seconds: int) -> Headers:
+    return (("Retry-After", str(seconds)),)
+
+
+# Any request ----------------------------------------------------------------------------------------------------------
+
+UNKNOWN_HOST = Refusal(400, "unknown-host", "Unknown host", "No site has this name here.")
+NOT_HERE = Refusal(404, "not-here", "Not here", "Only reports are taken here.")
+TOO_SLOW = Refusal(408, "too-slow", "Too slow", "The body did not arrive in time.", _CLOSE)
+FAILED = Refusal(500, "failed", "Failed", "Try again.")
+
+# A report -------------------------------------------------------------------------------------------------------------
+
+UNKNOWN_SURVEY = Refusal(
+    404, "unknown-survey", "Unknown survey", "No survey has this address.", described="No survey has this address."
+)
+METHOD = Refusal(405, "method", "Method not allowed", "A report is sent with POST.", (("Allow", "POST"),))
+OTHER_DEFINITION = Refusal(
+    409,
+    "other-definition",
+    "Other definition",
+    "The report was made for another definition than this survey's.",
+    described="The digest is of another definition.",
+)
+CLOSED = Refusal(
+    410,
+    "closed",
+    "Closed",
+    "This survey is closed. The report was not recorded.",
+    described="The survey is closed; the report was not recorded.",
+)
+NO_LENGTH = Refusal(
+    411,
+    "length",
+    "Length required",
+    "The length of the body must be stated.",
+    described="The length of the body is not stated.",
+)
+TOO_LARGE = Refusal(
+    413,
+    "too-large",
+    "Too large",
+    "A report of this survey has at most {limit} bytes.",
+    described="The body is longer than any report of this survey.",
+)
+CONTENT_TYPE = Refusal(
+    415,
+    "content-type",
+    "Wrong content type",
+    "The body must be application/json.",
+    described="The body is not application/json.",
+)
+MALFORMED = Refusal(
+    422,
+    "malformed-report",
+    "Malformed report",
+    "{rule}",
+    described="Not a report of this survey; `field` says where.",
+)
+BACKLOG = Refusal(
+    429,
+    "backlog",
+    "Too many reports wait",
+    "Send this report again later.",
+    _later(30),
+    described="Too many reports wait or come from this client: send the same bytes again after Retry-After seconds.",
+)
+TOO_MANY = Refusal(429, "too-many", "Too many requests", "Send this report again in a minute.", _later(60))
+BUSY = Refusal(
+    503,
+    "busy",
+    "Busy",
+    "Send this report again later.",
+    _later(5),
+    described="The site is busy: send the same bytes again after Retry-After seconds.",
+)
+
+# A page ---------------------------------------------------------------------------------------------------------------
+
+PAGE_NO_LENGTH = NO_LENGTH._replace(headers=_CLOSE)
+PAGE_TOO_LARGE = TOO_LARGE._replace(detail="A body has at most {limit} bytes.", headers=_CLOSE)
+PAGES_BUSY = BUSY._replace(detail="Too many pages are asked for at the moment. Try again.")
+PAGES_AWAY = Refusal(503, "away", "Away", "The pages are not there at the moment. Try again.", _later(5))
+
+OF_REPORTS = (
+    UNKNOWN_SURVEY,
+    METHOD,
+    OTHER_DEFINITION,
+    CLOSED,
+    NO_LENGTH,
+    TOO_LARGE,
+    CONTENT_TYPE,
+    MALFORMED,
+    BACKLOG,
+    TOO_MANY,
+    BUSY,
+)

@@ -1,0 +1,63 @@
+"""A number, counted in bins."""
+
+from decimal import Decimal
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from surveys.figures import layout
+from surveys.figures.layout import Plan
+from surveys.kinds.choices import Choice
+from surveys.kinds.protocol import Question, Result
+from surveys.rules.limits import CATEGORIES_MAX, UNIT_MAX
+from surveys.rules.refusals import Refusals, number, refuse, unit
+from surveys.rules.shapes import choices, increasing, must
+from surveys.rules.texts import decimal, is_text
+
+if TYPE_CHECKING:
+    from surveys.figures.drawing import Canvas
+
+
+class Histogram(Choice):
+    required = frozenset({"edges"})
+    optional = frozenset({"unit", "delta"})
+    fields = frozenset({"edges", "options", "unit"})
+    picture = "Histogram"
+
+    def build(self, draft: Question, where: str) -> Question:
+        refusals = Refusals()
+        edges = refusals.attempt(_edges, draft["edges"], f"{where}.edges")
+        its_unit = refusals.attempt(unit, draft, where)
+        refusals.check()
+        labels = _labels([decimal(Decimal(edge)) for edge in edges or ()])
+        return {"options": labels, "edges": edges, "unit": its_unit}
+
+    def check(self, question: Question) -> None:
+        increasing(question["edges"])
+        must(is_text(question["unit"], UNIT_MAX, empty=True))
+        must(choices(question) == len(question["edges"]) - 1)
+
+    def layout(self, result: Result, width: str) -> Plan:
+        return layout.bins(result, width)
+
+    def draw(self, canvas: "Canvas", result: Result) -> None:
+        from surveys.figures import bins
+
+        bins.draw(canvas, result)
+
+
+def _edges(edges: object, where: str) -> list[str]:
+    if not isinstance(edges, list) or not 3 <= len(edges) <= CATEGORIES_MAX + 1:
+        raise refuse(where, f"must be a list of 3 to {CATEGORIES_MAX + 1} numbers")
+    refusals = Refusals()
+    read = [refusals.attempt(number, edge, f"{where}[{i}]") for i, edge in enumerate(edges)]
+    refusals.check()
+    numbers = [edge for edge in read if edge is not None]
+    if any(Decimal(low) >= Decimal(high) for low, high in pairwise(numbers)):
+        raise refuse(where, "must increase from each to the next")
+    return numbers
+
+
+def _labels(edges: list[str]) -> list[str]:
+    """Numbers beyond the outer edges count in the outer bins, and their labels say so."""
+    inner = [f"{low} to under {high}" for low, high in pairwise(edges[1:-1])]
+    return [f"under {edges[1]}", *inner, f"{edges[-2]} or more"]

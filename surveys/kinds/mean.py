@@ -1,0 +1,96 @@
+"""A number, of which the mean is estimated, on a scale of its own."""
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from surveys.figures import layout, numerals
+from surveys.figures.layout import Plan
+from surveys.figures.scale import Scale
+from surveys.figures.sentences import high, low
+from surveys.kinds.protocol import Fact, Method, Question, Result, Sampling
+from surveys.rules.limits import UNIT_MAX
+from surveys.rules.refusals import Refusal, Refusals, number, unit
+from surveys.rules.shapes import increasing, must
+from surveys.rules.texts import decimal, is_text
+
+if TYPE_CHECKING:
+    from surveys.figures.drawing import Canvas
+
+
+class Mean:
+    required: frozenset[str] = frozenset({"low", "high"})
+    optional: frozenset[str] = frozenset({"unit"})
+    no_refusing: str = "does not exist for a mean, where every answer is a number; a histogram can have it"
+    fields: frozenset[str] = frozenset({"low", "high", "unit"})
+    sampling: Sampling | None = None
+    answer: str = "answers"
+
+    def build(self, draft: Question, where: str) -> Question:
+        refusals = Refusals()
+        bottom, top = (refusals.attempt(number, draft[end], f"{where}.{end}") for end in ("low", "high"))
+        its_unit = refusals.attempt(unit, draft, where)
+        if bottom is not None and top is not None and Decimal(bottom) >= Decimal(top):
+            refusals.refused.append(Refusal(f"{where}.high", "must be greater than low"))
+        refusals.check()
+        return {"low": decimal(Decimal(bottom or 0)), "high": decimal(Decimal(top or 0)), "unit": its_unit}
+
+    def check(self, question: Question) -> None:
+        increasing([question["low"], question["high"]])
+        must(is_text(question["unit"], UNIT_MAX, empty=True) and not question["prefer_not_to_say"])
+
+    def scale(self, result: Result) -> Scale:
+        ends = float(result["low"]), float(result["high"])
+        return Scale("mean", "beyond the ends of the scale", *ends, result["unit"])
+
+    def items(self, question: Question) -> list[str]:
+        return []
+
+    def facts(self, question: Question) -> list[Fact]:
+        meaning = "Every answer is a number on this scale; one beyond an end counted as that end."
+        return [Fact("Scale", _ends(question), meaning)]
+
+    def left_out(self, result: Result) -> str:
+        return ""
+
+    def sentences(self, result: Result) -> list[str]:
+        category, unit = result["methods"][0]["categories"][0], result["unit"]
+        decimals = numerals.places(category["population"]["standard_error"])
+        between = " and ".join(numerals.outward(low(category), high(category), decimals))
+        width = numerals.with_unit(numerals.rounded_up(high(category) - low(category)), unit)
+        ends = f"{numerals.decimal(result['low'])} to {numerals.decimal(result['high'])}"
+        return [
+            f"The mean lies between {numerals.with_unit(between, unit)}.",
+            f"That is a range of {width} on a scale from {ends}.",
+        ]
+
+    def numbers(self, result: Result, method: Method, target: str) -> dict[str, Any]:
+        return {"mean": _mean(result, method["categories"][0], target)}
+
+    def alternative(self, result: Result, level: str) -> str:
+        mean = _mean(result, result["methods"][0]["categories"][0], "population")
+        spoken = f"estimated mean {mean['estimate']}, {level} interval {mean['interval']}"
+        return f"Dot with interval on the scale from {_ends(result)}: {spoken}."
+
+    def layout(self, result: Result, width: str) -> Plan:
+        return layout.number_line(result, width)
+
+    def draw(self, canvas: "Canvas", result: Result) -> None:
+        from surveys.figures import number_line
+
+        number_line.draw(canvas, result)
+
+
+def _mean(result: Result, category: dict[str, Any], target: str) -> dict[str, str]:
+    about, unit = category[target], result["unit"]
+    decimals = numerals.places(about["standard_error"])
+    bottom, top = (numerals.number(end, decimals) for end in about["interval"])
+    return {
+        "estimate": numerals.with_unit(numerals.number(category["estimate"], decimals), unit),
+        "interval": numerals.with_unit(f"{bottom} to {top}", unit),
+        "standard_error": numerals.with_unit(numerals.number(about["standard_error"], decimals), unit),
+    }
+
+
+def _ends(question: Question) -> str:
+    bottom, top = numerals.decimal(question["low"]), numerals.decimal(question["high"])
+    return numerals.with_unit(f"{bottom} to {top}", question["unit"])

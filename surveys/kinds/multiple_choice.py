@@ -1,0 +1,26 @@
+"""Any number of options. Each has reports of its own, about those answers that the browsers drew."""
+
+from surveys.figures import sentences
+from surveys.kinds.choices import Choice
+from surveys.kinds.protocol import Result, Sampling
+
+SEVERAL = "Several answers can apply to the same person, so the shares need not add up to 100%."
+
+
+class MultipleChoice(Choice):
+    optional = frozenset({"sample"})
+    sampling = Sampling("options", "answers")
+    answer = "sets of answers"
+
+    def left_out(self, result: Result) -> str:
+        missing = result["d"] - len(result["methods"][0]["categories"])
+        if not missing:
+            return ""
+        return f"No report is about {missing} of the {result['d']} answers, so nothing is known about them."
+
+    def sentences(self, result: Result) -> list[str]:
+        """About an answer that no report is about, nothing is known: not even whether it is the most common one."""
+        left_out = self.left_out(result)
+        if left_out:
+            return [left_out, sentences.near_zero(result["methods"][0]["categories"]), SEVERAL]
+        return [*super().sentences(result), SEVERAL]

@@ -1,0 +1,101 @@
+"""What the site knows of a kind of question, from the draft to the download. The mathematics of a kind are ldp's.
+
+A new kind is a module of this folder with an object that provides what Kind lists, entered in KINDS. `question` is one
+of a definition, `result` one of an estimate's document: a question's texts with its estimates.
+"""
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from surveys.figures.layout import Plan
+from surveys.figures.scale import Scale
+
+if TYPE_CHECKING:  # matplotlib is for processes that draw
+    from surveys.figures.drawing import Canvas
+
+Question = dict[str, Any]
+Result = dict[str, Any]
+Method = dict[str, Any]
+
+
+class Fact(NamedTuple):
+    """A number beside a plot, and in one plain sentence what it means."""
+
+    term: str
+    value: str
+    meaning: str
+
+
+class Sampling(NamedTuple):
+    """A browser reports on `sample` elements of a field of the question, drawn by chance; people read of `elements`."""
+
+    field: str
+    elements: str
+
+
+class Kind(Protocol):
+    """One kind of question. Everything here depends on its arguments alone."""
+
+    # The draft: fields that it must and may have beside those of every kind, and why nobody may prefer not to say (a
+    # rule that follows on the field's name), empty where people may.
+    @property
+    def required(self) -> frozenset[str]: ...
+    @property
+    def optional(self) -> frozenset[str]: ...
+    @property
+    def no_refusing(self) -> str: ...
+
+    def build(self, draft: Question, where: str) -> Question:
+        """The question's own fields as the definition holds them. DraftRefused names each that breaks a rule, beginning
+        with `where`. `options`, where there are any, come without "Prefer not to say"."""
+        ...
+
+    # The definition: its own fields, and what a browser draws from, None where a report is about the whole answer.
+    @property
+    def fields(self) -> frozenset[str]: ...
+    @property
+    def sampling(self) -> Sampling | None: ...
+
+    def check(self, question: Question) -> None:
+        """Misshapen, or a Python error, where these fields are none that the page can ask with."""
+        ...
+
+    # Results in words. `answer` is what a report says little about: one answer or a set.
+    @property
+    def answer(self) -> str: ...
+
+    def scale(self, result: Result) -> Scale:
+        """What is estimated; also of a question."""
+        ...
+
+    def items(self, question: Question) -> list[str]:
+        """The parts that have a result each; empty where the whole question has one."""
+        ...
+
+    def facts(self, question: Question) -> list[Fact]:
+        """What else there is to know about the question."""
+        ...
+
+    def left_out(self, result: Result) -> str:
+        """A sentence on what no report is about, empty where that cannot be."""
+        ...
+
+    def sentences(self, result: Result) -> list[str]:
+        """What can be said, true wherever the simultaneous intervals of the first method hold. Empty ones are none."""
+        ...
+
+    def numbers(self, result: Result, method: Method, target: str) -> dict[str, Any]:
+        """A method's estimates for results/table.html: `rows` of shares or a `mean`."""
+        ...
+
+    def alternative(self, result: Result, level: str) -> str:
+        """The plot in words, for those who do not see it."""
+        ...
+
+    # Results as a picture.
+    def layout(self, result: Result, width: str) -> Plan:
+        """Its measures, known without drawing; `width` is one of WIDTHS."""
+        ...
+
+    def draw(self, canvas: "Canvas", result: Result) -> None:
+        """The picture on the canvas. Only here may matplotlib be imported."""
+        ...

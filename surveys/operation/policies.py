@@ -1,0 +1,38 @@
+"""What browsers are told that a page may do: the strict policies of every response, and what some pages need."""
+
+
+def _content(
+    styles: str = "'self'", images: str = "'self' data:", fonts: str = "", forms: str = "'none'", more: str = ""
+) -> str:
+    """A Content-Security-Policy: nothing but this site's own files, and what is named."""
+    kept = f"default-src 'none'; script-src 'self'; style-src {styles}; img-src {images}; connect-src 'self'; "
+    kept += f"font-src {fonts}; " if fonts else ""
+    return f"{kept}base-uri 'none'; form-action {forms}; frame-ancestors 'none'{more}"
+
+
+# Where a page says nothing else.
+CONTENT = _content(fonts="'self'", forms="'self'")
+# The interface of the API's documentation sets inline styles and shows its own icons; no survey page does.
+DOCUMENTATION = _content(styles="'self' 'unsafe-inline'")
+RESPONDENT = _content(images="'self'", more="; require-trusted-types-for 'script'; trusted-types 'none'")
+
+DENIED = (
+    "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture",
+    "encrypted-media", "fullscreen", "geolocation", "gyroscope", "hid", "identity-credentials-get",
+    "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment", "picture-in-picture",
+    "publickey-credentials-get", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking",
+)  # fmt: skip
+DEFAULTS = {
+    "Content-Security-Policy": CONTENT,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in DENIED),
+    "X-Content-Type-Options": "nosniff",
+}
+RESPONDENTS_PAGE = {
+    "Content-Security-Policy": RESPONDENT,
+    "Cache-Control": "no-store",
+    # The slug is the key to the survey: no link may carry it to another site, no search engine may list it.
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow",
+}

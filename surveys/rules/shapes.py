@@ -1,0 +1,42 @@
+"""Rules of shape of a definition's fields: each raises Misshapen, or a Python error of its own where it meets data of a
+wrong type."""
+
+from decimal import Decimal
+from itertools import pairwise
+from typing import Any
+
+from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
+from surveys.rules.texts import is_number, is_text
+
+Question = dict[str, Any]
+
+
+class Misshapen(ValueError):
+    """The definition is none that a page may ask."""
+
+
+def must(condition: object) -> None:
+    if not condition:
+        raise Misshapen("The definition breaks a rule.")
+
+
+def exactly(data: Any, names: set[str]) -> None:
+    must(isinstance(data, dict) and data.keys() == names)
+
+
+def different_texts(texts: Any, most: int) -> None:
+    must(isinstance(texts, list) and 2 <= len(texts) <= most)
+    must(all(is_text(each, OPTION_MAX) for each in texts) and len(set(texts)) == len(texts))
+
+
+def increasing(numbers: Any) -> None:
+    must(isinstance(numbers, list) and 2 <= len(numbers) <= CATEGORIES_MAX + 1 and all(map(is_number, numbers)))
+    must(all(Decimal(low) < Decimal(high) for low, high in pairwise(numbers)))
+
+
+def choices(question: Question) -> int:
+    """How many options there are beside the last one where that says "Prefer not to say"."""
+    different_texts(question["options"], CATEGORIES_MAX)
+    count: int = len(question["options"]) - question["prefer_not_to_say"]
+    must(count >= 2)
+    return count
