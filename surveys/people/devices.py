@@ -40,7 +40,7 @@ class RememberDevice:
         if name is not None:
             known = device_of(request, name)
             nonce = known.decode() if known else secrets.token_urlsafe(16)
-            response.set_cookie(  # type: ignore[attr-defined]
+            response.set_cookie(
                 settings.DEVICE_COOKIE_NAME,
                 signing.dumps([name.casefold(), nonce], salt=_SALT),
                 max_age=LASTS,
