@@ -24,10 +24,11 @@ test: lint ## every test: on PostgreSQL, Redis and Chromium, then those of the d
 	$(RUN) -m pytest
 	$(RUN) -m pytest -m database --database sqlite
 
-lint: $(VENV)/installed-dev ## style of the Python code and types of the mathematics
+lint: $(VENV)/installed-dev ## style of the code and types of the mathematics
 	$(RUN) -m ruff check
 	$(RUN) -m ruff format --check
 	$(RUN) -m mypy
+	$(VENV)/bin/oxlint surveys/static
 
 docs: $(VENV)/installed ## write docs/data-flow.md anew from the code
 	$(RUN) -m docs.data_flow

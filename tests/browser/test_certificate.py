@@ -9,6 +9,7 @@ from playwright.sync_api import Error
 
 from ldp.mechanisms import FITTING, MECHANISMS
 from surveys import definition as definitions
+from surveys.definition import limits, shape
 from tests.support.certificate_cases import KINDS, WITH_DELTA, Case, definition, of_kind, question, sound_question
 from tests.support.malformed import cases
 from tests.support.served import MODULES, mapped, open_blank, open_with
@@ -59,6 +60,14 @@ def test_no_two_rows_differ_by_more_than_alpha_in_any_output(blank):
 
 def test_noise_keeps_the_stated_delta_and_not_a_trillionth_less(blank):
     check(blank, cases("noise"))
+
+
+def test_the_limits_are_the_servers(blank):
+    shown = blank.evaluate("async (module) => (await import(module)).LIMITS", f"{MODULES}/rules.js")
+    names = ("questions", "categories", "items", "tables", "title", "text", "option", "unit")
+    assert shown == {name: getattr(limits, f"{name.upper()}_MAX") for name in names} | {"digits": shape.DIGITS_MAX}
+    weak = blank.evaluate("async (module) => (await import(module)).WEAK", f"{MODULES}/promise.js")
+    assert weak == {"alpha": definitions.ALPHA_WARNING, "total": definitions.TOTAL_WARNING}
 
 
 def test_malformed_questions_are_refused_by_name(blank):

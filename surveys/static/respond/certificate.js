@@ -1,5 +1,5 @@
-// The certificate: a definition is asked about only where every answer that its form can give yields a report (shape.js)
-// and its integer tables keep the alpha that it states, proved in whole numbers only (BigInt).
+// The certificate: a definition is asked about only where every answer that its form can give yields a report
+// (shape.js) and its integer tables keep the alpha that it states, proved in whole numbers only (BigInt).
 //
 // Partial sums of the Taylor series are lower bounds of e^alpha. Where a / b is the largest ratio of the chances of a
 // report under two answers, a / b <= (partial sum) therefore proves that it is at most e^alpha. Where a report has

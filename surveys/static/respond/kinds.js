@@ -43,8 +43,8 @@ const CHOICE = {
 
 // own: the fields that only this kind has; fitting: the mechanisms that fit it; rule(question): that of its own fields;
 // isAnswer(question, answer); encoded(question, answer, uniform): what its mechanism randomizes. Where a number is
-// asked for, also ends(question): the ends of its range and of its groups, the lowest first; answerOf(question, number):
-// what a decimal string is an answer of.
+// asked for, also ends(question): the ends of its range and of its groups, the lowest first; answerOf(question,
+// number): the answer that a decimal string gives.
 export const KINDS = {
   yes_no: { ...CHOICE, rule: (question) => must(asked(question) === 2) },
   single_choice: CHOICE,

@@ -3,10 +3,8 @@
 // is drawn does not depend on the answer: noise first, then the answer is put under it.
 
 import { keepsDelta, UNITS, weights, worstRatio } from "./exact.js";
-import { must, threshold, whole } from "./rules.js";
+import { LIMITS, must, threshold, whole } from "./rules.js";
 import { sample } from "./uniform.js";
-
-const DIGITS_MAX = 50; // a sum of 2^0 to 2^49 is exact
 
 // The entries of tables: `fits` is the rule that the draw takes for granted, `shows` what the integers are.
 
@@ -21,7 +19,7 @@ function count(highest) {
 }
 
 function digits(magnitude) {
-  must(Array.isArray(magnitude) && magnitude.length >= 1 && magnitude.length <= DIGITS_MAX);
+  must(Array.isArray(magnitude) && magnitude.length >= 1 && magnitude.length <= LIMITS.digits);
   magnitude.forEach(threshold);
 }
 
@@ -167,7 +165,7 @@ function figures({ options }, value) {
   return { figures: options.map((each, index) => [each, value[index]]) };
 }
 
-function step({ low, high, unit, table }, value) {
+function gridStep({ low, high, unit, table }, value) {
   const number = Number(low) + ((Number(high) - Number(low)) * value) / (table.rows.length - 1);
   return { number: Number(number.toPrecision(6)), unit };
 }
@@ -209,7 +207,7 @@ export const MECHANISMS = {
     entries: { rows: ROWS_OF_STEPS },
     worst: rowsApart,
     draw: laplaceMean,
-    read: step,
+    read: gridStep,
     steps: ({ rows }) => rows.length - 1,
   },
   one_bit: {

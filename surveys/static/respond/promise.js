@@ -8,8 +8,8 @@ import { decimal } from "./rules.js";
 import { RESOLUTION } from "./uniform.js";
 import { AUDIT, MECHANISMS as WORDS, ODDS, PROMISE } from "./words.js";
 
-const WEAK_ALPHA = 4;
-const WEAK_TOTAL = 8;
+// Above these the page says that the protection is weak.
+export const WEAK = { alpha: 4, total: 8 };
 
 /** A factor of the certificate in words; beyond a million its digits say nothing more. */
 function upTo(factor) {
@@ -62,8 +62,8 @@ function largestFactor(questions) {
 }
 
 function isWeak(definition) {
-  return Number(totalAlpha(definition)) > WEAK_TOTAL ||
-    definition.questions.some((question) => Number(question.alpha) > WEAK_ALPHA);
+  return Number(totalAlpha(definition)) > WEAK.total ||
+    definition.questions.some((question) => Number(question.alpha) > WEAK.alpha);
 }
 
 function limit(what, factor, more = "") {
@@ -73,8 +73,8 @@ function limit(what, factor, more = "") {
 
 /** Even odds multiplied by the factor, rounded up: never a promise too strong. */
 function example(factor) {
-  const percent = Math.ceil((1000 * factor) / (1 + factor)) / 10;
-  return percent >= 100 ? PROMISE.certain : PROMISE.likely(percent);
+  const likely = Math.ceil((1000 * factor) / (1 + factor)) / 10;
+  return likely >= 100 ? PROMISE.certain : PROMISE.likely(likely);
 }
 
 // The audit -----------------------------------------------------------------------------------------------------------

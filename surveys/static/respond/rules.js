@@ -8,6 +8,7 @@ export const LIMITS = {
   categories: 256,
   items: 64,
   tables: 12000, // integers in all tables
+  digits: 50, // of a magnitude: a sum of 2^0 to 2^49 is exact
   title: 200, // and so on: characters
   text: 2000,
   option: 200,

@@ -1,8 +1,8 @@
 // The shape of a definition: everything that the form and the draw read, no field that nobody reads, and nothing twice.
 //
-// Whether a report can be made must not depend on the answer, or its absence would tell the answer. So every answer that
-// the form lets somebody give to a question of this shape is one that privatize.js takes and its mechanism can report:
-// as many options as bins, a row for every category, no answer but a number where only numbers are drawn.
+// Whether a report can be made must not depend on the answer, or its absence would tell the answer. So every answer
+// that the form lets somebody give to a question of this shape is one that privatize.js takes and its mechanism can
+// report: as many options as bins, a row for every category, no answer but a number where only numbers are drawn.
 // surveys/definition/shape.py has the same rules.
 
 import { KINDS } from "./kinds.js";
@@ -31,7 +31,8 @@ function canonical(data) {
   return `{${fields.join(",")}}`;
 }
 
-// RangeError, or any other error, unless the definition as a whole has the right shape; its questions are not looked at.
+// RangeError, or any other error, unless the definition as a whole has the right shape; its questions are not looked
+// at.
 export function frame(definition) {
   exactly(definition, ["format", "title", "introduction", "questions"]);
   text(definition.title, LIMITS.title);
