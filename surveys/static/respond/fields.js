@@ -8,7 +8,7 @@
 import { choiceField, gridField, multipleField, scaleField } from "./choice.js";
 import { groupField, valueField } from "./number.js";
 
-const FIELDS = {
+export const FIELDS = {
   yes_no: choiceField,
   single_choice: choiceField,
   ordered: scaleField,
