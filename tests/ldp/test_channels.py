@@ -10,6 +10,7 @@ import pytest
 from ldp.mechanisms import MECHANISMS, WITH_DELTA, laplace
 from tests.support.channels import SMALL, answers, check_boundaries, check_small_channel
 from tests.support.faults import PYTHON_FAULTS
+from tests.support.mutation import executed, mutant, tree_of
 
 # Noise for a smaller alpha would be wider than a table may be.
 LEAST_WITH_DELTA = "0.2"
@@ -78,12 +79,12 @@ def test_laplace_tail_is_below_one_in_a_billion(alpha, digits):
 
 @pytest.mark.parametrize("name", PYTHON_FAULTS)
 def test_seeded_faults_are_caught(name, monkeypatch):
-    mechanism, faulty, old, new = PYTHON_FAULTS[name]
-    mutant = _mutant(faulty, old, new)
+    mechanism, faulty, edits = PYTHON_FAULTS[name]
+    broken = mutant(faulty, edits)
     if faulty is not mechanism:
-        mutant = _rebuilt(mechanism, faulty, mutant, monkeypatch)
+        broken = _rebuilt(mechanism, faulty, broken, monkeypatch)
     with pytest.raises(AssertionError):
-        _check_everything(mechanism.__name__.split(".")[-1], mutant)
+        _check_everything(mechanism.__name__.split(".")[-1], broken)
 
 
 @pytest.mark.parametrize("name", MECHANISMS)
@@ -99,26 +100,9 @@ def _check_everything(name: str, module: Any) -> None:
     check_boundaries(name, module.randomize, 4, table)
 
 
-def _mutant(module: ModuleType, old: str, new: str) -> ModuleType:
-    source = _source(module)
-    assert source.count(old) >= 1, f"the fault no longer fits the code: {old}"
-    return _executed(module, source.replace(old, new))
-
-
-def _rebuilt(mechanism: ModuleType, faulty: ModuleType, mutant: ModuleType, monkeypatch: Any) -> ModuleType:
-    """The mechanism as it would be with the mutant in the place of a module that it imports."""
-    monkeypatch.setitem(sys.modules, faulty.__name__, mutant)
+def _rebuilt(mechanism: ModuleType, faulty: ModuleType, broken: ModuleType, monkeypatch: Any) -> ModuleType:
+    """The mechanism as it would be with the broken module in the place of the one that it imports."""
+    monkeypatch.setitem(sys.modules, faulty.__name__, broken)
     package, _, name = faulty.__name__.rpartition(".")
-    monkeypatch.setattr(sys.modules[package], name, mutant)
-    return _executed(mechanism, _source(mechanism))
-
-
-def _source(module: ModuleType) -> str:
-    with open(str(module.__file__), encoding="utf-8") as file:
-        return file.read()
-
-
-def _executed(module: ModuleType, source: str) -> ModuleType:
-    fresh = ModuleType(module.__name__)
-    exec(compile(source, f"mutant of {module.__name__}", "exec"), fresh.__dict__)
-    return fresh
+    monkeypatch.setattr(sys.modules[package], name, broken)
+    return executed(mechanism, tree_of(mechanism))

@@ -1,5 +1,8 @@
 """Faults put into copies of the samplers; each must be caught by the same checks that pass on the real ones."""
 
+from types import ModuleType
+from typing import NamedTuple
+
 from ldp import sampling
 from ldp.mechanisms import (
     bitwise,
@@ -15,233 +18,156 @@ from ldp.mechanisms import (
     subset,
 )
 from ldp.tables import channel, noise
+from tests.support.mutation import Edit, Start, Swap
 
-_SIGNED = "((uniform() ^ (1 << 52)) - (1 << 52))"
 
-# name: (mechanism, module with the fault, text of the module, text with the fault)
+class Fault(NamedTuple):
+    """A fault in the mechanism by edits of a module: its own, or one that it imports."""
+
+    mechanism: ModuleType
+    module: ModuleType
+    edits: tuple[Edit, ...]
+
+
+def fault(mechanism: ModuleType, *edits: Edit, module: ModuleType | None = None) -> Fault:
+    return Fault(mechanism, module or mechanism, edits)
+
+
+SIGNED = "((uniform() ^ (1 << 52)) - (1 << 52))"
+
+
+def draw(old: str, new: str, inside: str = "") -> Swap:
+    return Swap("randomize", old, new, inside)
+
+
+def signed() -> Swap:
+    return draw("uniform()", SIGNED)
+
+
+def low_byte(entry: str) -> Swap:
+    return draw(f'uniform() < table["{entry}"]', f'(uniform() & 255) < (table["{entry}"] & 255)')
+
+
+AT_MOST = draw("c <= u", "c < u")
+LOW_BYTES = draw("c <= u", "(c & 255) <= (u & 255)")
+FLIPS = '[uniform() < table["flip"] for _ in range(d)]'
+OTHERS = '[uniform() < table["other"] for _ in items]'
+
+BINS = {"osgt": osgt, "gaussian": gaussian}
+NOISE_FAULTS: dict[str, Edit] = {
+    "one word for all bins": draw("[uniform() for _ in range(d)]", "[uniform()] * d"),
+    "noise reused": draw("enumerate(noise)", "enumerate(noise[:1] * d)"),
+    "last bin without noise": draw("enumerate(noise)", "enumerate([*noise[:-1], 0])"),
+    "noise only where the answer is": draw("value + (j == answer)", "(value + 1) * (j == answer)"),
+    "at most instead of less": AT_MOST,
+    "signed compare": signed(),
+    "low byte compared": LOW_BYTES,
+    "positive noise only": draw('len(table["noise"]) // 2', "0"),
+    "twice the alpha": Start("_thresholds", "alpha *= 2"),
+}
+
 PYTHON_FAULTS = {
-    "bitwise: alpha not halved": (bitwise, bitwise, "exact.threshold(alpha / 2, 2)", "exact.threshold(alpha, 2)"),
-    "bitwise: one word shared by all bits": (
-        bitwise,
-        bitwise,
-        'flips = [uniform() < table["flip"] for _ in range(d)]',
-        'flips = [uniform() < table["flip"]] * d',
+    "bitwise: alpha not halved": fault(bitwise, Swap("table", "alpha / 2", "alpha")),
+    "bitwise: one word shared by all bits": fault(bitwise, draw(FLIPS, '[uniform() < table["flip"]] * d')),
+    "bitwise: last bit never flipped": fault(
+        bitwise, draw(FLIPS, '[*(uniform() < table["flip"] for _ in range(d - 1)), False]')
     ),
-    "bitwise: last bit never flipped": (
-        bitwise,
-        bitwise,
-        'flips = [uniform() < table["flip"] for _ in range(d)]',
-        'flips = [uniform() < table["flip"] for _ in range(d - 1)] + [False]',
+    "bitwise: zeros never flipped": fault(bitwise, draw("flip != (j == answer)", "(not flip and j == answer)")),
+    "bitwise: signed compare": fault(bitwise, signed()),
+    "bitwise: low byte compared": fault(bitwise, low_byte("flip")),
+    "bitwise: at most instead of less": fault(bitwise, draw('uniform() < table["flip"]', 'uniform() <= table["flip"]')),
+    "randomized response: another category too often": fault(randomized_response, draw("k", "(k + 1)")),
+    "randomized response: last category never reached": fault(
+        randomized_response, draw("range(1, d)", "range(1, d - 1)")
     ),
-    "bitwise: zeros never flipped": (bitwise, bitwise, "flip != (j == answer)", "(not flip and j == answer)"),
-    "bitwise: signed compare": (bitwise, bitwise, 'uniform() < table["flip"]', f'{_SIGNED} < table["flip"]'),
-    "bitwise: low byte compared": (
-        bitwise,
-        bitwise,
-        'uniform() < table["flip"]',
-        '(uniform() & 255) < (table["flip"] & 255)',
+    "randomized response: signed compare": fault(randomized_response, signed()),
+    "randomized response: two categories' alpha for all": fault(
+        randomized_response, Swap("table", "d", "2", inside="threshold")
     ),
-    "bitwise: at most instead of less": (bitwise, bitwise, 'uniform() < table["flip"]', 'uniform() <= table["flip"]'),
-    "randomized response: another category too often": (
-        randomized_response,
-        randomized_response,
-        "u < k * table",
-        "u < (k + 1) * table",
+    "laplace: alpha not halved": fault(
+        laplace, Swap("table", "bitwise.table(...)", "{'flip': exact.threshold(alpha, 2)}")
     ),
-    "randomized response: last category never reached": (
-        randomized_response,
-        randomized_response,
-        "range(1, d)",
-        "range(1, d - 1)",
+    "laplace: magnitude from the flip's word": fault(laplace, draw("uniform() < b", "flip")),
+    "laplace: magnitude tells the answer": fault(laplace, draw("-magnitude", "-magnitude * (j != answer)")),
+    "laplace: last bin without noise": fault(
+        laplace, draw('uniform() < table["flip"]', 'uniform() < table["flip"] and j < d - 1')
     ),
-    "randomized response: signed compare": (
-        randomized_response,
-        randomized_response,
-        "u = uniform()",
-        f"u = {_SIGNED}",
+    "subset: the answer in too often": fault(subset, draw('uniform() < table["in"]', 'uniform() < table["in"] + 1')),
+    "subset: the answer never in": fault(subset, draw("inside", "False")),
+    "subset: draws that depend on the answer": fault(
+        subset, draw("shuffled(d - 1, m, uniform)", "shuffled(d - 1, m - inside, uniform) + [0] * inside")
     ),
-    "randomized response: two categories' alpha for all": (
-        randomized_response,
-        randomized_response,
-        "exact.threshold(alpha, d)",
-        "exact.threshold(alpha, 2)",
-    ),
-    "laplace: alpha not halved": (
-        laplace,
-        laplace,
-        "bitwise.table(alpha, d)",
-        "{'flip': exact.threshold(alpha, 2)}",
-    ),
-    "laplace: magnitude from the flip's word": (
-        laplace,
-        laplace,
-        'magnitude = sum((uniform() < b) << k for k, b in enumerate(table["magnitude"]))',
-        'magnitude = sum(flip << k for k, b in enumerate(table["magnitude"]))',
-    ),
-    "laplace: magnitude tells the answer": (laplace, laplace, "else -magnitude", "else -magnitude * (j != answer)"),
-    "laplace: last bin without noise": (
-        laplace,
-        laplace,
-        'flip = uniform() < table["flip"]',
-        'flip = uniform() < table["flip"] and j < d - 1',
-    ),
-    "subset: the answer in too often": (subset, subset, 'uniform() < table["in"]', 'uniform() < table["in"] + 1'),
-    "subset: the answer never in": (subset, subset, "if inside:", "if False:"),
-    "subset: draws that depend on the answer": (
+    "subset: signed compare": fault(subset, draw("uniform() < table['in']", f"{SIGNED} < table['in']")),
+    "subset: low byte compared": fault(subset, low_byte("in")),
+    "subset: last other category never drawn": fault(subset, draw("d - 1", "d - 2", inside="shuffled")),
+    "subset: one category too few": fault(subset, Swap("table", "m * bound + d - m", "m * bound + d - m - 1", "floor")),
+    "sampling: one word for all choices": fault(
         subset,
-        subset,
-        "shuffled(d - 1, m, uniform)",
-        "shuffled(d - 1, m - inside, uniform) + [0] * inside",
+        Start("shuffled", "u = uniform()"),
+        Swap("shuffled", "uniform", "lambda: u >> 1", inside="choice"),
+        module=sampling,
     ),
-    "subset: signed compare": (subset, subset, 'uniform() < table["in"]', f'{_SIGNED} < table["in"]'),
-    "subset: low byte compared": (subset, subset, 'uniform() < table["in"]', '(uniform() & 255) < (table["in"] & 255)'),
-    "subset: last other category never drawn": (subset, subset, "shuffled(d - 1, m", "shuffled(d - 2, m"),
-    "subset: one category too few": (
-        subset,
-        subset,
-        "exact.RESOLUTION * m * bound / (m * bound + d - m)",
-        "exact.RESOLUTION * m * bound / (m * bound + d - m - 1)",
-    ),
-    "sampling: one word for all choices": (
-        subset,
-        sampling,
-        "for i in range(m):\n        j = i + choice(n - i, uniform)",
-        "u = uniform()\n    for i in range(m):\n        j = i + choice(n - i, lambda: u >> 1)",
-    ),
-    "sampling: remainders without rejection": (subset, sampling, "while u >= end:", "while False:"),
-    "sampling: the place itself never chosen": (
+    "sampling: remainders without rejection": fault(subset, Swap("choice", "u >= end", "False"), module=sampling),
+    "sampling: the place itself never chosen": fault(
         multiple,
-        sampling,
-        "i + choice(n - i, uniform)",
-        "min(i + 1 + choice(n - i, uniform), n - 1)",
+        Swap("shuffled", "i + choice(n - i, uniform)", "min(i + 1 + choice(n - i, uniform), n - 1)"),
+        module=sampling,
     ),
-    "sampling: choices among all again": (multiple, sampling, "choice(n - i, uniform)", "choice(n, uniform) % (n - i)"),
-    "exponential: at most instead of less": (exponential, channel, "c <= u", "c < u"),
-    "exponential: last output never reached": (exponential, channel, '["rows"][answer])', '["rows"][answer][:-1])'),
-    "exponential: the row of another answer": (exponential, channel, '["rows"][answer])', '["rows"][answer - 1])'),
-    "exponential: signed compare": (exponential, channel, "u = uniform()", f"u = {_SIGNED}"),
-    "exponential: low byte compared": (exponential, channel, "c <= u for", "(c & 255) <= (u & 255) for"),
-    "exponential: twice the rate": (
-        exponential,
-        exponential,
-        "float(alpha) / (d - 1), alpha",
-        "2 * float(alpha) / (d - 1), 2 * alpha",
+    "sampling: choices among all again": fault(
+        multiple, Swap("shuffled", "choice(n - i, uniform)", "choice(n, uniform) % (n - i)"), module=sampling
     ),
-    "laplace mean: at most instead of less": (laplace_mean, channel, "c <= u", "c < u"),
-    "laplace mean: not shifted": (laplace_mean, laplace_mean, "uniform) - beyond(table)", "uniform)"),
-    "laplace mean: shifted by the answer": (
-        laplace_mean,
-        laplace_mean,
-        "uniform) - beyond(table)",
-        "uniform) - beyond(table) + answer",
+    "exponential: at most instead of less": fault(exponential, AT_MOST, module=channel),
+    "exponential: last output never reached": fault(
+        exponential, draw('table["rows"][answer]', 'table["rows"][answer][:-1]'), module=channel
     ),
-    "laplace mean: two grid points' alpha for all": (
-        laplace_mean,
-        laplace_mean,
-        "float(alpha) / steps, alpha, law",
-        "float(alpha), alpha * steps, law",
+    "exponential: the row of another answer": fault(
+        exponential, draw('table["rows"][answer]', 'table["rows"][answer - 1]'), module=channel
     ),
-    "one bit: never flipped": (
-        one_bit,
-        one_bit,
-        "randomized_response.randomize(answer, 2, table, uniform)",
-        "(uniform(), answer)[1]",
+    "exponential: signed compare": fault(exponential, signed(), module=channel),
+    "exponential: low byte compared": fault(exponential, LOW_BYTES, module=channel),
+    "exponential: twice the rate": fault(exponential, Swap("_table", "alpha", "(2 * alpha)", inside="steepest")),
+    "laplace mean: at most instead of less": fault(laplace_mean, AT_MOST, module=channel),
+    "laplace mean: not shifted": fault(laplace_mean, draw("beyond(...)", "0")),
+    "laplace mean: shifted by the answer": fault(laplace_mean, draw("beyond(table)", "(beyond(table) - answer)")),
+    "laplace mean: two grid points' alpha for all": fault(
+        laplace_mean, Swap("_table", "alpha", "(alpha * steps)", inside="steepest")
     ),
-    "one bit: twice the alpha": (
-        one_bit,
-        one_bit,
-        "randomized_response.table(alpha, 2)",
-        "randomized_response.table(2 * alpha, 2)",
-    ),
-    "multiple: alpha not shared": (
+    "one bit: never flipped": fault(one_bit, draw("randomized_response.randomize(...)", "(uniform(), answer)[1]")),
+    "one bit: twice the alpha": fault(one_bit, Swap("table", "alpha", "2 * alpha", inside="table")),
+    "multiple: alpha not shared": fault(multiple, Swap("table", "alpha / sample", "alpha")),
+    "multiple: one word for all bits": fault(multiple, draw(OTHERS, '[uniform() < table["other"]] * len(items)')),
+    "multiple: zeros never flipped": fault(multiple, draw("answer[item] != flip", "(answer[item] and not flip)")),
+    "multiple: signed compare": fault(multiple, signed()),
+    "multiple: low byte compared": fault(multiple, low_byte("other")),
+    "multiple: the order of items tells the answer": fault(
         multiple,
-        multiple,
-        "exact.threshold(alpha / sample, 2)",
-        "exact.threshold(alpha, 2)",
+        draw(
+            'sorted(shuffled(d, table["sample"], uniform))',
+            'sorted(shuffled(d, table["sample"], uniform), key=lambda i: not answer[i])',
+        ),
     ),
-    "multiple: one word for all bits": (
-        multiple,
-        multiple,
-        'flips = [uniform() < table["other"] for _ in items]',
-        'flips = [uniform() < table["other"]] * len(items)',
-    ),
-    "multiple: zeros never flipped": (
-        multiple,
-        multiple,
-        "int(answer[item] != flip)",
-        "int(answer[item] and not flip)",
-    ),
-    "multiple: signed compare": (multiple, multiple, 'uniform() < table["other"]', f'{_SIGNED} < table["other"]'),
-    "multiple: low byte compared": (
-        multiple,
-        multiple,
-        'uniform() < table["other"]',
-        '(uniform() & 255) < (table["other"] & 255)',
-    ),
-    "multiple: the order of items tells the answer": (
-        multiple,
-        multiple,
-        'sorted(shuffled(d, table["sample"], uniform))',
-        'sorted(shuffled(d, table["sample"], uniform), key=lambda i: not answer[i])',
-    ),
-    "multiple: last item never drawn": (multiple, multiple, "shuffled(d, table", "shuffled(d - 1, table"),
-    "grid: alpha not shared": (grid, grid, "exact.threshold(alpha / sample, d)", "exact.threshold(alpha, d)"),
-    "grid: two categories' alpha for all": (
+    "multiple: last item never drawn": fault(multiple, draw("d", "d - 1", inside="shuffled")),
+    "grid: alpha not shared": fault(grid, Swap("table", "alpha / sample", "alpha")),
+    "grid: two categories' alpha for all": fault(grid, Swap("table", "d", "2", inside="threshold")),
+    "grid: last item never drawn": fault(grid, draw("len(answer)", "len(answer) - 1")),
+    "grid: last option never reached": fault(grid, draw("d", "d - 1", inside="randomize")),
+    "grid: noise of one item for all": fault(
         grid,
-        grid,
-        "exact.threshold(alpha / sample, d)",
-        "exact.threshold(alpha / sample, 2)",
+        draw('sorted(shuffled(len(answer), table["sample"], uniform))', "chosen(uniform)"),
+        draw("uniform", "lambda: shared", inside="randomize"),
+        Start(
+            "randomize",
+            "def chosen(uniform):\n"
+            "    nonlocal shared\n"
+            '    items = sorted(shuffled(len(answer), table["sample"], uniform))\n'
+            "    shared = uniform()\n"
+            "    return items",
+        ),
+        Start("randomize", "shared = 0"),
     ),
-    "grid: last item never drawn": (grid, grid, "shuffled(len(answer), table", "shuffled(len(answer) - 1, table"),
-    "grid: last option never reached": (
-        grid,
-        grid,
-        "randomize(answer[item], d, table",
-        "randomize(answer[item], d - 1, table",
-    ),
-    "grid: noise of one item for all": (
-        grid,
-        grid,
-        'items = sorted(shuffled(len(answer), table["sample"], uniform))',
-        'items = sorted(shuffled(len(answer), table["sample"], uniform)); u = uniform(); uniform = lambda: u',
-    ),
-    "grid: the first item's answer for all": (grid, grid, "answer[item]", "answer[0]"),
-    "osgt: one word for all bins": (osgt, noise, "[uniform() for _ in range(d)]", "[uniform()] * d"),
-    "osgt: noise reused": (
-        osgt,
-        noise,
-        "for j, value in enumerate(noise)]",
-        "for j, value in enumerate(noise[:1] * d)]",
-    ),
-    "osgt: last bin without noise": (osgt, noise, "for u in drawn]", "for u in drawn[:-1]] + [0]"),
-    "osgt: noise only where the answer is": (osgt, noise, "value + (j == answer)", "(value + 1) * (j == answer)"),
-    "osgt: at most instead of less": (osgt, noise, "c <= u", "c < u"),
-    "osgt: signed compare": (osgt, noise, "drawn = [uniform()", f"drawn = [{_SIGNED}"),
-    "osgt: low byte compared": (osgt, noise, "c <= u for", "(c & 255) <= (u & 255) for"),
-    "osgt: positive noise only": (osgt, noise, '["noise"]) - reach for u in drawn]', '["noise"]) for u in drawn]'),
-    "osgt: twice the alpha": (osgt, noise, "shape = shapes", "alpha *= 2\n    shape = shapes"),
-    "gaussian: one word for all bins": (gaussian, noise, "[uniform() for _ in range(d)]", "[uniform()] * d"),
-    "gaussian: noise reused": (
-        gaussian,
-        noise,
-        "for j, value in enumerate(noise)]",
-        "for j, value in enumerate(noise[:1] * d)]",
-    ),
-    "gaussian: last bin without noise": (gaussian, noise, "for u in drawn]", "for u in drawn[:-1]] + [0]"),
-    "gaussian: noise only where the answer is": (
-        gaussian,
-        noise,
-        "value + (j == answer)",
-        "(value + 1) * (j == answer)",
-    ),
-    "gaussian: at most instead of less": (gaussian, noise, "c <= u", "c < u"),
-    "gaussian: signed compare": (gaussian, noise, "drawn = [uniform()", f"drawn = [{_SIGNED}"),
-    "gaussian: low byte compared": (gaussian, noise, "c <= u for", "(c & 255) <= (u & 255) for"),
-    "gaussian: positive noise only": (
-        gaussian,
-        noise,
-        '["noise"]) - reach for u in drawn]',
-        '["noise"]) for u in drawn]',
-    ),
-    "gaussian: twice the alpha": (gaussian, noise, "shape = shapes", "alpha *= 2\n    shape = shapes"),
+    "grid: the first item's answer for all": fault(grid, draw("answer[item]", "answer[0]")),
+} | {
+    f"{name}: {wrong}": fault(mechanism, edit, module=noise)
+    for name, mechanism in BINS.items()
+    for wrong, edit in NOISE_FAULTS.items()
 }
