@@ -30,7 +30,7 @@ def may_be_edited(survey: Survey) -> bool:
 
 
 def published_survey(slug: str) -> Survey:
-    """The open or closed survey of a slug, for anybody; else Http404."""
+    """The open or closed survey of a slug, for anybody; else Http404, without a reason that the API would repeat."""
     try:
         return Survey.objects.published(slug)
     except Survey.DoesNotExist:
