@@ -35,12 +35,12 @@ def make_report(definition: dict[str, Any], digest: str, answers: dict[str, Any]
 
 def randomize(question: dict[str, Any], answer: Any, uniform: Uniform) -> Any:
     """The randomized value of one answer. ValueError says what kind of answer is needed."""
-    mechanism, d, table = mechanisms.of(question)
+    randomizer = mechanisms.of(question)
     if question["kind"] == "mean":
-        answer = numeric.rounded(answer, question["low"], question["high"], numeric.steps(table), uniform)
+        answer = numeric.rounded(answer, question["low"], question["high"], numeric.steps(randomizer.table), uniform)
     else:
-        _check(question, answer, d)
-    return mechanism.randomize(answer, d, table, uniform)
+        _check(question, answer, randomizer.d)
+    return randomizer.randomize(answer, uniform)
 
 
 def _check(question: dict[str, Any], answer: Any, d: int) -> None:

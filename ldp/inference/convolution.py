@@ -24,7 +24,7 @@ from scipy import fft, optimize, special
 from ldp.inference import intervals
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
-from ldp.scores import ScoreLaw, SumLaw
+from ldp.scores import ScoreMoments, SumMoments
 
 Chances = npt.NDArray[np.float64]
 Transform = npt.NDArray[np.complex128]
@@ -49,15 +49,15 @@ class LatticeLaw:
     outside: Chances
 
 
-def binary(law: ScoreLaw) -> LatticeLaw:
+def binary(moments: ScoreMoments) -> LatticeLaw:
     """A 0/1 score."""
-    p, q = float(law.a), float(law.b)
+    p, q = float(moments.a), float(moments.b)
     return LatticeLaw(0, np.array([1 - p, p]), np.array([1 - q, q]))
 
 
-def lattice(law: SumLaw) -> LatticeLaw:
+def lattice(moments: SumMoments) -> LatticeLaw:
     """An integer score."""
-    return LatticeLaw(law.low, np.array(law.inside), np.array(law.outside))
+    return LatticeLaw(moments.low, np.array(moments.inside), np.array(moments.outside))
 
 
 class TotalLaw:

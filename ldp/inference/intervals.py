@@ -20,7 +20,7 @@ import numpy.typing as npt
 from scipy import special, stats
 
 from ldp.inference.estimates import Matrix, Target, unit_variances
-from ldp.scores import ScoreLaw
+from ldp.scores import ScoreMoments
 
 Draws = npt.NDArray[np.float64] | npt.NDArray[np.int64]
 
@@ -51,32 +51,32 @@ def max_t(covariance: Matrix, confidence: float, generator: np.random.Generator,
     return float(min(1 - 2 * special.ndtr(-critical), confidence ** (1 / len(root))))
 
 
-def exact(total: int, n: int, law: ScoreLaw, confidence: float, target: Target) -> Interval:
+def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:
     """The equal-tailed interval that no share covers less often than promised, for 0/1 scores."""
-    if not (law.binary and 0 <= total <= n):
+    if not (moments.binary and 0 <= total <= n):
         raise ValueError("the exact interval takes a total of n scores that are 0 or 1")
     tail = (1 - confidence) / 2
     invert = _population_exact if target == "population" else _respondents_exact
-    return invert(total, n, law, tail)
+    return invert(total, n, moments, tail)
 
 
-def _population_exact(total: int, n: int, law: ScoreLaw, tail: float) -> Interval:
+def _population_exact(total: int, n: int, moments: ScoreMoments, tail: float) -> Interval:
     """Clopper and Pearson (1934) on pi = q + (p - q) theta: the total is Binomial(n, pi)."""
     low = special.betaincinv(total, n - total + 1, tail) if total > 0 else 0.0
     high = special.betaincinv(total + 1, n - total, 1 - tail) if total < n else 1.0
-    p, q = float(law.a), float(law.b)
+    p, q = float(moments.a), float(moments.b)
     return cut((low - q) / (p - q), (high - q) / (p - q))
 
 
-def _respondents_exact(total: int, n: int, law: ScoreLaw, tail: float) -> Interval:
+def _respondents_exact(total: int, n: int, moments: ScoreMoments, tail: float) -> Interval:
     """With m of n respondents in the category the total is Binomial(m, p) + Binomial(n - m, q): invert it in m.
 
     The total grows stochastically with m, so the kept m are a range. Where even m = n (or 0) is refused from one
     side, the interval is that end point.
     """
-    near = score(total, n, law, 1 - 2 * tail, "respondents")
-    low = first(lambda m: tails(total, n, m, law)[1] > tail, n, round(n * near.low))
-    high = first(lambda m: tails(total, n, m, law)[0] <= tail, n, round(n * near.high)) - 1
+    near = score(total, n, moments, 1 - 2 * tail, "respondents")
+    low = first(lambda m: tails(total, n, m, moments)[1] > tail, n, round(n * near.low))
+    high = first(lambda m: tails(total, n, m, moments)[0] <= tail, n, round(n * near.high)) - 1
     return Interval(min(low, n) / n, max(high, 0) / n)
 
 
@@ -93,10 +93,10 @@ def first(holds: Callable[[int], bool], n: int, guess: int) -> int:
     return bisect_left(range(low + 1, high), True, key=holds) + low + 1
 
 
-def tails(total: int, n: int, m: int, law: ScoreLaw) -> tuple[float, float]:
+def tails(total: int, n: int, m: int, moments: ScoreMoments) -> tuple[float, float]:
     """P(X + Y <= total) and P(X + Y >= total) for X ~ Binomial(m, p) and Y ~ Binomial(n - m, q)."""
-    x, x_weights = _window(m, float(law.a))
-    y, y_weights = _window(n - m, float(law.b))
+    x, x_weights = _window(m, float(moments.a))
+    y, y_weights = _window(n - m, float(moments.b))
     below = np.concatenate(([0.0], np.cumsum(y_weights)))
     above = np.concatenate((np.cumsum(y_weights[::-1])[::-1], [0.0]))
     at_most = np.clip(total - x - y[0] + 1, 0, len(y))
@@ -112,15 +112,15 @@ def _window(trials: int, chance: float) -> tuple[npt.NDArray[np.int64], npt.NDAr
     return counts, stats.binom.pmf(counts, trials, chance)
 
 
-def score(total: float, n: int, law: ScoreLaw, confidence: float, target: Target) -> Interval:
+def score(total: float, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:
     """All shares within z standard errors of the estimate, the standard error taken at the share itself.
 
     For 0/1 scores and the population it is Wilson's interval (1927) on pi, mapped.
     """
-    gap_squared, v_a, v_b = float(law.gap) ** 2, float(law.v_a), float(law.v_b)
+    gap_squared, v_a, v_b = float(moments.gap) ** 2, float(moments.v_a), float(moments.v_b)
     sampling = 1.0 if target == "population" else 0.0
     return within(
-        _estimate(total, n, law), n, confidence, v_b / gap_squared, (v_a - v_b) / gap_squared + sampling, sampling
+        _estimate(total, n, moments), n, confidence, v_b / gap_squared, (v_a - v_b) / gap_squared + sampling, sampling
     )
 
 
@@ -135,10 +135,10 @@ def within(estimate: float, n: int, confidence: float, constant: float, linear: 
     return cut((b - root) / (2 * c), (b + root) / (2 * c))
 
 
-def wald(total: float, n: int, law: ScoreLaw, confidence: float, target: Target) -> Interval:
+def wald(total: float, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:
     """The estimate and z standard errors to both sides, the standard error taken at the estimate cut to [0, 1]."""
-    estimate = _estimate(total, n, law)
-    variance = unit_variances(np.clip(np.array(estimate), 0.0, 1.0), law, target) / n
+    estimate = _estimate(total, n, moments)
+    variance = unit_variances(np.clip(np.array(estimate), 0.0, 1.0), moments, target) / n
     reach = special.ndtri((1 + confidence) / 2) * math.sqrt(variance)
     return cut(estimate - reach, estimate + reach)
 
@@ -160,14 +160,14 @@ def fiducial(
     return Interval(float(low), float(high))
 
 
-def jeffreys(total: int, n: int, law: ScoreLaw, confidence: float) -> Interval:
+def jeffreys(total: int, n: int, moments: ScoreMoments, confidence: float) -> Interval:
     """The fiducial interval of 0/1 scores, population: pi is Beta(S + 1/2, n - S + 1/2), mapped to the share."""
     low, high = stats.beta.ppf([(1 - confidence) / 2, (1 + confidence) / 2], total + 0.5, n - total + 0.5)
-    return cut((low - float(law.b)) / float(law.gap), (high - float(law.b)) / float(law.gap))
+    return cut((low - float(moments.b)) / float(moments.gap), (high - float(moments.b)) / float(moments.gap))
 
 
-def _estimate(total: float, n: int, law: ScoreLaw) -> float:
-    return (total / n - float(law.b)) / float(law.gap)
+def _estimate(total: float, n: int, moments: ScoreMoments) -> float:
+    return (total / n - float(moments.b)) / float(moments.gap)
 
 
 def cut(low: float, high: float) -> Interval:

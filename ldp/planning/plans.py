@@ -17,7 +17,7 @@ from ldp.exact import parse_alpha
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, numeric
 from ldp.planning import bins
 from ldp.planning.outlook import Outlook, Planner, Precision, Spread
-from ldp.scores import ChannelLaw, ScoreLaw
+from ldp.scores import ChannelMoments, ScoreMoments
 
 ALPHA_WEAK = 4
 # A half-width of a quarter: the interval spans half of all possible values.
@@ -153,16 +153,16 @@ def _candidates(
 
 
 def _candidate(kind: str, name: str, table: Any, d: int, alpha: Fraction, items: int, sample: int) -> _Candidate:
-    method, law = next(iter(MECHANISMS[name].laws(table, d).items()))
+    method, moments = next(iter(MECHANISMS[name].moments(table, d).items()))
     # A report tells of an item only if it drew the item.
     rarity = {"multiple_choice": d / sample, "grid": items / sample}.get(kind, 1.0)
-    found = _spread(kind, law, d)
+    found = _spread(kind, moments, d)
     return _Candidate(
         name,
         method,
         Spread(rarity * found.expected, rarity * found.at_most),
-        rarity * numeric.addition(law),
-        None if name in WITH_DELTA else _efficiency(kind, law, found, float(alpha), d),
+        rarity * numeric.addition(moments),
+        None if name in WITH_DELTA else _efficiency(kind, moments, found, float(alpha), d),
     )
 
 
@@ -188,33 +188,33 @@ def _answers(kind: str, d: int) -> int:
     return {"mean": 1, "multiple_choice": 2}.get(kind, d)
 
 
-def _spread(kind: str, law: ScoreLaw, d: int) -> Spread:
+def _spread(kind: str, moments: ScoreMoments, d: int) -> Spread:
     if kind == "mean":
-        most = float(max(numeric.noise(law))) + 1 / 4 if isinstance(law, ChannelLaw) else _widest(law)
-        return Spread(numeric.planned_variance(law), most)
+        most = float(max(numeric.noise(moments))) + 1 / 4 if isinstance(moments, ChannelMoments) else _widest(moments)
+        return Spread(numeric.planned_variance(moments), most)
     if kind == "multiple_choice":
-        return Spread(_widest(law), _widest(law))
-    return Spread(bounds.uniform_risk(law, d) / d, _widest(law))
+        return Spread(_widest(moments), _widest(moments))
+    return Spread(bounds.uniform_risk(moments, d) / d, _widest(moments))
 
 
-def _widest(law: ScoreLaw) -> float:
+def _widest(moments: ScoreMoments) -> float:
     """The largest [s v_a + (1-s) v_b]/(a-b)^2 + s (1-s) over shares s."""
-    v_a, v_b, square = float(law.v_a), float(law.v_b), float(law.gap) ** 2
-    if isinstance(law, ChannelLaw):
-        v_a = float(max(row[j] for j, row in enumerate(law.variances)))
-        v_b = float(max(v for x, row in enumerate(law.variances) for j, v in enumerate(row) if x != j))
+    v_a, v_b, square = float(moments.v_a), float(moments.v_b), float(moments.gap) ** 2
+    if isinstance(moments, ChannelMoments):
+        v_a = float(max(row[j] for j, row in enumerate(moments.variances)))
+        v_b = float(max(v for x, row in enumerate(moments.variances) for j, v in enumerate(row) if x != j))
     slope = (v_a - v_b) / square + 1
     share = min(max(slope / 2, 0.0), 1.0)
     return v_b / square + slope * share - share**2
 
 
-def _efficiency(kind: str, law: ScoreLaw, found: Spread, alpha: float, d: int) -> float | None:
+def _efficiency(kind: str, moments: ScoreMoments, found: Spread, alpha: float, d: int) -> float | None:
     if kind in ("multiple_choice", "grid"):
         return None
     if kind == "mean":
         # Numbers at the two ends only are a question with two categories, so its bound holds for the worst numbers.
         return bounds.sharp_constant(alpha, 2) / 2 / found.at_most
-    return bounds.efficiency(law, alpha, d)
+    return bounds.efficiency(moments, alpha, d)
 
 
 # What others would do -----------------------------------------------------------------------------------------------
@@ -234,8 +234,8 @@ def _sensitivity(kind: str, d: int, items: int) -> int:
 def _bins(n: int, alpha: Fraction) -> dict[str, int]:
     """By bits, whose noise does not depend on how many bins there are."""
     bitwise = MECHANISMS["bitwise"]
-    law = next(iter(bitwise.laws(bitwise.table(alpha, 2), 2).values()))
-    return {"advised": bins.best(n, bins.noise(law)), "without_privacy": bins.best(n, 0.0)}
+    moments = next(iter(bitwise.moments(bitwise.table(alpha, 2), 2).values()))
+    return {"advised": bins.best(n, bins.noise(moments)), "without_privacy": bins.best(n, 0.0)}
 
 
 # What to beware of --------------------------------------------------------------------------------------------------

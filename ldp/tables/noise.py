@@ -11,16 +11,20 @@ Table: {"noise": [c_1, ..., c_2J]}, cumulative thresholds. Report: a list of d i
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ldp import exact
-from ldp.scores import ScoreLaw, SumLaw
+from ldp.packing import Packing, integers
+from ldp.scores import PairMoments, ScoreMoments, SumMoments, Totals, independent
 from ldp.tables import shapes
 from ldp.words import Uniform
+
+if TYPE_CHECKING:
+    from ldp.tally import Field
 
 Table = dict[str, Any]
 Weights = list[int]
@@ -85,17 +89,17 @@ def _ratio(pair: tuple[int, int]) -> tuple[bool, Fraction]:
     return (v == 0, Fraction(u, v) if v else Fraction(0))
 
 
-def certified(table: Table, alpha: Fraction, d: int, delta: Fraction = DELTA) -> bool:
+def certified(table: Table, d: int, alpha: Fraction, delta: Fraction = DELTA) -> bool:
     """Whether the table keeps (alpha, delta) between any two answers."""
     found = weights(table)
     return len(found) % 2 == 1 and min(found) >= 1 and delta_of(found, alpha) <= delta
 
 
-def realised_delta(table: Table, alpha: Fraction) -> float:
+def realized_delta(table: Table, alpha: Fraction) -> float:
     return float(delta_of(weights(table), alpha))
 
 
-def realised_alpha(table: Table, d: int, delta: Fraction = DELTA) -> float:
+def realized_alpha(table: Table, d: int, delta: Fraction = DELTA) -> float:
     """The least alpha at which the table keeps delta, to 1e-9."""
     found = weights(table)
     low, high = Fraction(0), exact.ALPHA_MAX
@@ -105,7 +109,7 @@ def realised_alpha(table: Table, d: int, delta: Fraction = DELTA) -> float:
     return float(high)
 
 
-def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> list[int]:
+def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> list[int]:
     """One uniform integer for each bin, in their order: the noise is drawn before the answer is looked at."""
     reach = len(table["noise"]) // 2
     drawn = [uniform() for _ in range(d)]
@@ -113,37 +117,26 @@ def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> list[int]:
     return [value + (j == answer) for j, value in enumerate(noise)]
 
 
-def laws(table: Table, d: int) -> dict[str, ScoreLaw]:
+def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
     """`sum` adds the values: their mean is 1 where the category is the truth and 0 where not."""
     found = weights(table)
     reach, total = len(found) // 2, sum(found)
     mean = Fraction(sum(w * (k - reach) for k, w in enumerate(found)), total)
     variance = Fraction(sum(w * (k - reach) ** 2 for k, w in enumerate(found)), total) - mean**2
     chances = tuple(w / total for w in found)
-    return {"sum": SumLaw(1 + mean, variance, mean, variance, -reach, (0.0, *chances), (*chances, 0.0))}
+    return {"sum": SumMoments(1 + mean, variance, mean, variance, -reach, (0.0, *chances), (*chances, 0.0))}
 
 
-def width(d: int, table: Table) -> int:
-    """Bits of a packed report: each bin's value from -J, of 2J+2 possible ones."""
-    return d * bin_width(table)
+def pairs(table: Table, d: int) -> dict[str, PairMoments]:
+    return {name: independent(scores) for name, scores in moments(table, d).items()}
 
 
-def bin_width(table: Table) -> int:
-    return (len(table["noise"]) + 1).bit_length()
+def packing(table: Table, d: int) -> Packing:
+    """Each bin's value from -J, of 2J+2 possible ones."""
+    reach = len(table["noise"]) // 2
+    return integers(d, -reach, reach + 1)
 
 
-def encoder(d: int, table: Table) -> Callable[[object], int]:
-    """A function from a report's value to its bits as an integer. ValueError names the rule, never the value."""
-    reach, bits = len(table["noise"]) // 2, bin_width(table)
-
-    def encode(value: object) -> int:
-        if type(value) is not list or len(value) != d:
-            raise ValueError(f"must be a list of exactly {d} integers")
-        code = 0
-        for y in value:
-            if type(y) is not int or not -reach <= y <= reach + 1:
-                raise ValueError(f"must hold integers from {-reach} to {reach + 1} only")
-            code = code << bits | (y + reach)
-        return code
-
-    return encode
+def tally(field: "Field", table: Table, d: int) -> Totals:
+    values = field.number_sums(d) - field.n * (len(table["noise"]) // 2)
+    return {"sum": values.tolist()}

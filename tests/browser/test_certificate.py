@@ -69,16 +69,16 @@ def test_a_mechanism_is_refused_for_a_kind_it_does_not_fit(blank):
 
 
 def test_factors_are_rounded_up_from_the_tables(blank):
-    """Never below the realised factor, and above by less than a tenth or, from 100 on, by less than one."""
+    """Never below the realized factor, and above by less than a tenth or, from 100 on, by less than one."""
     given = [
         sound_question(name, alpha) for name in MECHANISMS if name not in WITH_DELTA for alpha in ("0.01", "1", "6")
     ]
     shown = mapped(blank, "certificate.js", "oddsFactor", "oddsFactor", given)
     for each, answer in zip(given, shown, strict=True):
-        realised = math.exp(MECHANISMS[each["mechanism"]].realised_alpha(each["table"], 4))
+        realized = math.exp(MECHANISMS[each["mechanism"]].realized_alpha(each["table"], 4))
         assert answer["delta"] is None
         assert (
-            realised * (1 - 1e-9) <= float(answer["text"]) <= realised * (1 + 1e-9) + (1 if realised >= 99.9 else 0.1)
+            realized * (1 - 1e-9) <= float(answer["text"]) <= realized * (1 + 1e-9) + (1 if realized >= 99.9 else 0.1)
         )
 
 

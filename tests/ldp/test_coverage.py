@@ -53,21 +53,21 @@ def test_the_table_finds_a_normal_approximation_of_a_sum(monkeypatch, name, alph
         return coverage.intervals.score(totals[j], self._total.n, laws[name], confidence, target)
 
     table = MECHANISMS[name].table(Fraction(alpha), 30)
-    laws = {name: MECHANISMS[name].laws(table, 30)["sum"]}
+    laws = {name: MECHANISMS[name].moments(table, 30)["sum"]}
     monkeypatch.setattr(published.Sum, "interval", score)
     found = coverage._known((name, "sum", alpha, 5, 30), laws[name])
     assert any(map(coverage.short, found))
 
 
 def test_what_is_not_proved_says_so():
-    named = {published.of(law, 9).method(target) for law in _laws() for target in ("population", "respondents")}
+    named = {published.of(moments, 9).method(target) for moments in _laws() for target in ("population", "respondents")}
     assert named == {"exact", "answers_at_ends", "unseen_respondent", "widest_noise"}
     assert published.PROVED == ("exact",)
 
 
 def _laws():
     for name in ("bitwise", "laplace", "exponential"):
-        yield from MECHANISMS[name].laws(MECHANISMS[name].table(Fraction(1), 3), 3).values()
+        yield from MECHANISMS[name].moments(MECHANISMS[name].table(Fraction(1), 3), 3).values()
     for alpha in (1, 4):
         table = MECHANISMS["laplace_mean"].table(Fraction(alpha), 1)
-        yield from MECHANISMS["laplace_mean"].laws(table, 1).values()
+        yield from MECHANISMS["laplace_mean"].moments(table, 1).values()

@@ -144,7 +144,7 @@ PYTHON_FAULTS = {
     "one bit: never flipped": (
         one_bit,
         one_bit,
-        "randomized_response.randomize(answer, 2, table, uniform)",
+        "randomized_response.randomize(answer, table, 2, uniform)",
         "(uniform(), answer)[1]",
     ),
     "one bit: twice the alpha": (
@@ -196,8 +196,8 @@ PYTHON_FAULTS = {
     "grid: last option never reached": (
         grid,
         grid,
-        "randomize(answer[item], d, table",
-        "randomize(answer[item], d - 1, table",
+        "randomize(answer[item], table, d",
+        "randomize(answer[item], table, d - 1",
     ),
     "grid: noise of one item for all": (
         grid,
