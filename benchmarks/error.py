@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks import error_figures, tables
-from ldp import bounds, mechanisms
+from ldp import bounds, mechanisms, numeric
 from ldp.exact import RESOLUTION
 from ldp.inference import estimates
-from ldp.mechanisms import laplace, numeric
+from ldp.mechanisms import laplace
 from ldp.planning import bins, simulation
 from ldp.tables import channel as channels
 from ldp.tables import noise

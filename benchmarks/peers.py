@@ -17,6 +17,7 @@ from benchmarks import defects, tables
 from benchmarks.peer_oracles import Oracle, oracles
 from ldp import mechanisms
 from ldp.inference import estimates, projected
+from ldp.kinds import best
 from ldp.planning import simulation
 from ldp.scores import ScoreMoments
 
@@ -35,7 +36,7 @@ def people(d: int) -> np.ndarray:
 
 
 def default_law(alpha: str, d: int) -> tuple[str, ScoreMoments]:
-    name = mechanisms.best("single_choice", Fraction(alpha), d)
+    name = best("single_choice", Fraction(alpha), d)
     mechanism = mechanisms.MECHANISMS[name]
     table = mechanism.table(Fraction(alpha), d)
     return name, next(iter(mechanism.moments(table, d).values()))

@@ -16,7 +16,7 @@ import numpy as np
 from ldp.exact import RESOLUTION
 from ldp.mechanisms import of
 from ldp.privatize import make_report
-from ldp.results import summarise
+from ldp.results import results
 from ldp.tally import Batch
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
@@ -84,7 +84,7 @@ def _tally(definition: dict[str, Any], digest: str, layout: Layout) -> dict[str,
         for question, f in zip(definition["questions"], layout.fields, strict=True)
     }
     question = definition["questions"][0]
-    summary = summarise(question, tally["shoplifted"], PEOPLE, 0.95)
+    [summary] = results(question, tally["shoplifted"], PEOPLE, 0.95)
     moments = of(question).moments()["support"]
     yes = tally["shoplifted"]["support"][0]
     category = summary["methods"][0]["categories"][0]

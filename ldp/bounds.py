@@ -43,6 +43,17 @@ def uniform_risk(moments: ScoreMoments, d: int) -> float:
     return risk(moments, [1 / d] * d)
 
 
+def widest(moments: ScoreMoments) -> float:
+    """n times the largest variance of one share: [s v_a + (1-s) v_b]/(a-b)^2 + s (1-s) at the worst s."""
+    v_a, v_b, square = float(moments.v_a), float(moments.v_b), float(moments.gap) ** 2
+    if isinstance(moments, ChannelMoments):
+        v_a = float(max(row[j] for j, row in enumerate(moments.variances)))
+        v_b = float(max(v for x, row in enumerate(moments.variances) for j, v in enumerate(row) if x != j))
+    slope = (v_a - v_b) / square + 1
+    share = min(max(slope / 2, 0.0), 1.0)
+    return v_b / square + slope * share - share**2
+
+
 def efficiency(moments: ScoreMoments, alpha: float, d: int) -> float:
     """R* over the mechanism's own risk, both at equal shares: 1 is the best possible."""
     return sharp_constant(alpha, d) / uniform_risk(moments, d)

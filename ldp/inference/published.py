@@ -19,12 +19,12 @@ from typing import Protocol
 
 import numpy as np
 
+from ldp import numeric
 from ldp.inference import convolution, estimates, intervals, unseen
 from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.unseen import Unseen
-from ldp.mechanisms import numeric
 from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
 
 PROVED = ("exact",)

@@ -3,7 +3,6 @@
 from fractions import Fraction
 from typing import Any
 
-from ldp import bounds
 from ldp.mechanisms import (
     bitwise,
     exponential,
@@ -12,7 +11,6 @@ from ldp.mechanisms import (
     laplace,
     laplace_mean,
     multiple,
-    numeric,
     one_bit,
     osgt,
     randomized_response,
@@ -57,33 +55,3 @@ def of(question: dict[str, Any]) -> Randomizer:
         table = table | {"items": len(question["items"])}
     delta = Fraction(question["delta"]) if "delta" in mechanism.EXTRAS else None
     return Randomizer(mechanism, table, len(question.get("options", ())), Fraction(question["alpha"]), delta)
-
-
-# Two risks that differ by less are equal: thresholds are rounded, and sums of floating-point numbers too.
-_TIE = 1e-6
-
-
-def fitting(kind: str, d: int) -> tuple[str, ...]:
-    """The mechanisms for a kind of question with d categories."""
-    return tuple(name for name in FITTING[kind] if name != "exponential" or d <= exponential.CATEGORIES_MAX)
-
-
-def best(kind: str, alpha: Fraction, d: int) -> str:
-    """The alpha-private mechanism of least squared error at equal shares, or for a mean of the narrowest interval.
-
-    Of equals it is the first named for the kind.
-    """
-    names = [name for name in fitting(kind, d) if name not in WITH_DELTA]
-    if len(names) == 1:
-        return names[0]
-    risks = {name: risk(kind, name, alpha, d) for name in names}
-    least = min(risks.values())
-    return next(name for name in names if risks[name] <= least * (1 + _TIE))
-
-
-def risk(kind: str, name: str, alpha: Fraction, d: int) -> float:
-    """n times the total squared error of the default estimate at equal shares; for a mean the half-width of the
-    published interval, which honest intervals of different kinds are compared by, for answers spread evenly."""
-    mechanism = MECHANISMS[name]
-    moments = next(iter(mechanism.moments(mechanism.table(alpha, d), d).values()))
-    return numeric.half_width(moments) if kind == "mean" else bounds.uniform_risk(moments, d)

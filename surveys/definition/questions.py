@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from ldp.exact import parse_alpha, parse_delta
-from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, best
+from ldp.kinds import best
+from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
 from surveys.definition.limits import CATEGORIES_MAX, ITEMS_MAX, OPTION_MAX, TEXT_MAX, UNIT_MAX
 from surveys.definition.refusals import (
     Refusal,

@@ -7,8 +7,9 @@ import pytest
 
 from ldp import bounds
 from ldp.inference import estimates
-from ldp.mechanisms import MECHANISMS, best
-from ldp.results import summarise
+from ldp.kinds import best
+from ldp.mechanisms import MECHANISMS
+from ldp.results import results
 from ldp.scores import ScoreMoments
 from ldp.tables import channel
 from ldp.tally import Field
@@ -173,7 +174,7 @@ def _sums(bits, d, lowest):
 def test_summary_of_a_question_names_its_methods_default_first():
     table = MECHANISMS["laplace"].table(Fraction(1), 2)
     question = {"alpha": "1", "kind": "histogram", "mechanism": "laplace", "table": table, "options": ["a", "b"]}
-    summary = summarise(question, {"threshold": [60, 40], "sum": [55, 20]}, 100, 0.95)
+    [summary] = results(question, {"threshold": [60, 40], "sum": [55, 20]}, 100, 0.95)
     assert [m["method"] for m in summary["methods"]] == ["threshold", "sum"]
     for method in summary["methods"]:
         for category in method["categories"]:
@@ -190,7 +191,7 @@ def test_summary_of_noise_with_a_delta_states_what_is_realized(name):
     table = MECHANISMS[name].table(Fraction(1), 3, delta=Fraction(delta))
     question = {"alpha": "1", "delta": delta, "kind": "histogram", "mechanism": name, "table": table}
     question |= {"options": ["a", "b", "c"]}
-    summary = summarise(question, {"sum": [61, 30, 9]}, 100, 0.95)
+    [summary] = results(question, {"sum": [61, 30, 9]}, 100, 0.95)
     assert summary["risk_bound"] is None and 0 < summary["realised_alpha"] <= 1 + 1e-9
     assert 0 < summary["realised_delta"] <= 1e-6
     [method] = summary["methods"]
@@ -203,7 +204,7 @@ def test_summary_of_a_scale_goes_through_the_same_code():
     table = MECHANISMS["exponential"].table(Fraction(2), 4)
     question = {"alpha": "2", "kind": "ordered", "mechanism": "exponential", "table": table}
     question |= {"options": ["a", "b", "c", "d"]}
-    summary = summarise(question, {"inverse": [400, 300, 200, 100]}, 1000, 0.95)
+    [summary] = results(question, {"inverse": [400, 300, 200, 100]}, 1000, 0.95)
     [method] = summary["methods"]
     assert method["method"] == "inverse"
     q = np.array(channel.weights(table), dtype=float) / 2**53

@@ -11,7 +11,7 @@ from ldp import sampling
 from ldp.inference import intervals
 from ldp.mechanisms import grid, multiple, of
 from ldp.privatize import randomize
-from ldp.results import results, summarise
+from ldp.results import results
 from ldp.tally import Field
 from tests.support.channels import answers, enumerated, replay, worst_ratio
 from tests.support.stated_channels import sampled_channel
@@ -74,7 +74,7 @@ def test_shares_of_items_need_not_add_up_to_one(sample):
     given = [[chance.random() < share for share in shares] for _ in range(n)]
     found = of(question).tally(Field.of(_bits(question, given, 5)))
     assert sum(found["drawn"]) == n * sample
-    summary = summarise(question, found, n, 0.95)
+    [summary] = results(question, found, n, 0.95)
     [method] = summary["methods"]
     assert [category["n_about"] for category in method["categories"]] == found["drawn"]
     for j, category in enumerate(method["categories"]):
@@ -87,7 +87,7 @@ def test_shares_of_items_need_not_add_up_to_one(sample):
 
 def test_an_item_that_no_report_drew_has_no_numbers_yet():
     question = _multiple("1", 3, 1)
-    summary = summarise(question, {"support": [1, 0, 2], "drawn": [4, 0, 3]}, 7, 0.95)
+    [summary] = results(question, {"support": [1, 0, 2], "drawn": [4, 0, 3]}, 7, 0.95)
     assert summary["options"] == ["item 0", "item 2"] == [c["option"] for c in summary["methods"][0]["categories"]]
 
 

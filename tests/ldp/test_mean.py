@@ -6,9 +6,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ldp.mechanisms import FITTING, MECHANISMS, best, laplace_mean, numeric, of, one_bit
+from ldp import numeric
+from ldp.kinds import best
+from ldp.mechanisms import FITTING, MECHANISMS, laplace_mean, of, one_bit
 from ldp.privatize import randomize
-from ldp.results import summarise
+from ldp.results import results
 from ldp.tables import channel
 from ldp.tally import Field
 from tests.support.channels import SMALL, replay
@@ -109,7 +111,7 @@ def test_the_summary_is_on_the_questions_own_scale(name, alpha):
     answers = [f"{chance.uniform(-2, 4):.3f}" for _ in range(n)]
     codes = [encode(randomize(question, x, lambda: chance.getrandbits(53))) for x in answers]
     bits = np.array([[int(bit) for bit in f"{code:0{width}b}"] for code in codes], dtype=np.uint8)
-    summary = summarise(question, randomizer.tally(Field.of(bits)), n, 0.95)
+    [summary] = results(question, randomizer.tally(Field.of(bits)), n, 0.95)
     assert (summary["d"], summary["n_about"], summary["risk_bound"], summary["options"]) == (1, n, None, ["mean"])
     [method] = summary["methods"]
     [category] = method["categories"]
@@ -130,6 +132,7 @@ def test_variance_of_few_laplace_reports_is_kept_within_what_can_be():
     outputs = len(question["table"]["rows"][0]) + 1
     for place in (0, outputs // 2, outputs - 1):
         counts = [int(z == place) for z in range(outputs)]
-        [method] = summarise(question, {"mean": counts}, 1, 0.95)["methods"]
+        [summary] = results(question, {"mean": counts}, 1, 0.95)
+        [method] = summary["methods"]
         error = method["categories"][0]["population"]["standard_error"]
         assert 8 * np.sqrt(1.98) < error < 8 * np.sqrt(2.3)

@@ -13,6 +13,7 @@ from scipy import stats
 
 from ldp import bounds, mechanisms
 from ldp.inference import intervals
+from ldp.kinds import best
 from ldp.planning import bins, plans
 from ldp.planning.plans import plan
 
@@ -40,7 +41,7 @@ def _outlooks(found):
 @pytest.mark.parametrize(("kind", "d"), KINDS)
 @pytest.mark.parametrize("alpha", ["0.5", "1", "4"])
 def test_the_first_option_is_the_mechanism_that_would_be_chosen(kind, d, alpha):
-    assert _plan(kind, d, alpha).options[0].mechanism == mechanisms.best(kind, Fraction(alpha), d)
+    assert _plan(kind, d, alpha).options[0].mechanism == best(kind, Fraction(alpha), d)
 
 
 @pytest.mark.parametrize(("kind", "d"), KINDS)

@@ -6,8 +6,9 @@ from decimal import Decimal
 
 import pytest
 
+from ldp.kinds.histogram import category
 from ldp.mechanisms import MECHANISMS, of
-from ldp.privatize import category, make_report, randomize
+from ldp.privatize import make_report, randomize
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
 from surveys.intake.envelope import parse

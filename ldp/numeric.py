@@ -65,12 +65,10 @@ def addition(moments: ScoreMoments) -> float:
     known law add nothing that matters.
     """
     if isinstance(moments, ChannelMoments):
-        columns = list(zip(*moments.phi(), strict=True))
-        return (
-            0.5
-            if moments.targets == 1
-            else sum(max(scores) - min(scores) for scores in columns) / (2 * moments.targets)
-        )
+        if moments.targets == 1:
+            return 0.5
+        spans: list[float] = [max(scores) - min(scores) for scores in zip(*moments.phi(), strict=True)]
+        return sum(spans) / (2 * moments.targets)
     return 1 / (2 * abs(float(moments.gap))) if moments.binary else 0.0
 
 
@@ -79,7 +77,7 @@ TYPICAL_N = 1000
 
 
 def half_width(moments: ScoreMoments, n: int = TYPICAL_N, confidence: float = 0.95) -> float:
-    """Of the published interval, as planned, where the answers are spread evenly over the range."""
+    """The half-width of the published interval, as planned, where the answers are spread evenly over the range."""
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     return z * math.sqrt(planned_variance(moments) / n) + addition(moments) / n
 
