@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks import comparison
 from ldp.inference import convolution, hypotheses, intervals
 from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.estimates import Target, shares
@@ -45,26 +46,26 @@ def binary_methods(n: int, moments: ScoreMoments, target: Target) -> dict[str, M
     methods: dict[str, Method] = {
         "exact": lambda total: intervals.exact(total, n, moments, CONFIDENCE, target),
         "score": lambda total: intervals.score(total, n, moments, CONFIDENCE, target),
-        "wald": lambda total: intervals.wald(total, n, moments, CONFIDENCE, target),
+        "wald": lambda total: comparison.wald(total, n, moments, CONFIDENCE, target),
     }
     if target == "population":
-        methods["fiducial"] = lambda total: intervals.jeffreys(total, n, moments, CONFIDENCE)
+        methods["fiducial"] = lambda total: comparison.jeffreys(total, n, moments, CONFIDENCE)
     return methods
 
 
 def sum_methods(
     n: int, moments: ScoreMoments, scores: LatticeLaw, totals: TotalLaw, target: Target
 ) -> dict[str, Method]:
-    noise = convolution.total_draws(scores, n, 10_000, np.random.default_rng(n))
+    noise = comparison.total_draws(scores, n, 10_000, np.random.default_rng(n))
 
     def fiducial(total: int) -> Interval:
         # The same draws for every total, so that the ends rise with it.
-        return intervals.fiducial(total, n, noise, CONFIDENCE, target, np.random.default_rng(0))
+        return comparison.fiducial(total, n, noise, CONFIDENCE, target, np.random.default_rng(0))
 
     return {
         "exact": lambda total: totals.interval(total, CONFIDENCE, target),
         "score": lambda total: intervals.score(total, n, moments, CONFIDENCE, target),
-        "wald": lambda total: intervals.wald(total, n, moments, CONFIDENCE, target),
+        "wald": lambda total: comparison.wald(total, n, moments, CONFIDENCE, target),
         "fiducial": fiducial,
     }
 

@@ -168,13 +168,6 @@ def _transforms(n: int, scores: LatticeLaw, size: int) -> tuple[npt.NDArray[np.i
     return fine, np.asarray(waves @ scores.inside), np.asarray(waves @ scores.outside)
 
 
-def total_draws(scores: LatticeLaw, n: int, size: int, generator: np.random.Generator) -> npt.NDArray[np.int64]:
-    """Draws of the total of n scores of an untrue category, shape (size,): for additive noise, of the noise total."""
-    law = TotalLaw(n, scores)
-    cumulated = np.cumsum(law.respondents(0))
-    return np.asarray(law.low + np.searchsorted(cumulated, generator.random(size) * cumulated[-1], side="right"))
-
-
 def _root(rising: Callable[[float], float], low: float, high: float) -> float:
     """Where a rising function changes sign; the end point where it does not."""
     if rising(low) >= 0:

@@ -121,8 +121,8 @@ def subgroup(table: CrossTable, row: int, confidence: float) -> Subgroup:
     mixed = (t * inside + (columns - t) * outside - t * r) / table.n
     variance = standard_errors(table, "population")[row] ** 2 - 2 * within_row * mixed + within_row**2 * margin_variance
     errors = np.sqrt(np.maximum(variance, 0.0)) / abs(r)
-    reach = stats.norm.ppf((1 + confidence) / 2) * errors
-    cut = [Interval(*np.clip((s - e, s + e), 0, 1).tolist()) for s, e in zip(found, reach, strict=True)]
+    half_widths = intervals.z(confidence) * errors
+    cut = [intervals.cut(s - half, s + half) for s, half in zip(found, half_widths, strict=True)]
     return Subgroup(found, errors, cut, r < SUBGROUP_ERRORS_MIN * margin_variance**0.5)
 
 

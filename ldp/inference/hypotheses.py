@@ -114,9 +114,9 @@ def contrast(
     row = np.asarray(weights, dtype=np.float64)
     estimate = float(row @ np.asarray(estimates, dtype=np.float64))
     error = math.sqrt(float(row @ cov @ row))
-    reach = float(stats.norm.ppf((1 + confidence) / 2)) * error
+    half_width = intervals.z(confidence) * error
     p_value = float(2 * stats.norm.sf(abs(estimate - value) / error))
-    return Contrast(estimate, error, Interval(estimate - reach, estimate + reach), p_value)
+    return Contrast(estimate, error, Interval(estimate - half_width, estimate + half_width), p_value)
 
 
 def estimated_covariance(

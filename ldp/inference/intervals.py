@@ -1,10 +1,10 @@
 """Confidence intervals for the share of one category, and for all shares of a question together (M15).
 
 `exact` inverts the exact law of a total of 0/1 scores (for integer scores see convolution.py). `score` inverts the
-normal approximation with the variance of M12 solved in the share. `fiducial`, `jeffreys` and `wald` are there to
-compare: they keep no promise for few reports. Each holds for one look at the data (for many see sequences.py). Two
-targets: the share in a population of which the respondents are a sample, and the share among exactly these n
-respondents. Every interval is cut to [0, 1].
+normal approximation with the variance of M12 solved in the share: it keeps no promise for few reports, and is where the
+search for the exact one begins. Each holds for one look at the data (for many see sequences.py). Two targets: the share
+in a population of which the respondents are a sample, and the share among exactly these n respondents. Every interval
+is cut to [0, 1].
 
 Intervals of d shares that hold all together are pointwise ones at a higher confidence: `bonferroni`, whatever the
 method and the dependence, or `max_t`, which knows the covariances of M13 and is narrower, by normal approximation.
@@ -19,10 +19,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special, stats
 
-from ldp.inference.estimates import Matrix, Target, unit_variances
+from ldp.inference.estimates import Matrix, Target
 from ldp.scores import ScoreMoments
-
-Draws = npt.NDArray[np.float64] | npt.NDArray[np.int64]
 
 
 class Interval(NamedTuple):
@@ -33,6 +31,11 @@ class Interval(NamedTuple):
 def bonferroni(confidence: float, d: int) -> float:
     """The confidence of each of d intervals that hold all together with the given one."""
     return 1 - (1 - confidence) / d
+
+
+def z(confidence: float) -> float:
+    """How many standard errors a two-sided normal interval reaches to each side."""
+    return float(special.ndtri((1 + confidence) / 2))
 
 
 def max_t(covariance: Matrix, confidence: float, generator: np.random.Generator, draws: int = 20_000) -> float:
@@ -126,44 +129,13 @@ def score(total: float, n: int, moments: ScoreMoments, confidence: float, target
 
 def within(estimate: float, n: int, confidence: float, constant: float, linear: float, square: float) -> Interval:
     """All s in [0, 1] with n (estimate - s)^2 <= z^2 (constant + linear s - square s^2)."""
-    z_squared = special.ndtri((1 + confidence) / 2) ** 2
+    z_squared = z(confidence) ** 2
     c = n + z_squared * square
     b = 2 * n * estimate + z_squared * linear
     a = n * estimate**2 - z_squared * constant
     # Where no share at all is within reach the roots are complex; the vertex is then the share nearest to it.
     root = math.sqrt(max(b**2 - 4 * c * a, 0.0))
     return cut((b - root) / (2 * c), (b + root) / (2 * c))
-
-
-def wald(total: float, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:
-    """The estimate and z standard errors to both sides, the standard error taken at the estimate cut to [0, 1]."""
-    estimate = _estimate(total, n, moments)
-    variance = unit_variances(np.clip(np.array(estimate), 0.0, 1.0), moments, target) / n
-    reach = special.ndtri((1 + confidence) / 2) * math.sqrt(variance)
-    return cut(estimate - reach, estimate + reach)
-
-
-def fiducial(
-    total: float, n: int, noise: Draws, confidence: float, target: Target, generator: np.random.Generator
-) -> Interval:
-    """The just-identified simulation interval for scores that are 0 or 1 plus noise of their own (M5 by sum, M6).
-
-    `noise` holds draws of the noise total of n reports (convolution.total_draws). Each leaves t = (total - noise)/n
-    for the share among the respondents and, for t in [0, 1], Beta(n t + 1/2, n (1-t) + 1/2) for the population's.
-    """
-    t = (total - np.asarray(noise, dtype=np.float64)) / n
-    drawn = np.clip(t, 0.0, 1.0)
-    if target == "population":
-        beta = generator.beta(n * drawn + 0.5, n * (1 - drawn) + 0.5)
-        drawn = np.where((t < 0) | (t > 1), drawn, beta)
-    low, high = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2])
-    return Interval(float(low), float(high))
-
-
-def jeffreys(total: int, n: int, moments: ScoreMoments, confidence: float) -> Interval:
-    """The fiducial interval of 0/1 scores, population: pi is Beta(S + 1/2, n - S + 1/2), mapped to the share."""
-    low, high = stats.beta.ppf([(1 - confidence) / 2, (1 + confidence) / 2], total + 0.5, n - total + 0.5)
-    return cut((low - float(moments.b)) / float(moments.gap), (high - float(moments.b)) / float(moments.gap))
 
 
 def _estimate(total: float, n: int, moments: ScoreMoments) -> float:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from benchmarks import comparison
 from benchmarks import interval_methods as coverage
 from ldp.inference import convolution, intervals, published
 from ldp.inference.convolution import TotalLaw
@@ -261,8 +262,8 @@ def test_a_total_that_no_share_explains_gives_an_end_point(total):
 def test_fiducial_interval_without_noise_is_that_of_jeffreys():
     generator = np.random.default_rng(15)
     noiseless = ScoreMoments(Fraction(1), Fraction(0), Fraction(0), Fraction(0))
-    found = intervals.fiducial(30, 100, np.zeros(400_000), CONFIDENCE, "population", generator)
-    assert found == pytest.approx(intervals.jeffreys(30, 100, noiseless, CONFIDENCE), abs=1e-3)
+    found = comparison.fiducial(30, 100, np.zeros(400_000), CONFIDENCE, "population", generator)
+    assert found == pytest.approx(comparison.jeffreys(30, 100, noiseless, CONFIDENCE), abs=1e-3)
 
 
 # All shares together --------------------------------------------------------------------------------------------------
