@@ -180,7 +180,7 @@ def measured(line: Line, alpha: str, n: int, generator: Generator, surveys: int 
 
 
 def slope(x: Any, y: Any) -> float:
-    """Of a straight line through the logarithms, without what is missing; nan for fewer than three points."""
+    """The slope of a straight line through the logarithms, without what is missing; nan for fewer than three points."""
     x, y = np.log(np.asarray(x, dtype=float)), np.log(np.asarray(y, dtype=float))
     there = np.isfinite(y)
     return float(np.polyfit(x[there], y[there], 1)[0]) if there.sum() > 2 else math.nan

@@ -93,7 +93,7 @@ def totals(question: Definition, seed: int) -> dict[str, list[int]]:
 
 
 def seconds(questions: list[Definition], n: int) -> float:
-    """Of one estimation of questions of one sort, all with the same totals."""
+    """The time of one estimation of questions of one sort, all with the same totals."""
     from ldp.results import results
 
     scaled = {name: [value * (n // DRAWN) for value in values] for name, values in totals(questions[0], 1).items()}

@@ -44,7 +44,7 @@ def always_covers(totals: np.ndarray, alpha: Fraction, share: float) -> float:
 
 
 def always_covers_tilted(totals: np.ndarray, scores: convolution.LatticeLaw, share: float) -> float:
-    """The same by the mixtures over tilts, on both sides."""
+    """The fraction of surveys whose tilted intervals hold the share at all looks, on both sides."""
     delta = (1 - CONFIDENCE) / 2
     covered = np.ones(len(totals), dtype=bool)
     for sign in (1, -1):

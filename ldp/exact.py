@@ -62,7 +62,7 @@ def exp_below(x: Fraction) -> Fraction:
 
 @lru_cache(maxsize=1024)
 def exp_short(x: Fraction) -> Fraction:
-    """The same bound cut to 64 binary places, for certificates that multiply it many times."""
+    """The bound of exp_below cut to 64 binary places, for certificates that multiply it many times."""
     bound = exp_below(x)
     return Fraction((bound.numerator << 64) // bound.denominator, 1 << 64)
 

@@ -10,12 +10,12 @@ from ldp.scores import Totals
 
 def document(header: Header, questions: Iterable[dict[str, Any]], totals: dict[str, Totals]) -> Document:
     """`questions` are the definition's, `totals` those of the release by their keys."""
-    found = [
+    every = [
         result
         for question in questions
         for result in results(question, totals[question["key"]], header["n"], header["confidence"])
     ]
-    return {**header, "format": FORMAT, "questions": found}
+    return {**header, "format": FORMAT, "questions": every}
 
 
 def results(question: dict[str, Any], totals: Totals, n: int, confidence: float) -> list[QuestionResult]:

@@ -36,7 +36,7 @@ class ScoreMoments:
 
 
 def indicator(p: Fraction, q: Fraction) -> ScoreMoments:
-    """The law of a 0/1 score: 1 with probability p where the category is the truth, q where it is not."""
+    """The moments of a 0/1 score: 1 with probability p where the category is the truth, q where it is not."""
     return ScoreMoments(p, p * (1 - p), q, q * (1 - q))
 
 
@@ -105,7 +105,7 @@ class ChannelMoments(ScoreMoments):
 
 
 def channel_moments(weights: Weights, numerators: Weights, denominator: int) -> ChannelMoments:
-    """The law of scores phi_j(z) = numerators[z][j] / denominator under the channel of the weights (d rows)."""
+    """The moments of scores phi_j(z) = numerators[z][j] / denominator under the channel of the weights (d rows)."""
     moments = [_moments(row, numerators, denominator) for row in weights]
     variances = tuple(tuple(variance for _, variance in row) for row in moments)
     d, targets = len(weights), len(numerators[0])
@@ -126,7 +126,7 @@ def _moments(row: tuple[int, ...], numerators: Weights, denominator: int) -> lis
 
 
 def inverted(weights: Weights) -> ChannelMoments:
-    """The law of the scores that invert a square channel: phi = Q^-1, so that E[phi_j | x] = [x = j] exactly (M7)."""
+    """The moments of the scores that invert a square channel: phi = Q^-1, so that E[phi_j | x] = [x = j] exactly (M7)."""
     d, total = len(weights), sum(weights[0])
     identity = [[total * (x == j) for j in range(d)] for x in range(d)]
     numerators, denominator = linear.solve([list(row) for row in weights], identity)

@@ -72,9 +72,9 @@ class TotalLaw:
         self._means = float(scores.inside @ values), float(scores.outside @ values)
         # A total is some 9 standard deviations from its mean at most, and a window around it takes four times that.
         wide = self._whole > 40 * _deviation(np.arange(len(values)), scores) * math.sqrt(n)
-        self._reach = _reach(n, scores) if wide else self._whole
+        self._span = _span(n, scores) if wide else self._whole
         # An odd length has no frequency that is its own mirror image.
-        self._size = min(self._whole, max(4 * self._reach, len(scores.inside)) | 1)
+        self._size = min(self._whole, max(4 * self._span, len(scores.inside)) | 1)
         self._frequency, self._inside, self._outside = _transforms(n, scores, self._size)
 
     def population(self, share: float) -> Chances:
@@ -116,7 +116,7 @@ class TotalLaw:
         if self._size == self._whole:
             return 0.0, 1.0
         inside, outside = self._means
-        middle, width = (total / self.n - outside) / (inside - outside), self._reach / self.n / (inside - outside)
+        middle, width = (total / self.n - outside) / (inside - outside), self._span / self.n / (inside - outside)
         return min(max(middle - width, 0.0), 1.0), min(max(middle + width, 0.0), 1.0)
 
     def _mixed(self, share: float) -> Transform:
@@ -177,16 +177,16 @@ def _root(rising: Callable[[float], float], low: float, high: float) -> float:
     return float(optimize.brentq(rising, low, high, xtol=1e-14))
 
 
-def _reach(n: int, scores: LatticeLaw) -> int:
+def _span(n: int, scores: LatticeLaw) -> int:
     """How far from its mean a total of n scores gets but for _LOST, whatever the share, with a tenth to spare."""
     mixed = [share * scores.inside + (1 - share) * scores.outside for share in _SHARES]
     index = np.arange(len(scores.inside))
-    reaches = [
+    spans = [
         _upper(n, index, row, _deviation(index, scores)) - n * float(row @ index)
         for half in mixed
         for row in (half, half[::-1])
     ]
-    return math.ceil(1.1 * max(reaches)) + 1
+    return math.ceil(1.1 * max(spans)) + 1
 
 
 def _window(n: int, scores: LatticeLaw) -> tuple[int, int]:

@@ -77,7 +77,7 @@ def cross(
 
 
 def standard_errors(table: CrossTable, target: Target) -> Matrix:
-    """Of the joint shares, shape (d1, d2): at shares cut to what a table can hold."""
+    """Standard errors of the joint shares, shape (d1, d2): at shares cut to what a table can hold."""
     r, c = np.clip(table.rows, 0, 1)[:, None], np.clip(table.columns, 0, 1)
     t = np.clip(table.joint, np.maximum(r + c - 1, 0), np.minimum(r, c))
     constant, slope = _second_moment(table, r, c)
@@ -115,15 +115,15 @@ def subgroup(table: CrossTable, row: int, confidence: float) -> Subgroup:
     joint, columns = table.joint[row], np.clip(table.columns, 0, 1)
     inside, outside = _second_moments(table.first)
     margin_variance = float(unit_variances(np.clip(np.array(r), 0, 1), table.first, "population")) / table.n
-    found = joint / r
-    within_row = np.clip(found, 0, 1)
+    quotients = joint / r
+    within_row = np.clip(quotients, 0, 1)
     t = np.minimum(within_row * min(max(r, 0), 1), columns)
     mixed = (t * inside + (columns - t) * outside - t * r) / table.n
     variance = standard_errors(table, "population")[row] ** 2 - 2 * within_row * mixed + within_row**2 * margin_variance
     errors = np.sqrt(np.maximum(variance, 0.0)) / abs(r)
     half_widths = intervals.z(confidence) * errors
-    cut = [intervals.cut(s - half, s + half) for s, half in zip(found, half_widths, strict=True)]
-    return Subgroup(found, errors, cut, r < SUBGROUP_ERRORS_MIN * margin_variance**0.5)
+    cut = [intervals.cut(s - half, s + half) for s, half in zip(quotients, half_widths, strict=True)]
+    return Subgroup(quotients, errors, cut, r < SUBGROUP_ERRORS_MIN * margin_variance**0.5)
 
 
 def independence(table: CrossTable, first: PairMoments, second: PairMoments) -> ChiSquare:

@@ -109,8 +109,8 @@ def tails(total: int, n: int, m: int, moments: ScoreMoments) -> tuple[float, flo
 
 def _window(trials: int, chance: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     """A binomial law where it matters: beyond 10 standard deviations (plus 40) less than 1e-20 is left out."""
-    reach = 10 * math.sqrt(trials * chance * (1 - chance)) + 40
-    low, high = math.floor(trials * chance - reach), math.ceil(trials * chance + reach)
+    around = 10 * math.sqrt(trials * chance * (1 - chance)) + 40
+    low, high = math.floor(trials * chance - around), math.ceil(trials * chance + around)
     counts = np.arange(max(0, low), min(trials, high) + 1)
     return counts, stats.binom.pmf(counts, trials, chance)
 

@@ -31,7 +31,7 @@ PROVED = ("exact",)
 
 
 class Published(Protocol):
-    """Intervals after n reports with one score law. `totals` are those of a tally, `j` is the category."""
+    """Intervals after n reports with one kind of score. `totals` are those of a tally, `j` is the category."""
 
     def method(self, target: Target) -> str: ...
     def interval(self, totals: list[int], j: int, confidence: float, target: Target) -> Interval: ...

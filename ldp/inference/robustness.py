@@ -14,14 +14,14 @@ from ldp.scores import ScoreMoments
 EXPECTED_MIN = 5.0
 
 
-def reach(moments: ScoreMoments, span: int = 1) -> float:
+def influence(moments: ScoreMoments, span: int = 1) -> float:
     """R: n times the most that one report can move a share. `span` is the score's largest value minus its least."""
     return float(Fraction(span) / abs(moments.gap))
 
 
 def shift(m: int, n: int, moments: ScoreMoments, span: int = 1) -> float:
     """The most that m of n reports can move a share, m R / n."""
-    return m * reach(moments, span) / n
+    return m * influence(moments, span) / n
 
 
 def reports_needed(margin: float, n: int, moments: ScoreMoments, span: int = 1) -> int:
@@ -29,7 +29,7 @@ def reports_needed(margin: float, n: int, moments: ScoreMoments, span: int = 1) 
 
     The result may exceed n: then all reports together could not.
     """
-    return math.ceil(margin * n / reach(moments, span))
+    return math.ceil(margin * n / influence(moments, span))
 
 
 def ones_law(moments: ScoreMoments, d: int) -> npt.NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""The same options for several items: a report is about a few of the items (M9)."""
+"""Several items with one list of options: a report is about a few of the items (M9)."""
 
 import random
 from typing import Any

@@ -178,24 +178,24 @@ def informative_n(question: dict[str, Any], confidence: float) -> int | None:
 
 
 def _warnings(best: Precision, alpha: Fraction, wished: float | None, answers: int) -> list[Caution]:
-    found = []
+    warnings = []
     if alpha > ALPHA_WEAK:
         factor = f"{math.exp(float(alpha)):,.0f}"
-        found.append(
+        warnings.append(
             Caution("weak_privacy", f"At this alpha a report can make somebody {factor} times surer of an answer.")
         )
     if best.half_width >= HOPELESS:
         text = "With this many people an interval spans half of all possible values or more: expect no result."
-        found.append(Caution("hopeless", text))
+        warnings.append(Caution("hopeless", text))
     elif answers > 1 and best.simultaneous_half_width >= 1 / answers:
         text = (
             "With this many people a share as small as an equal one cannot be told from none. Fewer options tell more."
         )
-        found.append(Caution("coarse", text))
+        warnings.append(Caution("coarse", text))
     if wished is not None and best.half_width > wished:
         if best.n_needed is None:
             text = "No number of people is enough for the wished width."
         else:
             text = f"The wished width needs {best.n_needed:,} people."
-        found.append(Caution("too_few", text))
-    return found
+        warnings.append(Caution("too_few", text))
+    return warnings

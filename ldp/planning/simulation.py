@@ -1,8 +1,8 @@
 """Many respondents at once, for tests, planning and teaching. NOT private: nothing here may touch an answer.
 
 Drawn from a numpy Generator with floating-point comparisons, so neither the randomness nor the chances are those of the
-exact samplers (M1); the laws agree to about 1e-16. Reports appear as their scores. `chance` arguments are p and q of a
-ScoreLaw (a and b); every function takes the generator last.
+exact samplers (M1); the laws agree to about 1e-16. Reports appear as their scores. The chances p and q are a
+and b of the moments; every function takes the generator last.
 """
 
 from collections.abc import Mapping

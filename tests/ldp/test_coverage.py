@@ -39,7 +39,7 @@ def _normally(scores, counts, low, high, truth):
 
 
 def test_the_table_finds_intervals_that_hold_for_one_item_only(monkeypatch):
-    """Of a grid: a level of one item's options instead of all items'."""
+    """For a grid: a level of one item's options instead of all items'."""
     monkeypatch.setattr(coverage.intervals, "bonferroni", lambda confidence, together: 1 - (1 - confidence) / 2)
     scale = coverage.Scale(("1",), (2000,), (2,), 10)
     assert any(map(coverage.short, coverage._mechanism("grid", "1", 2, scale, np.random.default_rng(3))))
@@ -50,12 +50,12 @@ def test_the_table_finds_a_normal_approximation_of_a_sum(monkeypatch, name, alph
     """The score interval, which was published for sums before their law was inverted, falls short at five reports."""
 
     def score(self, totals, j, confidence, target):
-        return coverage.intervals.score(totals[j], self._total.n, laws[name], confidence, target)
+        return coverage.intervals.score(totals[j], self._total.n, moments[name], confidence, target)
 
     table = MECHANISMS[name].table(Fraction(alpha), 30)
-    laws = {name: MECHANISMS[name].moments(table, 30)["sum"]}
+    moments = {name: MECHANISMS[name].moments(table, 30)["sum"]}
     monkeypatch.setattr(published.Sum, "interval", score)
-    found = coverage._known((name, "sum", alpha, 5, 30), laws[name])
+    found = coverage._known((name, "sum", alpha, 5, 30), moments[name])
     assert any(map(coverage.short, found))
 
 

@@ -78,7 +78,7 @@ def _channel(name, true, d, alpha, generator):
 
 
 def _survey(name, joint, n, alpha, generator):
-    """A crossed table of n simulated respondents, and the pair laws of both questions."""
+    """A crossed table of n simulated respondents, and what M13 says of pairs in both questions."""
     d1, d2 = joint.shape
     cells = generator.choice(d1 * d2, size=n, p=joint.ravel())
     law1, pair1, first = _channel(name, cells // d2, d1, alpha, generator)

@@ -33,8 +33,8 @@ SCORES = {
 }
 
 
-def _exact_laws(name, monkeypatch):
-    """The laws that the mechanism states for the small table, and the channel, at the small resolution."""
+def _exact_moments(name, monkeypatch):
+    """The moments that the mechanism states for the small table, and the channel, at the small resolution."""
     d, table, resolution, _, channel, _ = SMALL[name]
     monkeypatch.setattr("ldp.exact.RESOLUTION", resolution)
     return d, MECHANISMS[name].moments(table, d), channel
@@ -42,8 +42,8 @@ def _exact_laws(name, monkeypatch):
 
 @pytest.mark.parametrize("name", ALIKE)
 def test_score_laws_are_the_exact_moments_of_the_channel(name, monkeypatch):
-    d, laws, channel = _exact_laws(name, monkeypatch)
-    for method, moments in laws.items():
+    d, by_method, channel = _exact_moments(name, monkeypatch)
+    for method, moments in by_method.items():
         score = SCORES[method]
         for truth in range(d):
             for j in range(d):
@@ -56,9 +56,9 @@ def test_score_laws_are_the_exact_moments_of_the_channel(name, monkeypatch):
 @pytest.mark.parametrize("name", ALIKE)
 def test_estimates_are_unbiased_exactly(name, monkeypatch):
     """The mean estimate over the channel is the true share, as fractions, whatever the shares are."""
-    d, laws, channel = _exact_laws(name, monkeypatch)
+    d, by_method, channel = _exact_moments(name, monkeypatch)
     shares = [Fraction(i + 1, d * (d + 1) // 2) for i in range(d)]
-    for method, moments in laws.items():
+    for method, moments in by_method.items():
         for j in range(d):
             mean = sum(shares[x] * p * SCORES[method](z, j, d) for x in range(d) for z, p in channel[x].items())
             assert (mean - moments.b) / moments.gap == shares[j]

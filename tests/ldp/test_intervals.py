@@ -21,8 +21,8 @@ PERCENT = Fraction(1, 100)
 
 
 def _law(name, alpha, d=2, method=None):
-    laws = MECHANISMS[name].moments(MECHANISMS[name].table(Fraction(alpha), d), d)
-    return laws[method] if method else next(iter(laws.values()))
+    moments = MECHANISMS[name].moments(MECHANISMS[name].table(Fraction(alpha), d), d)
+    return moments[method] if method else next(iter(moments.values()))
 
 
 @pytest.mark.parametrize("alpha", ["0.5", "1", "4"])

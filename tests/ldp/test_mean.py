@@ -83,8 +83,10 @@ def test_clamping_is_undone_exactly_at_full_resolution(alpha):
 
 def test_one_bit_is_chosen_until_alpha_is_large():
     """Its noise is about half of that of Laplace for a small alpha (M8)."""
-    laws = [MECHANISMS[name].moments(MECHANISMS[name].table(Fraction(1, 10), 2), 2)["mean"] for name in FITTING["mean"]]
-    assert numeric.risk(laws[1]) / numeric.risk(laws[0]) == pytest.approx(2, abs=0.01)
+    moments = [
+        MECHANISMS[name].moments(MECHANISMS[name].table(Fraction(1, 10), 2), 2)["mean"] for name in FITTING["mean"]
+    ]
+    assert numeric.risk(moments[1]) / numeric.risk(moments[0]) == pytest.approx(2, abs=0.01)
     assert [best("mean", Fraction(alpha), 0) for alpha in (1, 2, 4, 8)] == ["one_bit"] * 2 + ["laplace_mean"] * 2
 
 

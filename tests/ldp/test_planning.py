@@ -116,7 +116,7 @@ def test_efficiency_and_effective_sample_size_are_those_of_the_bounds(kind, d):
 
 @pytest.mark.parametrize("alpha", ["0.5", "1", "4", "8"])
 def test_one_bit_is_the_best_for_a_mean_whatever_the_numbers_are(alpha):
-    """Of numbers at the ends only; where they are spread and alpha is large, Laplace noise does better."""
+    """The efficiency for numbers at the ends; where they are spread and alpha is large, Laplace noise does better."""
     options = {option.mechanism: option for option in _plan("mean", 0, alpha).options}
     assert options["one_bit"].efficiency == pytest.approx(1, abs=1e-6)
     assert options["laplace_mean"].efficiency < 1

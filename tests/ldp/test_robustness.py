@@ -17,8 +17,8 @@ def law_of(mechanism, alpha, d):
 
 
 def test_reach_at_alpha_one_is_the_published_number():
-    assert robustness.reach(law_of(bitwise, "1", 8)) == pytest.approx(4.08, abs=0.005)
-    assert robustness.reach(law_of(randomized_response, "1", 2)) == pytest.approx(2.16, abs=0.005)
+    assert robustness.influence(law_of(bitwise, "1", 8)) == pytest.approx(4.08, abs=0.005)
+    assert robustness.influence(law_of(randomized_response, "1", 2)) == pytest.approx(2.16, abs=0.005)
 
 
 def test_no_forgery_moves_a_share_further_than_stated_and_the_worst_one_does():
@@ -40,7 +40,7 @@ def test_the_number_needed_is_the_least_that_moves_a_share_by_the_margin():
 
 def test_a_report_with_a_wide_score_reaches_further():
     moments = law_of(bitwise, "1", 4)
-    assert robustness.reach(moments, 128) == pytest.approx(128 * robustness.reach(moments))
+    assert robustness.influence(moments, 128) == pytest.approx(128 * robustness.influence(moments))
 
 
 @pytest.mark.parametrize("d", [2, 3])

@@ -218,7 +218,7 @@ PYTHON_FAULTS = {
     "osgt: at most instead of less": (osgt, noise, "c <= u", "c < u"),
     "osgt: signed compare": (osgt, noise, "drawn = [uniform()", f"drawn = [{_SIGNED}"),
     "osgt: low byte compared": (osgt, noise, "c <= u for", "(c & 255) <= (u & 255) for"),
-    "osgt: positive noise only": (osgt, noise, '["noise"]) - reach for u in drawn]', '["noise"]) for u in drawn]'),
+    "osgt: positive noise only": (osgt, noise, '["noise"]) - largest for u in drawn]', '["noise"]) for u in drawn]'),
     "osgt: twice the alpha": (osgt, noise, "shape = shapes", "alpha *= 2\n    shape = shapes"),
     "gaussian: one word for all bins": (gaussian, noise, "[uniform() for _ in range(d)]", "[uniform()] * d"),
     "gaussian: noise reused": (
@@ -240,7 +240,7 @@ PYTHON_FAULTS = {
     "gaussian: positive noise only": (
         gaussian,
         noise,
-        '["noise"]) - reach for u in drawn]',
+        '["noise"]) - largest for u in drawn]',
         '["noise"]) for u in drawn]',
     ),
     "gaussian: twice the alpha": (gaussian, noise, "shape = shapes", "alpha *= 2\n    shape = shapes"),
