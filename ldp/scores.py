@@ -126,7 +126,7 @@ def _moments(row: tuple[int, ...], numerators: Weights, denominator: int) -> lis
 
 
 def inverted(weights: Weights) -> ChannelMoments:
-    """The moments of the scores that invert a square channel: phi = Q^-1, so that E[phi_j | x] = [x = j] exactly (M7)."""
+    """The moments of the scores that invert a square channel: phi = Q^-1, so E[phi_j | x] = [x = j] exactly (M7)."""
     d, total = len(weights), sum(weights[0])
     identity = [[total * (x == j) for j in range(d)] for x in range(d)]
     numerators, denominator = linear.solve([list(row) for row in weights], identity)

@@ -6,9 +6,7 @@ What no report has drawn yet (multiple choice, grid) has no numbers, and is left
 import math
 from typing import Any, cast
 
-import numpy as np
-
-from ldp import bounds, numeric
+from ldp import bounds
 from ldp.document import Category, MethodResult, Precision, QuestionResult, Worth
 from ldp.inference import estimates, intervals, published
 from ldp.inference.estimates import Target
@@ -30,7 +28,7 @@ class Levels:
         self.alone, self.at_once = confidence, intervals.bonferroni(confidence, together)
 
 
-def _result(
+def result(
     question: Question,
     numbers: tuple[int, int, int],
     confidence: float,
@@ -64,13 +62,13 @@ def shares(question: Question, totals: Totals, n: int, confidence: float) -> Que
     d, options, levels = randomizer.d, question["options"], Levels(confidence, randomizer.d)
     bound = bounds.sharp_constant(float(randomizer.alpha), d) if randomizer.delta is None else None
     methods = [
-        _method(name, moments, _categories(options, totals[name], n, moments, levels), n, bound)
+        method(name, moments, categories(options, totals[name], n, moments, levels), n, bound)
         for name, moments in randomizer.moments().items()
     ]
-    return _result(question, (d, n, d), confidence, bound, methods)
+    return result(question, (d, n, d), confidence, bound, methods)
 
 
-def _method(name: str, moments: ScoreMoments, categories: list[Category], n: int, bound: float | None) -> MethodResult:
+def method(name: str, moments: ScoreMoments, categories: list[Category], n: int, bound: float | None) -> MethodResult:
     """How much the method tells, at equal shares and at the estimated ones, put on the simplex (M14, M19, M21)."""
     d = len(categories)
     projected = onto_simplex([category["estimate"] for category in categories]).tolist()
@@ -90,7 +88,7 @@ def _worth(moments: ScoreMoments, n: int, shares: list[float], bound: float | No
     return {"risk": risk, "efficiency": best and best / risk, "effective_n": bounds.effective_n(moments, n, 0, shares)}
 
 
-def _categories(
+def categories(
     options: list[str], totals: list[int], n: int, moments: ScoreMoments, levels: Levels, part: bool = False
 ) -> list[Category]:
     """One result per option; `part` says that the n reports are a random part of all (see _targets)."""
@@ -145,11 +143,11 @@ def _targets(
     for name in estimates.TARGETS:
         target: Target = "population" if part else name
         alone, at_once = (list(spans.interval(totals, j, c, target)) for c in (levels.alone, levels.at_once))
-        by[name] = _precision(errors[name], alone, at_once, spans.method(target))
+        by[name] = precision(errors[name], alone, at_once, spans.method(target))
     return by
 
 
-def _precision(error: float, alone: list[float], at_once: list[float], method: str) -> Precision:
+def precision(error: float, alone: list[float], at_once: list[float], method: str) -> Precision:
     return {
         "standard_error": error,
         "interval": alone,
@@ -159,91 +157,7 @@ def _precision(error: float, alone: list[float], at_once: list[float], method: s
     }
 
 
-# Several items, each counted over the reports that drew it (M9) ------------------------------------------------------
-
-
-def separate_items(question: Question, totals: Totals, n: int, confidence: float) -> QuestionResult:
-    """One share for each item, over the reports that `drawn` counts."""
-    randomizer, drawn = of(question), totals["drawn"]
-    (name, moments), d = randomizer.default(), randomizer.d
-    levels = Levels(confidence, d)
-    categories: list[Category] = [
-        {**_item(option, totals[name][j], drawn[j], moments, levels, drawn[j] < n), "n_about": drawn[j]}
-        for j, option in enumerate(question["options"])
-        if drawn[j]
-    ]
-    options = [category["option"] for category in categories]
-    return _result(question, (d, n, d), confidence, None, [_unbounded(name, categories)], options=options)
-
-
-def _item(option: str, total: int, n: int, moments: ScoreMoments, levels: Levels, part: bool) -> Category:
-    return _categories([option], [total], n, moments, levels, part)[0]
-
-
-def _unbounded(name: str, categories: list[Category]) -> MethodResult:
+def unbounded(name: str, categories: list[Category]) -> MethodResult:
     """No bound is known for what is asked here, and no total over its parts."""
     nothing: Worth = {"risk": None, "efficiency": None, "effective_n": None}
     return {"method": name, "at_equal_shares": nothing, "at_estimate": nothing, "categories": categories}
-
-
-def items_with_shares(question: Question, totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
-    """The shares of every item that a report drew. All intervals of all items hold together, drawn or not."""
-    randomizer = of(question)
-    (name, moments), d = randomizer.default(), randomizer.d
-    together = d * len(question["items"])
-    levels = Levels(confidence, together)
-    results = []
-    for i, item in enumerate(question["items"]):
-        counts = totals[name][i * d : (i + 1) * d]
-        if drawn := sum(counts):
-            categories = _categories(question["options"], counts, drawn, moments, levels, part=drawn < n)
-            methods = [_method(name, moments, categories, drawn, None)]
-            texts = {"key": f"{question['key']}.{i + 1}", "text": f"{question['text']} — {item}"}
-            results.append(_result(question, (d, drawn, together), confidence, None, methods, **texts))
-    return results
-
-
-# The mean of a number (M8) -------------------------------------------------------------------------------------------
-
-
-def mean(question: Question, totals: Totals, n: int, confidence: float) -> QuestionResult:
-    """One category, "mean", on the question's own scale."""
-    name, moments = of(question).default()
-    low, high = float(question["low"]), float(question["high"])
-    counts, spans = totals[name], published.of(moments, n)
-    total = moments.scores(counts)[0]
-
-    def precision(name: Target) -> Precision:
-        # The bits of given respondents have different chances, which makes their sum less variable (Hoeffding 1956):
-        # the population's numbers are safe for the respondents too.
-        target: Target = name if isinstance(moments, ChannelMoments) else "population"
-        span = [low + (high - low) * end for end in spans.interval(counts, 0, confidence, target)]
-        error = (high - low) * math.sqrt(_mean_variance(moments, counts, n, target) / n)
-        return _precision(error, span, span, spans.method(target))
-
-    category: Category = {
-        "option": "mean",
-        "score": total,
-        "estimate": low + (high - low) * float(estimates.shares([total], n, moments)[0]),
-        "effective_n": None,
-        "population": precision("population"),
-        "respondents": precision("respondents"),
-    }
-    return _result(question, (1, n, 1), confidence, None, [_unbounded(name, [category])], options=["mean"])
-
-
-def _mean_variance(moments: ScoreMoments, counts: list[int], n: int, target: Target) -> float:
-    """n times the variance of the mean, the range being 0..1.
-
-    Laplace: the scores' own variance, kept between what the noise alone and what noise and the widest law of answers
-    with this mean give; for the respondents the noise and the rounding to the grid, at most 1/(4 G^2).
-    """
-    mean = float(estimates.shares([moments.scores(counts)[0]], n, moments)[0])
-    share = min(max(mean, 0.0), 1.0)
-    if not isinstance(moments, ChannelMoments):
-        return float(estimates.unit_variances(np.array(share), moments, "population"))
-    variances = numeric.noise(moments)
-    if target == "respondents":
-        return float(max(variances)) + 1 / (4 * (len(variances) - 1) ** 2)
-    widest = float(max(variances)) + share * (1 - share)
-    return float(np.clip(moments.squares(counts)[0] / n - mean**2, float(min(variances)), widest))

@@ -6,6 +6,7 @@ from typing import Any
 from ldp.document import QuestionResult
 from ldp.kinds.choices import Choice, is_index, is_list
 from ldp.kinds.protocol import Question, Size
+from ldp.mechanisms import of
 from ldp.planning.outlook import Spread
 from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
@@ -24,9 +25,21 @@ class Grid(Choice):
         return [chance.randrange(len(question["options"])) for _ in question["items"]]
 
     def results(self, question: Question, totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+        """One for each item that a report drew. The intervals of all items hold together, drawn or not."""
         from ldp.inference import summaries
 
-        return summaries.items_with_shares(question, totals, n, confidence)
+        randomizer = of(question)
+        (name, moments), d = randomizer.default(), randomizer.d
+        together = d * len(question["items"])
+        levels, results = summaries.Levels(confidence, together), []
+        for i, item in enumerate(question["items"]):
+            counts = totals[name][i * d : (i + 1) * d]
+            if drawn := sum(counts):
+                categories = summaries.categories(question["options"], counts, drawn, moments, levels, drawn < n)
+                methods = [summaries.method(name, moments, categories, drawn, None)]
+                texts = {"key": f"{question['key']}.{i + 1}", "text": f"{question['text']} — {item}"}
+                results.append(summaries.result(question, (d, drawn, together), confidence, None, methods, **texts))
+        return results
 
     def together(self, size: Size) -> int:
         return size.d * size.items

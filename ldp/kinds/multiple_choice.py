@@ -4,9 +4,10 @@ import random
 from typing import Any
 
 from ldp import bounds
-from ldp.document import QuestionResult
+from ldp.document import Category, QuestionResult
 from ldp.kinds.choices import Choice, is_list
 from ldp.kinds.protocol import Question, Size
+from ldp.mechanisms import of
 from ldp.planning.outlook import Spread
 from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
@@ -25,9 +26,22 @@ class MultipleChoice(Choice):
         return [chance.random() < 0.3 for _ in question["options"]]
 
     def results(self, question: Question, totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+        """One, of the options that a report drew, each over the reports that did."""
         from ldp.inference import summaries
 
-        return [summaries.separate_items(question, totals, n, confidence)]
+        randomizer, drawn = of(question), totals["drawn"]
+        (name, moments), d = randomizer.default(), randomizer.d
+        levels = summaries.Levels(confidence, d)
+
+        def category(j: int, option: str) -> Category:
+            part = drawn[j] < n
+            [only] = summaries.categories([option], [totals[name][j]], drawn[j], moments, levels, part)
+            return {**only, "n_about": drawn[j]}
+
+        categories = [category(j, option) for j, option in enumerate(question["options"]) if drawn[j]]
+        options = [category["option"] for category in categories]
+        methods = [summaries.unbounded(name, categories)]
+        return [summaries.result(question, (d, n, d), confidence, None, methods, options=options)]
 
     def answers(self, size: Size) -> int:
         """An option applies or not."""
