@@ -1,6 +1,7 @@
 """Estimates are unbiased and the bounds are the published ones (M12, M19, M21); exact where it can be."""
 
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -51,6 +52,20 @@ def test_score_laws_are_the_exact_moments_of_the_channel(name, monkeypatch):
                 square = sum(p * score(z, j, d) ** 2 for z, p in channel[truth].items())
                 expected = (moments.a, moments.v_a) if j == truth else (moments.b, moments.v_b)
                 assert (mean, square - mean**2) == expected
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_pair_moments_are_those_of_the_channel(name, monkeypatch):
+    """E[s_j s_k] for every two categories and every truth, compared with == (M13)."""
+    d, by_method, channel = _exact_moments(name, monkeypatch)
+    pairs = MECHANISMS[name].pairs(SMALL[name].table, d)
+    assert pairs.keys() == by_method.keys()
+    for method, pair in pairs.items():
+        for truth in range(d):
+            for j, k in permutations(range(d), 2):
+                score = SCORES[method]
+                mean = sum(p * score(z, j, d) * score(z, k, d) for z, p in channel[truth].items())
+                assert mean == (pair.among if truth in (j, k) else pair.neither)
 
 
 @pytest.mark.parametrize("name", ALIKE)
