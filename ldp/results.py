@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
+# The kinds load it where they need it; a worker that makes results has it from its start, before it forks.
+import ldp.inference.summaries  # noqa: F401
 from ldp import kinds
 from ldp.document import FORMAT, Document, Header, QuestionResult
 from ldp.scores import Totals
