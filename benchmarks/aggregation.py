@@ -17,7 +17,7 @@ from benchmarks import tables
 from ldp import kernels
 from ldp.inference import estimates
 from ldp.mechanisms import bitwise, randomized_response
-from ldp.scores import ScoreLaw
+from ldp.scores import ScoreMoments
 
 REPORTS = 1_000_000
 CATEGORIES = (2, 16, 64, 256)
@@ -43,9 +43,9 @@ def bandwidth() -> float:
     return numbers.nbytes / min(best_time(lambda reduce=reduce: reduce(numbers), 5) for reduce in reductions)
 
 
-def finish(totals: np.ndarray, law: ScoreLaw) -> tuple[np.ndarray, np.ndarray]:
-    shares = estimates.shares(totals, REPORTS, law)
-    return shares, estimates.standard_errors(shares, REPORTS, law, "population")
+def finish(totals: np.ndarray, moments: ScoreMoments) -> tuple[np.ndarray, np.ndarray]:
+    shares = estimates.shares(totals, REPORTS, moments)
+    return shares, estimates.standard_errors(shares, REPORTS, moments, "population")
 
 
 def peers(d: int, bits: bool) -> dict[str, float]:
@@ -85,28 +85,36 @@ def _multi_freq(values: np.ndarray, d: int, bits: bool) -> Callable[[], object]:
 
 def codes(d: int) -> tuple[int, Callable[[], object], Callable[[], object]]:
     """Randomized response: the index, in a byte of its own. Bytes, our work, the plain work."""
-    law = randomized_response.laws(randomized_response.table(ALPHA, d), d)["support"]
+    moments = randomized_response.moments(randomized_response.table(ALPHA, d), d)["support"]
     width = (d - 1).bit_length()
     index = np.random.default_rng(d).integers(0, d, REPORTS, dtype=np.uint8)
     stored = (index << (8 - width)).astype(np.uint8).reshape(-1, 1)
-    plain = lambda: finish(np.bincount(stored[:, 0] >> (8 - width), minlength=d), law)  # noqa: E731
-    return stored.nbytes, lambda: finish(kernels.code_counts(kernels.codes(stored, 0, width), d), law), plain
+    plain = lambda: finish(np.bincount(stored[:, 0] >> (8 - width), minlength=d), moments)  # noqa: E731
+    return stored.nbytes, lambda: finish(kernels.code_counts(kernels.codes(stored, 0, width), d), moments), plain
 
 
 def rows(d: int) -> tuple[int, Callable[[], object], Callable[[], object]]:
     """Bits, one packed row for each report."""
-    law = bitwise.laws(bitwise.table(ALPHA, d), d)["support"]
+    moments = bitwise.moments(bitwise.table(ALPHA, d), d)["support"]
     stored = np.random.default_rng(d).integers(0, 256, (REPORTS, (d + 7) // 8), dtype=np.uint8)
-    plain = lambda: finish(np.unpackbits(stored, axis=1).sum(axis=0, dtype=np.int64)[:d], law)  # noqa: E731
-    return stored.nbytes, lambda: finish(kernels.column_sums(stored)[:d], law), plain
+    plain = lambda: finish(np.unpackbits(stored, axis=1).sum(axis=0, dtype=np.int64)[:d], moments)  # noqa: E731
+    return stored.nbytes, lambda: finish(kernels.column_sums(stored)[:d], moments), plain
 
 
 def columns(d: int) -> tuple[int, Callable[[], object], Callable[[], object]]:
     """Bits, one bitmap of all reports for each category."""
-    law = bitwise.laws(bitwise.table(ALPHA, d), d)["support"]
+    moments = bitwise.moments(bitwise.table(ALPHA, d), d)["support"]
     stored = np.random.default_rng(d).integers(0, 256, (d, REPORTS // 8), dtype=np.uint8)
-    plain = lambda: finish(np.unpackbits(stored, axis=1).sum(axis=1, dtype=np.int64), law)  # noqa: E731
-    return stored.nbytes, lambda: finish(kernels.bitmap_sums(stored), law), plain
+    plain = lambda: finish(np.unpackbits(stored, axis=1).sum(axis=1, dtype=np.int64), moments)  # noqa: E731
+    return stored.nbytes, lambda: finish(bitmap_sums(stored), moments), plain
+
+
+def bitmap_sums(bitmaps: np.ndarray) -> np.ndarray:
+    """How many ones each row has, for reports stored by column: a row of bits per category, (d, w) bytes."""
+    even = bitmaps.shape[1] // 8 * 8
+    words = np.ascontiguousarray(bitmaps[:, :even]).view(np.uint64)
+    rest = np.bitwise_count(bitmaps[:, even:]).sum(axis=1, dtype=np.int64)
+    return np.bitwise_count(words).sum(axis=1, dtype=np.int64) + rest
 
 
 def main() -> None:

@@ -23,7 +23,7 @@ from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.estimates import TARGETS, Target
 from ldp.inference.unseen import Unseen
 from ldp.mechanisms import MECHANISMS, WITH_DELTA, exponential
-from ldp.scores import ChannelLaw, ScoreLaw, SumLaw
+from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
 
 CONFIDENCE = 0.95
 DELTA = Fraction(1, 10**6)
@@ -96,15 +96,15 @@ def _mechanism(name: str, alpha: str, d: int, scale: Scale, generator: np.random
         table = MECHANISMS[name].table(Fraction(alpha), d, **({"delta": DELTA} if name in WITH_DELTA else {}))
     except ValueError:
         return  # not at so small an alpha, or not for so many categories
-    for method, law in MECHANISMS[name].laws(table, d).items():
+    for method, moments in MECHANISMS[name].moments(table, d).items():
         for n in scale.sizes:
             cell = (name, method, alpha, n, d)
-            if isinstance(law, ChannelLaw) and name == "laplace_mean":
-                yield from _mean_by_laplace(cell, law, scale, generator)
-            elif isinstance(law, ChannelLaw):
-                yield from _inverted(cell, law, scale, generator)
+            if isinstance(moments, ChannelMoments) and name == "laplace_mean":
+                yield from _mean_by_laplace(cell, moments, scale, generator)
+            elif isinstance(moments, ChannelMoments):
+                yield from _inverted(cell, moments, scale, generator)
             else:
-                yield from _known(cell, law)
+                yield from _known(cell, moments)
 
 
 # Totals whose law is known --------------------------------------------------------------------------------------------
@@ -121,12 +121,12 @@ def laws_of_answers(d: int) -> dict[str, list[tuple[float, int]]]:
     }
 
 
-def _known(cell: tuple[str, str, str, int, int], law: ScoreLaw) -> Iterator[Cell]:
+def _known(cell: tuple[str, str, str, int, int], moments: ScoreMoments) -> Iterator[Cell]:
     name, method, alpha, n, d = cell
-    spans = published.of(law, n)
+    spans = published.of(moments, n)
     items = ITEMS if name == "grid" else 1
     together = intervals.bonferroni(CONFIDENCE, d * items)
-    beyond = Tail(law, n)
+    beyond = Tail(moments, n)
     for target in ("population",) if name == "one_bit" else TARGETS:
         for answers, shares in (laws_of_options(d) if name == "multiple" else laws_of_answers(d)).items():
             if target == "respondents" and any((share * n) % 1 for share, _ in shares):
@@ -148,9 +148,9 @@ def laws_of_options(d: int) -> dict[str, list[tuple[float, int]]]:
 class Tail:
     """P(S >= total) at a share, and the range of totals."""
 
-    def __init__(self, law: ScoreLaw, n: int) -> None:
-        self._law, self._n = law, n
-        self._total = TotalLaw(n, convolution.lattice(law)) if isinstance(law, SumLaw) else None
+    def __init__(self, moments: ScoreMoments, n: int) -> None:
+        self._law, self._n = moments, n
+        self._total = TotalLaw(n, convolution.lattice(moments)) if isinstance(moments, SumMoments) else None
         self.totals = range(self._total.low, self._total.high + 2) if self._total else range(n + 2)
 
     def __call__(self, total: int, share: float, target: Target) -> float:
@@ -191,16 +191,16 @@ def numbers(steps: int) -> dict[str, np.ndarray]:
 
 
 def _mean_by_laplace(
-    cell: tuple[str, str, str, int, int], law: ChannelLaw, scale: Scale, generator: np.random.Generator
+    cell: tuple[str, str, str, int, int], moments: ChannelMoments, scale: Scale, generator: np.random.Generator
 ) -> Iterator[Cell]:
     name, method, alpha, n, d = cell
-    spans = published.Mean(law, n)
-    rows = np.array(law.weights, dtype=float) / sum(law.weights[0])
+    spans = published.Mean(moments, n)
+    rows = np.array(moments.weights, dtype=float) / sum(moments.weights[0])
     for answers, shares in numbers(len(rows) - 1).items():
         if spans.method("population") == "answers_at_ends":
             held, surveys = _held_at_ends(rows, shares, n), None
         else:
-            held, surveys = _held_unseen(law, rows, shares, n, scale.surveys, generator)
+            held, surveys = _held_unseen(moments, rows, shares, n, scale.surveys, generator)
         yield Cell(name, method, "population", alpha, n, d, answers, held, held, surveys)
     for answers, held in _held_by_noise(spans, rows, n):
         yield Cell(name, method, "respondents", alpha, n, d, answers, held, held)
@@ -220,9 +220,9 @@ def _held_at_ends(rows: np.ndarray, shares: np.ndarray, n: int) -> float:
 
 
 def _held_unseen(
-    law: ChannelLaw, rows: np.ndarray, shares: np.ndarray, n: int, surveys: int, generator: np.random.Generator
+    moments: ChannelMoments, rows: np.ndarray, shares: np.ndarray, n: int, surveys: int, generator: np.random.Generator
 ) -> tuple[float, int | None]:
-    scores = np.array(law.phi())[:, 0]
+    scores = np.array(moments.phi())[:, 0]
     mean = float(shares @ np.arange(len(rows))) / (len(rows) - 1)
     low, high = Unseen.drawn(scores, rows[0]), Unseen.drawn(scores, rows[-1])
 
@@ -276,10 +276,10 @@ def _within(total: TotalLaw, share: float, centre: float, low: float, high: floa
 
 
 def _inverted(
-    cell: tuple[str, str, str, int, int], law: ChannelLaw, scale: Scale, generator: np.random.Generator
+    cell: tuple[str, str, str, int, int], moments: ChannelMoments, scale: Scale, generator: np.random.Generator
 ) -> Iterator[Cell]:
     name, method, alpha, n, d = cell
-    rows, scores = np.array(law.weights, dtype=float) / sum(law.weights[0]), np.array(law.phi())
+    rows, scores = np.array(moments.weights, dtype=float) / sum(moments.weights[0]), np.array(moments.phi())
     together = intervals.bonferroni(CONFIDENCE, d)
     spread = np.eye(d)
     answers = {
@@ -362,10 +362,10 @@ def widths() -> list[str]:
     """The mean's new intervals over the normal ones that they replaced, and how often those held."""
     generator, lines = np.random.default_rng(30), []
     for alpha in ("2", "4", "8", "16"):
-        law = MECHANISMS["laplace_mean"].laws(MECHANISMS["laplace_mean"].table(Fraction(alpha), 1), 1)["mean"]
-        rows, scores = np.array(law.weights, dtype=float) / sum(law.weights[0]), np.array(law.phi())[:, 0]
+        moments = MECHANISMS["laplace_mean"].moments(MECHANISMS["laplace_mean"].table(Fraction(alpha), 1), 1)["mean"]
+        rows, scores = np.array(moments.weights, dtype=float) / sum(moments.weights[0]), np.array(moments.phi())[:, 0]
         for n in (50, 1000, 10_000):
-            spans = published.of(law, n)
+            spans = published.of(moments, n)
             for answers, shares in numbers(len(rows) - 1).items():
                 mean = float(shares @ np.arange(len(rows))) / (len(rows) - 1)
                 ratios, held = [], 0

@@ -54,7 +54,7 @@ def low_digits_betray_the_answer() -> str:
     client = HEClient(1.0, 2)
 
     def revealed(report: Callable[[int], np.ndarray]) -> tuple[int, int]:
-        """Of reports whose first bin's truth is 0, and 1: how many have digits below 2^-53 in that bin."""
+        """Among reports whose first bin's truth is 0, and 1: how many have digits below 2^-53 in that bin."""
         counts = []
         for answer in (1, 0):
             y = np.array([report(answer)[0] for _ in range(REPORTS)])

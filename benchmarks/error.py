@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks import error_figures, tables
-from ldp import bounds, mechanisms
+from ldp import bounds, mechanisms, numeric
 from ldp.exact import RESOLUTION
 from ldp.inference import estimates
-from ldp.mechanisms import laplace, numeric
+from ldp.mechanisms import laplace
 from ldp.planning import bins, simulation
 from ldp.tables import channel as channels
 from ldp.tables import noise
@@ -46,51 +46,51 @@ def _people(n: int, generator: Generator) -> np.ndarray:
 
 
 def _law(name: str, table: Any, d: int, method: str | None = None) -> Any:
-    laws = mechanisms.MECHANISMS[name].laws(table, d)
-    return laws[method] if method else next(iter(laws.values()))
+    moments = mechanisms.MECHANISMS[name].moments(table, d)
+    return moments[method] if method else next(iter(moments.values()))
 
 
-def _error(totals: Any, n: int, law: Any) -> float:
-    return float(((estimates.shares(totals, n, law) - SHARES) ** 2).sum())
+def _error(totals: Any, n: int, moments: Any) -> float:
+    return float(((estimates.shares(totals, n, moments) - SHARES) ** 2).sum())
 
 
 def _randomized_response(table: Any, n: int, generator: Generator) -> float:
-    law = _law("randomized_response", table, D)
-    return _error(simulation.randomized_response_totals(_people(n, generator), law, generator), n, law)
+    moments = _law("randomized_response", table, D)
+    return _error(simulation.randomized_response_totals(_people(n, generator), moments, generator), n, moments)
 
 
 def _bits(name: str) -> Survey:
     def survey(table: Any, n: int, generator: Generator) -> float:
-        law = _law(name, table, D)
-        return _error(simulation.bit_totals(_people(n, generator), law, generator), n, law)
+        moments = _law(name, table, D)
+        return _error(simulation.bit_totals(_people(n, generator), moments, generator), n, moments)
 
     return survey
 
 
 def _subset(table: Any, n: int, generator: Generator) -> float:
     """Sets of m are exchangeable but for the truth: every set is one outcome of a multinomial law for each truth."""
-    law = _law("subset", table, D)
+    moments = _law("subset", table, D)
     sets = np.array([[index >> j & 1 for j in range(D)] for index in range(1 << D)])
     sets = sets[sets.sum(axis=1) == table["m"]]
-    p = float(law.a)
+    p = float(moments.a)
     total = np.zeros(D, dtype=np.int64)
     for truth, count in enumerate(_people(n, generator)[0]):
         inside = sets[:, truth] == 1
         chances = np.where(inside, p / inside.sum(), (1 - p) / (~inside).sum())
         total += generator.multinomial(count, chances / chances.sum()) @ sets
-    return _error(total, n, law)
+    return _error(total, n, moments)
 
 
 def _added(name: str, method: str, distribution: Callable[[Any, int], tuple[np.ndarray, np.ndarray]]) -> Survey:
     """Integer scores in each bin by itself: `distribution(table, bit)` gives the values and their chances."""
 
     def survey(table: Any, n: int, generator: Generator) -> float:
-        law, counts = _law(name, table, D, method), _people(n, generator)[0]
+        moments, counts = _law(name, table, D, method), _people(n, generator)[0]
         total = np.zeros(D)
         for bit, people in ((1, counts), (0, n - counts)):
             values, chances = distribution(table, bit)
             total += generator.multinomial(people, chances) @ values
-        return _error(total, n, law)
+        return _error(total, n, moments)
 
     return survey
 
@@ -119,23 +119,23 @@ def _channel_counts(table: Any, counts: np.ndarray, generator: Generator) -> lis
 
 
 def _exponential(table: Any, n: int, generator: Generator) -> float:
-    law = _law("exponential", table, D)
-    return _error(law.scores(_channel_counts(table, _people(n, generator)[0], generator)), n, law)
+    moments = _law("exponential", table, D)
+    return _error(moments.scores(_channel_counts(table, _people(n, generator)[0], generator)), n, moments)
 
 
 def _mean(name: str) -> Survey:
     """Numbers spread evenly over the range, rounded to the grid; the squared error of the mean 1/2."""
 
     def survey(table: Any, n: int, generator: Generator) -> float:
-        law, steps = _law(name, table, 0), numeric.steps(table)
+        moments, steps = _law(name, table, 0), numeric.steps(table)
         mass = np.full(steps + 1, 1 / steps)
         mass[[0, -1]] /= 2
         counts = generator.multinomial(n, mass)
         if name == "one_bit":
-            total = generator.binomial(counts[1], float(law.a)) + generator.binomial(counts[0], float(law.b))
+            total = generator.binomial(counts[1], float(moments.a)) + generator.binomial(counts[0], float(moments.b))
         else:
-            total = law.scores(_channel_counts(table, counts, generator))[0]
-        return float((estimates.shares(total, n, law) - 0.5) ** 2)
+            total = moments.scores(_channel_counts(table, counts, generator))[0]
+        return float((estimates.shares(total, n, moments) - 0.5) ** 2)
 
     return survey
 
@@ -144,11 +144,11 @@ def _items(name: str) -> Survey:
     """D items of two options, half of the people for each; the total squared error over the items."""
 
     def survey(table: Any, n: int, generator: Generator) -> float:
-        law = _law(name, table, 2)
+        moments = _law(name, table, 2)
         drawn = generator.multinomial(n, np.full(D, 1 / D))
         yes = generator.binomial(drawn, 0.5)
-        total = generator.binomial(yes, float(law.a)) + generator.binomial(drawn - yes, float(law.b))
-        return float(((estimates.shares(total / drawn, 1, law) - 0.5) ** 2).sum())
+        total = generator.binomial(yes, float(moments.a)) + generator.binomial(drawn - yes, float(moments.b))
+        return float(((estimates.shares(total / drawn, 1, moments) - 0.5) ** 2).sum())
 
     return survey
 
@@ -180,7 +180,7 @@ def measured(line: Line, alpha: str, n: int, generator: Generator, surveys: int 
 
 
 def slope(x: Any, y: Any) -> float:
-    """Of a straight line through the logarithms, without what is missing; nan for fewer than three points."""
+    """The slope of a straight line through the logarithms, without what is missing; nan for fewer than three points."""
     x, y = np.log(np.asarray(x, dtype=float)), np.log(np.asarray(y, dtype=float))
     there = np.isfinite(y)
     return float(np.polyfit(x[there], y[there], 1)[0]) if there.sum() > 2 else math.nan
@@ -191,8 +191,8 @@ def slope(x: Any, y: Any) -> float:
 
 def histogram_error(n: int, alpha: str | None, generator: Generator, surveys: int) -> tuple[int, float]:
     """The advised number of bins and the mean integrated squared error for the steepest triangle on [0, 1]."""
-    law = None if alpha is None else _law("laplace", laplace.table(Fraction(alpha), 2), 2)
-    k = bins.best(n, 0.0 if law is None else bins.noise(law), most=100_000)
+    moments = None if alpha is None else _law("laplace", laplace.table(Fraction(alpha), 2), 2)
+    k = bins.best(n, 0.0 if moments is None else bins.noise(moments), most=100_000)
     fine = max(1, 10_000 // k)
     x = (np.arange(k * fine) + 0.5) / (k * fine)
     density = np.minimum(4 * x, 4 - 4 * x)
@@ -201,8 +201,8 @@ def histogram_error(n: int, alpha: str | None, generator: Generator, surveys: in
     shares /= shares.sum()
     counts = simulation.population_counts(shares, n, surveys, generator)
     found = counts / n
-    if law is not None:
-        found = estimates.shares(simulation.bit_totals(counts, law, generator), n, law)
+    if moments is not None:
+        found = estimates.shares(simulation.bit_totals(counts, moments, generator), n, moments)
     return k, float(flatness + k * ((found - shares) ** 2).sum(axis=1).mean())
 
 

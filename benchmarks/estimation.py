@@ -77,7 +77,6 @@ def totals(question: Definition, seed: int) -> dict[str, list[int]]:
     from ldp.mechanisms import of
     from ldp.privatize import make_report
     from ldp.tally import Batch
-    from ldp.tally import totals as tally
     from surveys.definition.layout import Layout
     from surveys.management.commands.load import random_answers
 
@@ -90,12 +89,11 @@ def totals(question: Definition, seed: int) -> dict[str, list[int]]:
     )
     rows = b"".join(layout.pack(json.loads(body)["answers"]) for body in bodies)
     batch = Batch(np.frombuffer(rows, dtype=np.uint8).reshape(DRAWN, layout.bytes))
-    _, d, its_table = of(question)
-    return tally(batch.field(field.start, field.width), question["mechanism"], d, its_table)
+    return of(question).tally(batch.field(field.start, field.width))
 
 
 def seconds(questions: list[Definition], n: int) -> float:
-    """Of one estimation of questions of one sort, all with the same totals."""
+    """The time of one estimation of questions of one sort, all with the same totals."""
     from ldp.results import results
 
     scaled = {name: [value * (n // DRAWN) for value in values] for name, values in totals(questions[0], 1).items()}

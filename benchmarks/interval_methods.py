@@ -14,14 +14,14 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks import comparison
 from ldp.inference import convolution, hypotheses, intervals
 from ldp.inference.convolution import LatticeLaw, TotalLaw
-from ldp.inference.covariance import exclusive, independent
 from ldp.inference.estimates import Target, shares
 from ldp.inference.intervals import Interval
 from ldp.mechanisms import bitwise, laplace, randomized_response
 from ldp.planning import simulation
-from ldp.scores import ScoreLaw
+from ldp.scores import EXCLUSIVE, ScoreMoments, independent
 
 CONFIDENCE = 0.95
 SIZES = (20, 50, 200, 2000)
@@ -33,37 +33,39 @@ RESULTS = Path(__file__).parent / "results"
 Method = Callable[[int], Interval]
 
 
-def binary_law(alpha: Fraction, d: int = 2) -> ScoreLaw:
-    return randomized_response.laws(randomized_response.table(alpha, d), d)["support"]
+def binary_law(alpha: Fraction, d: int = 2) -> ScoreMoments:
+    return randomized_response.moments(randomized_response.table(alpha, d), d)["support"]
 
 
-def sum_law(alpha: Fraction) -> tuple[ScoreLaw, LatticeLaw]:
-    law = laplace.laws(laplace.table(alpha, 2), 2)["sum"]
-    return law, convolution.lattice(law)
+def sum_law(alpha: Fraction) -> tuple[ScoreMoments, LatticeLaw]:
+    moments = laplace.moments(laplace.table(alpha, 2), 2)["sum"]
+    return moments, convolution.lattice(moments)
 
 
-def binary_methods(n: int, law: ScoreLaw, target: Target) -> dict[str, Method]:
+def binary_methods(n: int, moments: ScoreMoments, target: Target) -> dict[str, Method]:
     methods: dict[str, Method] = {
-        "exact": lambda total: intervals.exact(total, n, law, CONFIDENCE, target),
-        "score": lambda total: intervals.score(total, n, law, CONFIDENCE, target),
-        "wald": lambda total: intervals.wald(total, n, law, CONFIDENCE, target),
+        "exact": lambda total: intervals.exact(total, n, moments, CONFIDENCE, target),
+        "score": lambda total: intervals.score(total, n, moments, CONFIDENCE, target),
+        "wald": lambda total: comparison.wald(total, n, moments, CONFIDENCE, target),
     }
     if target == "population":
-        methods["fiducial"] = lambda total: intervals.jeffreys(total, n, law, CONFIDENCE)
+        methods["fiducial"] = lambda total: comparison.jeffreys(total, n, moments, CONFIDENCE)
     return methods
 
 
-def sum_methods(n: int, law: ScoreLaw, scores: LatticeLaw, totals: TotalLaw, target: Target) -> dict[str, Method]:
-    noise = convolution.total_draws(scores, n, 10_000, np.random.default_rng(n))
+def sum_methods(
+    n: int, moments: ScoreMoments, scores: LatticeLaw, totals: TotalLaw, target: Target
+) -> dict[str, Method]:
+    noise = comparison.total_draws(scores, n, 10_000, np.random.default_rng(n))
 
     def fiducial(total: int) -> Interval:
         # The same draws for every total, so that the ends rise with it.
-        return intervals.fiducial(total, n, noise, CONFIDENCE, target, np.random.default_rng(0))
+        return comparison.fiducial(total, n, noise, CONFIDENCE, target, np.random.default_rng(0))
 
     return {
         "exact": lambda total: totals.interval(total, CONFIDENCE, target),
-        "score": lambda total: intervals.score(total, n, law, CONFIDENCE, target),
-        "wald": lambda total: intervals.wald(total, n, law, CONFIDENCE, target),
+        "score": lambda total: intervals.score(total, n, moments, CONFIDENCE, target),
+        "wald": lambda total: comparison.wald(total, n, moments, CONFIDENCE, target),
         "fiducial": fiducial,
     }
 
@@ -78,15 +80,15 @@ def coverage(method: Method, share: float, low: int, chances: np.ndarray) -> flo
 
 def binary_coverages(n: int, alpha: Fraction, share: float, target: Target) -> dict[str, float]:
     """By method, for a 0/1 score. Among the respondents the share is the nearest whole number of them."""
-    law = binary_law(alpha)
-    return _coverages(binary_methods(n, law, target), TotalLaw(n, convolution.binary(law)), n, share, target)
+    moments = binary_law(alpha)
+    return _coverages(binary_methods(n, moments, target), TotalLaw(n, convolution.binary(moments)), n, share, target)
 
 
 def sum_coverages(n: int, alpha: Fraction, target: Target, wanted: Iterable[float]) -> list[dict[str, float]]:
     """By method and share, for the sum of Laplace bins."""
-    law, scores = sum_law(alpha)
+    moments, scores = sum_law(alpha)
     totals = TotalLaw(n, scores)
-    methods = sum_methods(n, law, scores, totals, target)
+    methods = sum_methods(n, moments, scores, totals, target)
     return [_coverages(methods, totals, n, share, target) for share in wanted]
 
 
@@ -103,26 +105,26 @@ def simultaneous(
 ) -> dict[str, tuple[float, float]]:
     """Simulated coverage of all d population shares together, with the mean width, by method."""
     if name == "randomized response":
-        law, draw = binary_law(alpha, d), simulation.randomized_response_totals
-        pair = exclusive()
+        moments, draw = binary_law(alpha, d), simulation.randomized_response_totals
+        pair = EXCLUSIVE
     else:
-        law, draw = bitwise.laws(bitwise.table(alpha, d), d)["support"], simulation.bit_totals
-        pair = independent(law)
+        moments, draw = bitwise.moments(bitwise.table(alpha, d), d)["support"], simulation.bit_totals
+        pair = independent(moments)
     true = zipf(d)
     counts = simulation.population_counts(true, n, surveys, generator)
     covered: dict[str, list[bool]] = {}
     widths: dict[str, list[float]] = {}
-    exact = partial(cached_exact, {}, n, law)
+    exact = partial(cached_exact, {}, n, moments)
     together = intervals.bonferroni(CONFIDENCE, d)
-    for totals in draw(counts, law, generator):
-        found = shares(totals, n, law)
-        cov = hypotheses.estimated_covariance(found, n, law, pair, "population")
+    for totals in draw(counts, moments, generator):
+        found = shares(totals, n, moments)
+        cov = hypotheses.estimated_covariance(found, n, moments, pair, "population")
         level = intervals.max_t(cov, CONFIDENCE, generator, draws)
         for method, ends in {
             "each exact": [exact(int(t), CONFIDENCE) for t in totals],
             "Bonferroni exact": [exact(int(t), together) for t in totals],
             "max-t exact": [exact(int(t), level) for t in totals],
-            "max-t score": [intervals.score(t, n, law, level, "population") for t in totals],
+            "max-t score": [intervals.score(t, n, moments, level, "population") for t in totals],
         }.items():
             holds = all(low - 1e-12 <= s <= high + 1e-12 for s, (low, high) in zip(true, ends, strict=True))
             covered.setdefault(method, []).append(holds)
@@ -130,10 +132,10 @@ def simultaneous(
     return {method: (float(np.mean(covered[method])), float(np.mean(widths[method]))) for method in covered}
 
 
-def cached_exact(cache: dict, n: int, law: ScoreLaw, total: int, confidence: float) -> Interval:
+def cached_exact(cache: dict, n: int, moments: ScoreMoments, total: int, confidence: float) -> Interval:
     key = (total, confidence)
     if key not in cache:
-        cache[key] = intervals.exact(total, n, law, confidence, "population")
+        cache[key] = intervals.exact(total, n, moments, confidence, "population")
     return cache[key]
 
 

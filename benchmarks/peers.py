@@ -17,8 +17,9 @@ from benchmarks import defects, tables
 from benchmarks.peer_oracles import Oracle, oracles
 from ldp import mechanisms
 from ldp.inference import estimates, projected
+from ldp.kinds import best
 from ldp.planning import simulation
-from ldp.scores import ScoreLaw
+from ldp.scores import ScoreMoments
 
 CATEGORIES = (2, 4, 16, 64, 256)
 ALPHAS = ("0.5", "1", "2", "4")
@@ -34,25 +35,25 @@ def people(d: int) -> np.ndarray:
     return np.repeat(np.arange(d), np.diff(ends, prepend=0))
 
 
-def default_law(alpha: str, d: int) -> tuple[str, ScoreLaw]:
-    name = mechanisms.best("single_choice", Fraction(alpha), d)
+def default_law(alpha: str, d: int) -> tuple[str, ScoreMoments]:
+    name = best("single_choice", Fraction(alpha), d)
     mechanism = mechanisms.MECHANISMS[name]
     table = mechanism.table(Fraction(alpha), d)
-    return name, next(iter(mechanism.laws(table, d).values()))
+    return name, next(iter(mechanism.moments(table, d).values()))
 
 
 def our_estimates(alpha: str, d: int, generator: np.random.Generator) -> np.ndarray:
     """Estimates of OURS surveys of the same people by our default mechanism, shape (OURS, d)."""
-    name, law = default_law(alpha, d)
+    name, moments = default_law(alpha, d)
     answers = people(d)
     counts = np.broadcast_to(np.bincount(answers, minlength=d), (OURS, d))
     if name == "subset":
         m = mechanisms.MECHANISMS[name].table(Fraction(alpha), d)["m"]
-        totals = np.array([simulation.subsets(answers, d, m, law, generator).sum(axis=0) for _ in range(OURS)])
+        totals = np.array([simulation.subsets(answers, d, m, moments, generator).sum(axis=0) for _ in range(OURS)])
     else:
         draw = {"randomized_response": simulation.randomized_response_totals, "bitwise": simulation.bit_totals}[name]
-        totals = draw(counts, law, generator)
-    return estimates.shares(totals, RESPONDENTS, law)
+        totals = draw(counts, moments, generator)
+    return estimates.shares(totals, RESPONDENTS, moments)
 
 
 def errors(found: np.ndarray, d: int) -> np.ndarray:
@@ -109,8 +110,8 @@ def same_estimates() -> list[str]:
                 table = mechanism.table(Fraction(alpha), d)
                 if ours == "subset" and table["m"] != len(reports[0]):
                     continue  # the peer rounds d/(e^alpha + 1); where that is not the best m, the mechanisms differ
-                law = next(iter(mechanism.laws(table, d).values()))
-                shares = estimates.shares(total(reports, d), len(reports), law)
+                moments = next(iter(mechanism.moments(table, d).values()))
+                shares = estimates.shares(total(reports, d), len(reports), moments)
                 if not surely.unbiased:
                     shares = cut_and_rescaled(shares)
                 worst, cells = max(worst, float(np.abs(shares - server(reports)).max())), cells + 1
@@ -129,9 +130,9 @@ def main() -> None:
     raw_rows, cut_rows, spread = [], [], []
     for d in CATEGORIES:
         for alpha in ALPHAS:
-            name, law = default_law(alpha, d)
+            name, moments = default_law(alpha, d)
             found = our_estimates(alpha, d, generator)
-            expected = (float(law.v_a) + (d - 1) * float(law.v_b)) / float(law.gap) ** 2
+            expected = (float(moments.v_a) + (d - 1) * float(moments.v_b)) / float(moments.gap) ** 2
             measured = errors(found, d)
             if abs(measured.mean() - expected) > 5 * measured.std() / np.sqrt(OURS):
                 raise SystemExit(f"our own error at d = {d}, alpha = {alpha} is not what the law says")

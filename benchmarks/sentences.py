@@ -35,19 +35,19 @@ def survey(name: str, alpha: str, shares: list[float], n: int, generator: np.ran
     table = MECHANISMS[name].table(Fraction(alpha), d)
     asked = {"key": "q", "kind": "ordered", "alpha": alpha, "mechanism": name, "table": table}
     asked["options"] = [f"option {j}" for j in range(d)]
-    [law] = MECHANISMS[name].laws(table, d).values()
-    channel = float(law.b) + float(law.gap) * np.eye(d)
+    [moments] = MECHANISMS[name].moments(table, d).values()
+    channel = float(moments.b) + float(moments.gap) * np.eye(d)
     if name == "exponential":
-        channel = np.array(law.weights, dtype=float) / 2**53
+        channel = np.array(moments.weights, dtype=float) / 2**53
     counts = generator.multinomial(n, np.array(shares) @ channel / (np.array(shares) @ channel).sum())
-    return asked | results(asked, {next(iter(MECHANISMS[name].laws(table, d))): counts.tolist()}, n, CONFIDENCE)[0]
+    return asked | results(asked, {next(iter(MECHANISMS[name].moments(table, d))): counts.tolist()}, n, CONFIDENCE)[0]
 
 
 def mean_survey(alpha: str, n: int, generator: np.random.Generator) -> tuple[dict[str, Any], float]:
     """One of answers that are mostly at the low end of a scale from 0 to 10."""
     table = MECHANISMS["laplace_mean"].table(Fraction(alpha), 1)
-    [law] = MECHANISMS["laplace_mean"].laws(table, 1).values()
-    rows = np.array(law.weights, dtype=float) / 2**53
+    [moments] = MECHANISMS["laplace_mean"].moments(table, 1).values()
+    rows = np.array(moments.weights, dtype=float) / 2**53
     shares = np.zeros(len(rows))
     shares[0], shares[-1] = 0.9, 0.1
     asked = {"key": "q", "kind": "mean", "alpha": alpha, "mechanism": "laplace_mean", "table": table}

@@ -17,20 +17,20 @@ LOOKS = np.unique(np.geomspace(20, 20_000, 50).round().astype(int))
 
 def growing_totals(alpha: Fraction, share: float, surveys: int, generator: np.random.Generator) -> np.ndarray:
     """Totals of 0/1 scores at the looks, shape (surveys, looks)."""
-    law = binary_law(alpha)
+    moments = binary_law(alpha)
     batches = np.diff(LOOKS, prepend=0)
     true = generator.binomial(batches, share, size=(surveys, len(batches)))
-    reports = generator.binomial(true, float(law.a)) + generator.binomial(batches - true, float(law.b))
+    reports = generator.binomial(true, float(moments.a)) + generator.binomial(batches - true, float(moments.b))
     return np.cumsum(reports, axis=1)
 
 
 def growing_sums(alpha: Fraction, share: float, surveys: int, generator: np.random.Generator) -> np.ndarray:
     """Totals of one Laplace bin at the looks, shape (surveys, looks)."""
-    law = sum_law(alpha)[1]
+    moments = sum_law(alpha)[1]
     batches = np.diff(LOOKS, prepend=0)
     columns = []
     for batch in batches:
-        chances = convolution.TotalLaw(int(batch), law)
+        chances = convolution.TotalLaw(int(batch), moments)
         cumulated = np.cumsum(chances.population(share))
         drawn = np.searchsorted(cumulated, generator.random(surveys) * cumulated[-1], side="right")
         columns.append(chances.low + drawn)
@@ -44,7 +44,7 @@ def always_covers(totals: np.ndarray, alpha: Fraction, share: float) -> float:
 
 
 def always_covers_tilted(totals: np.ndarray, scores: convolution.LatticeLaw, share: float) -> float:
-    """The same by the mixtures over tilts, on both sides."""
+    """The fraction of surveys whose tilted intervals hold the share at all looks, on both sides."""
     delta = (1 - CONFIDENCE) / 2
     covered = np.ones(len(totals), dtype=bool)
     for sign in (1, -1):
@@ -57,8 +57,8 @@ def always_covers_tilted(totals: np.ndarray, scores: convolution.LatticeLaw, sha
 
 def always_covers_once(totals: np.ndarray, alpha: Fraction, share: float) -> float:
     """The fraction of surveys whose exact intervals for one look hold the share at all looks."""
-    law = binary_law(alpha)
-    pi = float(law.b) + float(law.gap) * share
+    moments = binary_law(alpha)
+    pi = float(moments.b) + float(moments.gap) * share
     tail = (1 - CONFIDENCE) / 2
     holds = (stats.binom.cdf(totals, LOOKS, pi) > tail) & (stats.binom.sf(totals - 1, LOOKS, pi) > tail)
     return float(np.mean(np.all(holds, axis=1)))
@@ -66,10 +66,10 @@ def always_covers_once(totals: np.ndarray, alpha: Fraction, share: float) -> flo
 
 def price(alpha: Fraction, n: int, share: float = 0.2) -> tuple[float, float]:
     """Widths of both kinds of sequence over the width of the exact interval for one look, at the expected total."""
-    law, scores = binary_law(alpha), convolution.binary(binary_law(alpha))
-    total = round(n * (float(law.b) + float(law.gap) * share))
-    once = intervals.exact(total, n, law, CONFIDENCE, "population")
-    beta = sequences.beta_binomial(total, n, law, CONFIDENCE)
+    moments, scores = binary_law(alpha), convolution.binary(binary_law(alpha))
+    total = round(n * (float(moments.b) + float(moments.gap) * share))
+    once = intervals.exact(total, n, moments, CONFIDENCE, "population")
+    beta = sequences.beta_binomial(total, n, moments, CONFIDENCE)
     tilted = sequences.tilted(total, n, scores, CONFIDENCE, "population")
     width = once.high - once.low
     return (beta.high - beta.low) / width, (tilted.high - tilted.low) / width

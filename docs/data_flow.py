@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from ldp.exact import RESOLUTION
-from ldp.mechanisms import MECHANISMS
+from ldp.mechanisms import of
 from ldp.privatize import make_report
-from ldp.results import summarise
-from ldp.tally import Batch, totals
+from ldp.results import results
+from ldp.tally import Batch
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
 from worker import blocks
@@ -80,14 +80,12 @@ def _tally(definition: dict[str, Any], digest: str, layout: Layout) -> dict[str,
     rows = np.frombuffer(packed, dtype=np.uint8).reshape(PEOPLE, layout.bytes)
     batch, block = Batch(rows), blocks.encode(blocks.shuffled(rows, chance.randbytes))
     tally = {
-        question["key"]: totals(
-            batch.field(f.start, f.width), question["mechanism"], len(question["options"]), question["table"]
-        )
+        question["key"]: of(question).tally(batch.field(f.start, f.width))
         for question, f in zip(definition["questions"], layout.fields, strict=True)
     }
     question = definition["questions"][0]
-    summary = summarise(question, tally["shoplifted"], PEOPLE, 0.95)
-    law = MECHANISMS["randomized_response"].laws(question["table"], 2)["support"]
+    [summary] = results(question, tally["shoplifted"], PEOPLE, 0.95)
+    moments = of(question).moments()["support"]
     yes = tally["shoplifted"]["support"][0]
     category = summary["methods"][0]["categories"][0]
     low, high = category["population"]["interval"]
@@ -103,7 +101,7 @@ def _tally(definition: dict[str, Any], digest: str, layout: Layout) -> dict[str,
             f"digest  {totals_digest}"
         ),
         "debias": _code(
-            f"p = {float(law.a):.6f}   q = {float(law.b):.6f}\n"
+            f"p = {float(moments.a):.6f}   q = {float(moments.b):.6f}\n"
             f"({yes}/{PEOPLE} - q) / (p - q) = {category['estimate']:.4f}\n"
             f"95% interval for the population: {low:.4f} to {high:.4f}"
         ),

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ldp.scores import ChannelLaw, ScoreLaw
+from ldp.scores import ChannelMoments, ScoreMoments
 
 
 def sharp_constant(alpha: float, d: int) -> float:
@@ -23,36 +23,49 @@ def _subset_risk(alpha: float, d: int, m: int) -> float:
     return m * (d - m) / (d * gap**2)
 
 
-def risk(law: ScoreLaw, shares: Sequence[float]) -> float:
+def risk(moments: ScoreMoments, shares: Sequence[float]) -> float:
     """n times the total squared error of the unbiased estimate at the given shares, target population (M12).
 
     The shares add up to 1, so randomization adds the same (v_a + (d-1) v_b)/(a-b)^2 at every law, and sampling adds
     1 - sum of squares: the total is largest at equal shares. Where the noise depends on the answer (M7) it is averaged.
     """
     sampling = 1 - sum(share**2 for share in shares)
-    if isinstance(law, ChannelLaw):
-        return float(sum(share * float(sum(row)) for share, row in zip(shares, law.variances, strict=True))) + sampling
-    noise = float(law.v_a) + (len(shares) - 1) * float(law.v_b)
-    return noise / float(law.gap) ** 2 + sampling
+    if isinstance(moments, ChannelMoments):
+        return (
+            float(sum(share * float(sum(row)) for share, row in zip(shares, moments.variances, strict=True))) + sampling
+        )
+    noise = float(moments.v_a) + (len(shares) - 1) * float(moments.v_b)
+    return noise / float(moments.gap) ** 2 + sampling
 
 
-def uniform_risk(law: ScoreLaw, d: int) -> float:
+def uniform_risk(moments: ScoreMoments, d: int) -> float:
     """The risk at equal shares 1/d, which is the largest over all shares."""
-    return risk(law, [1 / d] * d)
+    return risk(moments, [1 / d] * d)
 
 
-def efficiency(law: ScoreLaw, alpha: float, d: int) -> float:
+def widest(moments: ScoreMoments) -> float:
+    """n times the largest variance of one share: [s v_a + (1-s) v_b]/(a-b)^2 + s (1-s) at the worst s."""
+    v_a, v_b, square = float(moments.v_a), float(moments.v_b), float(moments.gap) ** 2
+    if isinstance(moments, ChannelMoments):
+        v_a = float(max(row[j] for j, row in enumerate(moments.variances)))
+        v_b = float(max(v for x, row in enumerate(moments.variances) for j, v in enumerate(row) if x != j))
+    slope = (v_a - v_b) / square + 1
+    share = min(max(slope / 2, 0.0), 1.0)
+    return v_b / square + slope * share - share**2
+
+
+def efficiency(moments: ScoreMoments, alpha: float, d: int) -> float:
     """R* over the mechanism's own risk, both at equal shares: 1 is the best possible."""
-    return sharp_constant(alpha, d) / uniform_risk(law, d)
+    return sharp_constant(alpha, d) / uniform_risk(moments, d)
 
 
-def effective_n(law: ScoreLaw, n: int, d: int, shares: Sequence[float] | None = None) -> float:
+def effective_n(moments: ScoreMoments, n: int, d: int, shares: Sequence[float] | None = None) -> float:
     """How many answers without privacy give the same total squared error (M21), at equal shares or at others.
 
     0 where one share is 1: without privacy a single answer would then tell everything.
     """
     shares = [1 / d] * d if shares is None else shares
-    return n * (1 - sum(share**2 for share in shares)) / risk(law, shares)
+    return n * (1 - sum(share**2 for share in shares)) / risk(moments, shares)
 
 
 # One share (d = 2), for every n (M20) -------------------------------------------------------------------------------

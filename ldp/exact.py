@@ -3,13 +3,13 @@
 Every random decision compares a uniform integer U in 0..2^53-1 with a published threshold t, so an event has
 probability exactly t/2^53. A channel that moves to each of d-1 other categories with probability t/2^53 has
 
-    realised alpha = ln((2^53 - (d-1) t) / t),
+    realized alpha = ln((2^53 - (d-1) t) / t),
 
 and partial sums of the Taylor series are lower bounds of e^alpha, so
 
     2^53 - (d-1) t  <=  t * sum_{k<=TERMS} alpha^k / k!      (in fractions)
 
-certifies realised <= promised. The same inequality with d = 2 and alpha/2 is the certificate of a bit flip.
+certifies realized <= promised. The same inequality with d = 2 and alpha/2 is the certificate of a bit flip.
 """
 
 import math
@@ -63,7 +63,7 @@ def exp_below(x: Fraction) -> Fraction:
 
 @lru_cache(maxsize=1024)
 def exp_short(x: Fraction) -> Fraction:
-    """The same bound cut to 64 binary places, for certificates that multiply it many times."""
+    """The bound of exp_below cut to 64 binary places, for certificates that multiply it many times."""
     bound = exp_below(x)
     return Fraction((bound.numerator << 64) // bound.denominator, 1 << 64)
 
@@ -82,5 +82,5 @@ def certified(t: int, alpha: Fraction, d: int) -> bool:
     return t >= 1 and d * t <= RESOLUTION and RESOLUTION - (d - 1) * t <= t * exp_below(alpha)
 
 
-def realised_alpha(t: int, d: int) -> float:
+def realized_alpha(t: int, d: int) -> float:
     return math.log((RESOLUTION - (d - 1) * t) / t)

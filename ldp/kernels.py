@@ -95,14 +95,6 @@ class _Adder:
         return carry
 
 
-def bitmap_sums(bitmaps: Rows) -> Counts:
-    """How many ones each row has, for reports stored by column: a row of bits per category, (d, w) bytes."""
-    even = bitmaps.shape[1] // 8 * 8
-    words = np.ascontiguousarray(bitmaps[:, :even]).view(np.uint64)
-    rest = np.bitwise_count(bitmaps[:, even:]).sum(axis=1, dtype=np.int64)
-    return np.asarray(np.bitwise_count(words).sum(axis=1, dtype=np.int64) + rest)
-
-
 def codes(rows: Rows, start: int, width: int) -> Codes:
     """The fields of `width` <= 16 bits from bit `start` of each row on, as numbers: shape (n,), bytes if width <= 8."""
     first, shift = divmod(start, 8)

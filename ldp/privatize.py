@@ -5,12 +5,9 @@ and the tests do, in the place of a browser.
 """
 
 import json
-from bisect import bisect_right
-from decimal import Decimal
 from typing import Any
 
-from ldp import mechanisms
-from ldp.mechanisms import numeric
+from ldp import kinds, mechanisms
 from ldp.words import Uniform, Words, uniform_from, uuid4_from
 
 
@@ -35,34 +32,5 @@ def make_report(definition: dict[str, Any], digest: str, answers: dict[str, Any]
 
 def randomize(question: dict[str, Any], answer: Any, uniform: Uniform) -> Any:
     """The randomized value of one answer. ValueError says what kind of answer is needed."""
-    mechanism, d, table = mechanisms.of(question)
-    if question["kind"] == "mean":
-        answer = numeric.rounded(answer, question["low"], question["high"], numeric.steps(table), uniform)
-    else:
-        _check(question, answer, d)
-    return mechanism.randomize(answer, d, table, uniform)
-
-
-def _check(question: dict[str, Any], answer: Any, d: int) -> None:
-    if question["kind"] == "multiple_choice":
-        if not _is_list(answer, d) or any(type(one) is not bool for one in answer):
-            raise ValueError(f"a list of {d} booleans is needed")
-    elif question["kind"] == "grid":
-        if not _is_list(answer, len(question["items"])) or not all(_is_index(one, d) for one in answer):
-            raise ValueError(f"a list of {len(question['items'])} categories from 0 to {d - 1} is needed")
-    elif not _is_index(answer, d):
-        raise ValueError(f"a category from 0 to {d - 1} is needed")
-
-
-def _is_list(value: object, length: int) -> bool:
-    return isinstance(value, list) and len(value) == length
-
-
-def _is_index(value: object, d: int) -> bool:
-    return type(value) is int and 0 <= value < d
-
-
-def category(question: dict[str, Any], number: Decimal) -> int:
-    """The bin of a number: [edge_i, edge_{i+1}), numbers beyond the outer edges in the outer bins."""
-    inner = [Decimal(edge) for edge in question["edges"][1:-1]]
-    return bisect_right(inner, number)
+    given = kinds.of(question).answer(question, answer, uniform)
+    return mechanisms.of(question).randomize(given, uniform)

@@ -6,12 +6,14 @@ from typing import Any
 
 from ldp import linear
 
+# The score totals of a tally by method, one for each category.
+Totals = dict[str, list[int]]
 Counts = list[int]
 Weights = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class ScoreLaw:
+class ScoreMoments:
     """Mean and variance of a category's score, exactly: a and v_a where it is the truth, b and v_b where not."""
 
     a: Fraction
@@ -33,13 +35,30 @@ class ScoreLaw:
         return totals
 
 
-def indicator(p: Fraction, q: Fraction) -> ScoreLaw:
-    """The law of a 0/1 score: 1 with probability p where the category is the truth, q where it is not."""
-    return ScoreLaw(p, p * (1 - p), q, q * (1 - q))
+def indicator(p: Fraction, q: Fraction) -> ScoreMoments:
+    """The moments of a 0/1 score: 1 with probability p where the category is the truth, q where it is not."""
+    return ScoreMoments(p, p * (1 - p), q, q * (1 - q))
 
 
 @dataclass(frozen=True)
-class SumLaw(ScoreLaw):
+class PairMoments:
+    """E[s_j s_k] for j != k, exactly (M13): where the truth is one of the two, and where it is neither."""
+
+    among: Fraction
+    neither: Fraction
+
+
+# A report supports one category, never two.
+EXCLUSIVE = PairMoments(Fraction(0), Fraction(0))
+
+
+def independent(moments: ScoreMoments) -> PairMoments:
+    """Bits, or noisy bins, drawn independently: the mean of a product is the product of the means."""
+    return PairMoments(moments.a * moments.b, moments.b**2)
+
+
+@dataclass(frozen=True)
+class SumMoments(ScoreMoments):
     """An integer score with its whole law: chances of low, low+1, ... where the category is the truth, and where not.
 
     Both lists have the same length, and inside is stochastically the larger.
@@ -51,7 +70,7 @@ class SumLaw(ScoreLaw):
 
 
 @dataclass(frozen=True)
-class ChannelLaw(ScoreLaw):
+class ChannelMoments(ScoreMoments):
     """The scores of a channel given as integer weights (M7, M8): output z adds phi_j(z) to target j.
 
     The mean of phi_j is 1 where input j is the truth and 0 where another is, so a = 1, b = 0; its variance depends on
@@ -85,15 +104,15 @@ class ChannelLaw(ScoreLaw):
         return [[numerator / self.denominator for numerator in row] for row in self.numerators]
 
 
-def channel_law(weights: Weights, numerators: Weights, denominator: int) -> ChannelLaw:
-    """The law of scores phi_j(z) = numerators[z][j] / denominator under the channel of the weights (d rows)."""
+def channel_moments(weights: Weights, numerators: Weights, denominator: int) -> ChannelMoments:
+    """The moments of scores phi_j(z) = numerators[z][j] / denominator under the channel of the weights (d rows)."""
     moments = [_moments(row, numerators, denominator) for row in weights]
     variances = tuple(tuple(variance for _, variance in row) for row in moments)
     d, targets = len(weights), len(numerators[0])
     own = [variances[j][j] for j in range(targets)]
     v_a = sum(own, Fraction(0)) / targets
     v_b = (sum((sum(row, Fraction(0)) for row in variances), Fraction(0)) - sum(own, Fraction(0))) / (targets * (d - 1))
-    return ChannelLaw(Fraction(1), v_a, Fraction(0), v_b, weights, numerators, denominator, variances)
+    return ChannelMoments(Fraction(1), v_a, Fraction(0), v_b, weights, numerators, denominator, variances)
 
 
 def _moments(row: tuple[int, ...], numerators: Weights, denominator: int) -> list[tuple[Fraction, Fraction]]:
@@ -106,9 +125,9 @@ def _moments(row: tuple[int, ...], numerators: Weights, denominator: int) -> lis
     return moments
 
 
-def inverted(weights: Weights) -> ChannelLaw:
-    """The law of the scores that invert a square channel: phi = Q^-1, so that E[phi_j | x] = [x = j] exactly (M7)."""
+def inverted(weights: Weights) -> ChannelMoments:
+    """The moments of the scores that invert a square channel: phi = Q^-1, so E[phi_j | x] = [x = j] exactly (M7)."""
     d, total = len(weights), sum(weights[0])
     identity = [[total * (x == j) for j in range(d)] for x in range(d)]
     numerators, denominator = linear.solve([list(row) for row in weights], identity)
-    return channel_law(weights, tuple(map(tuple, numerators)), denominator)
+    return channel_moments(weights, tuple(map(tuple, numerators)), denominator)

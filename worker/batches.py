@@ -12,6 +12,7 @@ from django.db import connection, transaction
 
 import ldp.mechanisms
 import ldp.tally
+from ldp.scores import Totals
 from surveys.definition.layout import Layout
 from surveys.models import Block, Report, Survey, Taken, Tally
 from worker import blocks
@@ -108,18 +109,16 @@ def as_rows(survey: Survey, packed: list[bytes]) -> blocks.Rows:
     return np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), Layout(survey.definition).bytes)
 
 
-def packed_totals(survey: Survey, rows: blocks.Rows) -> dict[str, ldp.tally.Totals]:
+def packed_totals(survey: Survey, rows: blocks.Rows) -> dict[str, Totals]:
     """The score totals of packed reports, by question and method."""
     layout = Layout(survey.definition)
     batch, totals = ldp.tally.Batch(rows), {}
     for question, field in zip(survey.questions, layout.fields, strict=True):
-        channel = ldp.mechanisms.of(question)
-        own = batch.field(field.start, field.width)
-        totals[field.key] = ldp.tally.totals(own, question["mechanism"], channel.d, channel.table)
+        totals[field.key] = ldp.mechanisms.of(question).tally(batch.field(field.start, field.width))
     return totals
 
 
-def add(totals: dict[str, Any], more: dict[str, ldp.tally.Totals]) -> None:
+def add(totals: dict[str, Any], more: dict[str, Totals]) -> None:
     """Add a batch in place; the first batch finds nothing to add to."""
     for key, methods in more.items():
         for method, scores in methods.items():

@@ -1,10 +1,9 @@
 """The published document of a release: its estimates, from its totals alone."""
 
-from typing import Any
-
 from django.db.models import F
 
-from ldp.results import results
+from ldp.document import Document, Header
+from ldp.results import document
 from surveys import __version__
 from surveys.models import Release, Survey
 
@@ -18,9 +17,10 @@ def estimate(release: Release) -> None:
         pending.update(document=compose(release))
 
 
-def compose(release: Release) -> dict[str, Any]:
+def compose(release: Release) -> Document:
     survey: Survey = release.survey
-    return {
+    assert survey.slug is not None, "opened"
+    header: Header = {
         "survey": survey.slug,
         "title": survey.title,
         "digest": survey.digest,
@@ -32,13 +32,5 @@ def compose(release: Release) -> dict[str, Any]:
         "confidence": CONFIDENCE,
         "alpha_total": survey.alpha_total,
         "software": f"deniable {__version__}",
-        "questions": [
-            _texts(question) | result
-            for question in survey.questions
-            for result in results(question, release.totals[question["key"]], release.n, CONFIDENCE)
-        ],
     }
-
-
-def _texts(question: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in question.items() if name not in ("note", "table", "items")}
+    return document(header, survey.questions, release.totals)

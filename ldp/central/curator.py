@@ -18,7 +18,7 @@ def laplace_scale(sensitivity: float, alpha: float) -> float:
 
 
 def variance(spread: float, n: int, alpha: float, sensitivity: float = 1.0) -> float:
-    """Of a mean over n people with Laplace noise: sampling and noise.
+    """The variance of a mean over n people with Laplace noise: sampling and noise.
 
     `spread` is the variance of one person's value: share (1 - share) for a proportion. One person changes the total by
     `sensitivity`, or all totals together when several are published: 1 for one proportion, 2 for all shares of a

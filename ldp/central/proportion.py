@@ -6,26 +6,21 @@ difference that is spread evenly over unit cells, so that its quantiles are exac
 """
 
 import math
-from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
+from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 
 
 def normal_interval(released: float, n: int, alpha: float, confidence: float) -> Interval:
     """All shares within z standard errors of the released proportion, the standard error taken at the share itself.
 
-    (released - s)^2 <= z^2 (s (1-s)/n + 2/(alpha n)^2) is a quadratic in s; the solution is cut to [0, 1].
+    n (released - s)^2 <= z^2 (2/(n alpha^2) + s - s^2), cut to [0, 1].
     """
-    z_squared = NormalDist().inv_cdf((1 + confidence) / 2) ** 2
-    square, half = 1 + z_squared / n, released + z_squared / (2 * n)
-    constant = released**2 - 2 * z_squared / (alpha * n) ** 2
-    root = math.sqrt(max(half**2 - square * constant, 0.0))
-    low, high = ((half + sign * root) / square for sign in (-1, 1))
-    return Interval(min(max(low, 0.0), 1.0), min(max(high, 0.0), 1.0))
+    return intervals.within(released, n, confidence, 2 / (n * alpha**2), 1.0, 1.0)
 
 
 def tulap_cdf(x: npt.ArrayLike, alpha: float) -> npt.NDArray[np.float64]:
@@ -39,7 +34,7 @@ def tulap_cdf(x: npt.ArrayLike, alpha: float) -> npt.NDArray[np.float64]:
 
 
 def p_value(noisy_count: float, n: int, share: float, alpha: float) -> float:
-    """Of the hypothesis that the share is at most this one, from a count with Tulap(0, e^-alpha, 0) noise.
+    """The p-value of the hypothesis that the share is at most this one, from a count with Tulap(0, e^-alpha, 0) noise.
 
     The chance that a Binomial(n, share) with fresh noise is at least as large; it is uniform where the share is this
     one.

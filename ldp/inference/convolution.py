@@ -24,7 +24,7 @@ from scipy import fft, optimize, special
 from ldp.inference import intervals
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
-from ldp.scores import ScoreLaw, SumLaw
+from ldp.scores import ScoreMoments, SumMoments
 
 Chances = npt.NDArray[np.float64]
 Transform = npt.NDArray[np.complex128]
@@ -49,15 +49,15 @@ class LatticeLaw:
     outside: Chances
 
 
-def binary(law: ScoreLaw) -> LatticeLaw:
+def binary(moments: ScoreMoments) -> LatticeLaw:
     """A 0/1 score."""
-    p, q = float(law.a), float(law.b)
+    p, q = float(moments.a), float(moments.b)
     return LatticeLaw(0, np.array([1 - p, p]), np.array([1 - q, q]))
 
 
-def lattice(law: SumLaw) -> LatticeLaw:
+def lattice(moments: SumMoments) -> LatticeLaw:
     """An integer score."""
-    return LatticeLaw(law.low, np.array(law.inside), np.array(law.outside))
+    return LatticeLaw(moments.low, np.array(moments.inside), np.array(moments.outside))
 
 
 class TotalLaw:
@@ -72,9 +72,9 @@ class TotalLaw:
         self._means = float(scores.inside @ values), float(scores.outside @ values)
         # A total is some 9 standard deviations from its mean at most, and a window around it takes four times that.
         wide = self._whole > 40 * _deviation(np.arange(len(values)), scores) * math.sqrt(n)
-        self._reach = _reach(n, scores) if wide else self._whole
+        self._span = _span(n, scores) if wide else self._whole
         # An odd length has no frequency that is its own mirror image.
-        self._size = min(self._whole, max(4 * self._reach, len(scores.inside)) | 1)
+        self._size = min(self._whole, max(4 * self._span, len(scores.inside)) | 1)
         self._frequency, self._inside, self._outside = _transforms(n, scores, self._size)
 
     def population(self, share: float) -> Chances:
@@ -116,7 +116,7 @@ class TotalLaw:
         if self._size == self._whole:
             return 0.0, 1.0
         inside, outside = self._means
-        middle, width = (total / self.n - outside) / (inside - outside), self._reach / self.n / (inside - outside)
+        middle, width = (total / self.n - outside) / (inside - outside), self._span / self.n / (inside - outside)
         return min(max(middle - width, 0.0), 1.0), min(max(middle + width, 0.0), 1.0)
 
     def _mixed(self, share: float) -> Transform:
@@ -168,13 +168,6 @@ def _transforms(n: int, scores: LatticeLaw, size: int) -> tuple[npt.NDArray[np.i
     return fine, np.asarray(waves @ scores.inside), np.asarray(waves @ scores.outside)
 
 
-def total_draws(scores: LatticeLaw, n: int, size: int, generator: np.random.Generator) -> npt.NDArray[np.int64]:
-    """Draws of the total of n scores of an untrue category, shape (size,): for additive noise, of the noise total."""
-    law = TotalLaw(n, scores)
-    cumulated = np.cumsum(law.respondents(0))
-    return np.asarray(law.low + np.searchsorted(cumulated, generator.random(size) * cumulated[-1], side="right"))
-
-
 def _root(rising: Callable[[float], float], low: float, high: float) -> float:
     """Where a rising function changes sign; the end point where it does not."""
     if rising(low) >= 0:
@@ -184,16 +177,16 @@ def _root(rising: Callable[[float], float], low: float, high: float) -> float:
     return float(optimize.brentq(rising, low, high, xtol=1e-14))
 
 
-def _reach(n: int, scores: LatticeLaw) -> int:
+def _span(n: int, scores: LatticeLaw) -> int:
     """How far from its mean a total of n scores gets but for _LOST, whatever the share, with a tenth to spare."""
     mixed = [share * scores.inside + (1 - share) * scores.outside for share in _SHARES]
     index = np.arange(len(scores.inside))
-    reaches = [
+    spans = [
         _upper(n, index, row, _deviation(index, scores)) - n * float(row @ index)
         for half in mixed
         for row in (half, half[::-1])
     ]
-    return math.ceil(1.1 * max(reaches)) + 1
+    return math.ceil(1.1 * max(spans)) + 1
 
 
 def _window(n: int, scores: LatticeLaw) -> tuple[int, int]:

@@ -18,12 +18,12 @@ import numpy.typing as npt
 from scipy import stats
 
 from ldp.inference import intervals
-from ldp.inference.covariance import PairLaw, covariance
+from ldp.inference.covariance import covariance
 from ldp.inference.estimates import Matrix, Shares, Target, shares, unit_variances
 from ldp.inference.hypotheses import ChiSquare, helmert
 from ldp.inference.intervals import Interval
 from ldp.inference.projected import onto_simplex
-from ldp.scores import ScoreLaw
+from ldp.scores import PairMoments, ScoreMoments
 
 # A subgroup whose share is fewer standard errors than this above 0 is too small: quotients by it are skewed and wild,
 # and their intervals, though they still cover, say next to nothing.
@@ -38,8 +38,8 @@ class CrossTable:
     rows: Shares
     columns: Shares
     n: int
-    first: ScoreLaw
-    second: ScoreLaw
+    first: ScoreMoments
+    second: ScoreMoments
 
 
 class Subgroup(NamedTuple):
@@ -64,8 +64,8 @@ def cross(
     first_totals: npt.ArrayLike,
     second_totals: npt.ArrayLike,
     n: int,
-    first: ScoreLaw,
-    second: ScoreLaw,
+    first: ScoreMoments,
+    second: ScoreMoments,
 ) -> CrossTable:
     """The estimates from the sufficient statistic: totals of products (d1, d2) and of each question's scores."""
     rows, columns = shares(first_totals, n, first), shares(second_totals, n, second)
@@ -77,7 +77,7 @@ def cross(
 
 
 def standard_errors(table: CrossTable, target: Target) -> Matrix:
-    """Of the joint shares, shape (d1, d2): at shares cut to what a table can hold."""
+    """Standard errors of the joint shares, shape (d1, d2): at shares cut to what a table can hold."""
     r, c = np.clip(table.rows, 0, 1)[:, None], np.clip(table.columns, 0, 1)
     t = np.clip(table.joint, np.maximum(r + c - 1, 0), np.minimum(r, c))
     constant, slope = _second_moment(table, r, c)
@@ -115,18 +115,18 @@ def subgroup(table: CrossTable, row: int, confidence: float) -> Subgroup:
     joint, columns = table.joint[row], np.clip(table.columns, 0, 1)
     inside, outside = _second_moments(table.first)
     margin_variance = float(unit_variances(np.clip(np.array(r), 0, 1), table.first, "population")) / table.n
-    found = joint / r
-    within_row = np.clip(found, 0, 1)
+    quotients = joint / r
+    within_row = np.clip(quotients, 0, 1)
     t = np.minimum(within_row * min(max(r, 0), 1), columns)
     mixed = (t * inside + (columns - t) * outside - t * r) / table.n
     variance = standard_errors(table, "population")[row] ** 2 - 2 * within_row * mixed + within_row**2 * margin_variance
     errors = np.sqrt(np.maximum(variance, 0.0)) / abs(r)
-    reach = stats.norm.ppf((1 + confidence) / 2) * errors
-    cut = [Interval(*np.clip((s - e, s + e), 0, 1).tolist()) for s, e in zip(found, reach, strict=True)]
-    return Subgroup(found, errors, cut, r < SUBGROUP_ERRORS_MIN * margin_variance**0.5)
+    half_widths = intervals.z(confidence) * errors
+    cut = [intervals.cut(s - half, s + half) for s, half in zip(quotients, half_widths, strict=True)]
+    return Subgroup(quotients, errors, cut, r < SUBGROUP_ERRORS_MIN * margin_variance**0.5)
 
 
-def independence(table: CrossTable, first: PairLaw, second: PairLaw) -> ChiSquare:
+def independence(table: CrossTable, first: PairMoments, second: PairMoments) -> ChiSquare:
     """Whether the two questions are independent in the population, by Wald's statistic with (d1-1)(d2-1) degrees.
 
     D = joint - rows columns' is, to first order, the mean of (phi1 - rows)(phi2 - columns)'. Under the hypothesis both
@@ -142,10 +142,10 @@ def independence(table: CrossTable, first: PairLaw, second: PairLaw) -> ChiSquar
     return ChiSquare(statistic, degrees, float(stats.chi2.sf(statistic, degrees)))
 
 
-def _second_moments(law: ScoreLaw) -> tuple[float, float]:
+def _second_moments(moments: ScoreMoments) -> tuple[float, float]:
     """E[phi^2] where the category is the truth, and where it is not."""
-    gap_squared = float(law.gap) ** 2
-    return float(law.v_a) / gap_squared + 1, float(law.v_b) / gap_squared
+    gap_squared = float(moments.gap) ** 2
+    return float(moments.v_a) / gap_squared + 1, float(moments.v_b) / gap_squared
 
 
 def _second_moment(table: CrossTable, rows: Matrix, columns: Shares) -> tuple[Matrix, float]:

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import optimize, stats
+from scipy import optimize
 
 from ldp.inference.estimates import Matrix, Shares
-from ldp.inference.intervals import Interval
+from ldp.inference.intervals import Interval, z
 
 # A bin with this share of all numbers is an atom: at least one quartile lies inside it or on its edge, and what the
 # survey can say of it ends at the edges.
@@ -91,9 +91,9 @@ def _band(values: Shares, covariance: Matrix, bins: int, level: float, confidenc
     # The share with a number is 1 - the others, so that a needless sum of K noisy estimates stays out.
     weights[:, bins:] = level
     centre = weights @ values - level
-    reach = stats.norm.ppf((1 + confidence) / 2) * np.sqrt(np.einsum("ij,jk,ik->i", weights, covariance, weights))
+    half_widths = z(confidence) * np.sqrt(np.einsum("ij,jk,ik->i", weights, covariance, weights))
     left, right = [-level], [1 - level]
-    return np.concatenate((left, centre - reach, right)), np.concatenate((left, centre + reach, right))
+    return np.concatenate((left, centre - half_widths, right)), np.concatenate((left, centre + half_widths, right))
 
 
 def _crossing(values: Shares, borders: Shares) -> float:

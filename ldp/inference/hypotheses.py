@@ -8,11 +8,11 @@ import numpy.typing as npt
 from scipy import stats
 
 from ldp.inference import intervals
-from ldp.inference.covariance import PairLaw, covariance
+from ldp.inference.covariance import covariance
 from ldp.inference.estimates import Matrix, Target
 from ldp.inference.intervals import Interval
 from ldp.inference.projected import onto_simplex
-from ldp.scores import ScoreLaw
+from ldp.scores import PairMoments, ScoreMoments
 
 Alternative = Literal["greater", "less", "two-sided"]
 
@@ -35,7 +35,7 @@ class Contrast(NamedTuple):
 
 
 def share_test(
-    total: int, n: int, law: ScoreLaw, share: float, alternative: Alternative, target: Target = "population"
+    total: int, n: int, moments: ScoreMoments, share: float, alternative: Alternative, target: Target = "population"
 ) -> float:
     """The exact p-value, from a total of n 0/1 scores, of the hypothesis that a category's share is `share`.
 
@@ -43,36 +43,36 @@ def share_test(
     Binomial(n, pi) with a monotone likelihood ratio, so that no test at the same level has more power. "two-sided" is
     twice the smaller of both, and below 1 - confidence exactly where intervals.exact leaves `share` out.
     """
-    if not (law.binary and 0 <= total <= n and 0 <= share <= 1):
+    if not (moments.binary and 0 <= total <= n and 0 <= share <= 1):
         raise ValueError("an exact test takes a total of n scores that are 0 or 1 and a share from 0 to 1")
-    at_most, at_least = _tails(total, n, law, share, target, alternative)
+    at_most, at_least = _tails(total, n, moments, share, target, alternative)
     if alternative == "two-sided":
         return min(2 * min(at_most, at_least), 1.0)
     return at_least if alternative == "greater" else at_most
 
 
 def _tails(
-    total: int, n: int, law: ScoreLaw, share: float, target: Target, alternative: Alternative
+    total: int, n: int, moments: ScoreMoments, share: float, target: Target, alternative: Alternative
 ) -> tuple[float, float]:
     """P(S <= total) and P(S >= total) at the share."""
     if target == "population":
-        pi = _chance(law, share)
+        pi = _chance(moments, share)
         return float(stats.binom.cdf(total, n, pi)), float(stats.binom.sf(total - 1, n, pi))
     # The respondents' share is a multiple of 1/n: "at most share" allows floor(n share) people, "at least" ceil of it.
     most, least = math.floor(n * share + 1e-9), math.ceil(n * share - 1e-9)
     if alternative == "two-sided" and most != least:
         raise ValueError(f"no number of {n} respondents has this share")
-    return intervals.tails(total, n, least, law)[0], intervals.tails(total, n, most, law)[1]
+    return intervals.tails(total, n, least, moments)[0], intervals.tails(total, n, most, moments)[1]
 
 
 def power(
-    n: int, law: ScoreLaw, hypothesis: float, share: float, level: float, alternative: Alternative = "greater"
+    n: int, moments: ScoreMoments, hypothesis: float, share: float, level: float, alternative: Alternative = "greater"
 ) -> float:
     """The chance that `share_test` of `hypothesis` has a p-value of at most `level` where the true share is `share`.
 
     Exact, for the population: the critical totals are found, not simulated.
     """
-    pi, truth = _chance(law, hypothesis), _chance(law, share)
+    pi, truth = _chance(moments, hypothesis), _chance(moments, share)
     tail = level / 2 if alternative == "two-sided" else level
     result = 0.0
     if alternative != "less":
@@ -84,14 +84,16 @@ def power(
     return float(result)
 
 
-def goodness_of_fit(estimates: npt.ArrayLike, n: int, law: ScoreLaw, pair: PairLaw, shares: npt.ArrayLike) -> ChiSquare:
+def goodness_of_fit(
+    estimates: npt.ArrayLike, n: int, moments: ScoreMoments, pair: PairMoments, shares: npt.ArrayLike
+) -> ChiSquare:
     """Whether all d shares of the population are these, by d-1 contrasts with their exact covariance at these shares.
 
     The sum of the estimates is left out: by M2 and M4 it is always 1, by M3 and M5 it is noise.
     """
     values, expected = np.asarray(estimates, dtype=np.float64), np.asarray(shares, dtype=np.float64)
     rows = helmert(len(values))
-    return _quadratic(rows @ (values - expected), rows @ covariance(expected, n, law, pair, "population") @ rows.T)
+    return _quadratic(rows @ (values - expected), rows @ covariance(expected, n, moments, pair, "population") @ rows.T)
 
 
 def contrasts(estimates: npt.ArrayLike, cov: Matrix, weights: npt.ArrayLike, values: npt.ArrayLike) -> ChiSquare:
@@ -112,14 +114,16 @@ def contrast(
     row = np.asarray(weights, dtype=np.float64)
     estimate = float(row @ np.asarray(estimates, dtype=np.float64))
     error = math.sqrt(float(row @ cov @ row))
-    reach = float(stats.norm.ppf((1 + confidence) / 2)) * error
+    half_width = intervals.z(confidence) * error
     p_value = float(2 * stats.norm.sf(abs(estimate - value) / error))
-    return Contrast(estimate, error, Interval(estimate - reach, estimate + reach), p_value)
+    return Contrast(estimate, error, Interval(estimate - half_width, estimate + half_width), p_value)
 
 
-def estimated_covariance(estimates: npt.ArrayLike, n: int, law: ScoreLaw, pair: PairLaw, target: Target) -> Matrix:
+def estimated_covariance(
+    estimates: npt.ArrayLike, n: int, moments: ScoreMoments, pair: PairMoments, target: Target
+) -> Matrix:
     """M13 at the projected estimates, shape (d, d): never indefinite."""
-    return covariance(onto_simplex(estimates), n, law, pair, target)
+    return covariance(onto_simplex(estimates), n, moments, pair, target)
 
 
 def helmert(d: int) -> Matrix:
@@ -135,5 +139,5 @@ def _quadratic(difference: npt.NDArray[np.float64], cov: Matrix) -> ChiSquare:
     return ChiSquare(statistic, len(difference), float(stats.chi2.sf(statistic, len(difference))))
 
 
-def _chance(law: ScoreLaw, share: float) -> float:
-    return float(law.b) + float(law.gap) * share
+def _chance(moments: ScoreMoments, share: float) -> float:
+    return float(moments.b) + float(moments.gap) * share

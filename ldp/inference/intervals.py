@@ -1,10 +1,10 @@
 """Confidence intervals for the share of one category, and for all shares of a question together (M15).
 
 `exact` inverts the exact law of a total of 0/1 scores (for integer scores see convolution.py). `score` inverts the
-normal approximation with the variance of M12 solved in the share. `fiducial`, `jeffreys` and `wald` are there to
-compare: they keep no promise for few reports. Each holds for one look at the data (for many see sequences.py). Two
-targets: the share in a population of which the respondents are a sample, and the share among exactly these n
-respondents. Every interval is cut to [0, 1].
+normal approximation with the variance of M12 solved in the share: it keeps no promise for few reports, and is where the
+search for the exact one begins. Each holds for one look at the data (for many see sequences.py). Two targets: the share
+in a population of which the respondents are a sample, and the share among exactly these n respondents. Every interval
+is cut to [0, 1].
 
 Intervals of d shares that hold all together are pointwise ones at a higher confidence: `bonferroni`, whatever the
 method and the dependence, or `max_t`, which knows the covariances of M13 and is narrower, by normal approximation.
@@ -19,10 +19,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special, stats
 
-from ldp.inference.estimates import Matrix, Target, unit_variances
-from ldp.scores import ScoreLaw
-
-Draws = npt.NDArray[np.float64] | npt.NDArray[np.int64]
+from ldp.inference.estimates import Matrix, Target
+from ldp.scores import ScoreMoments
 
 
 class Interval(NamedTuple):
@@ -33,6 +31,11 @@ class Interval(NamedTuple):
 def bonferroni(confidence: float, d: int) -> float:
     """The confidence of each of d intervals that hold all together with the given one."""
     return 1 - (1 - confidence) / d
+
+
+def z(confidence: float) -> float:
+    """How many standard errors a two-sided normal interval reaches to each side."""
+    return float(special.ndtri((1 + confidence) / 2))
 
 
 def max_t(covariance: Matrix, confidence: float, generator: np.random.Generator, draws: int = 20_000) -> float:
@@ -51,32 +54,32 @@ def max_t(covariance: Matrix, confidence: float, generator: np.random.Generator,
     return float(min(1 - 2 * special.ndtr(-critical), confidence ** (1 / len(root))))
 
 
-def exact(total: int, n: int, law: ScoreLaw, confidence: float, target: Target) -> Interval:
+def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:
     """The equal-tailed interval that no share covers less often than promised, for 0/1 scores."""
-    if not (law.binary and 0 <= total <= n):
+    if not (moments.binary and 0 <= total <= n):
         raise ValueError("the exact interval takes a total of n scores that are 0 or 1")
     tail = (1 - confidence) / 2
     invert = _population_exact if target == "population" else _respondents_exact
-    return invert(total, n, law, tail)
+    return invert(total, n, moments, tail)
 
 
-def _population_exact(total: int, n: int, law: ScoreLaw, tail: float) -> Interval:
+def _population_exact(total: int, n: int, moments: ScoreMoments, tail: float) -> Interval:
     """Clopper and Pearson (1934) on pi = q + (p - q) theta: the total is Binomial(n, pi)."""
     low = special.betaincinv(total, n - total + 1, tail) if total > 0 else 0.0
     high = special.betaincinv(total + 1, n - total, 1 - tail) if total < n else 1.0
-    p, q = float(law.a), float(law.b)
+    p, q = float(moments.a), float(moments.b)
     return cut((low - q) / (p - q), (high - q) / (p - q))
 
 
-def _respondents_exact(total: int, n: int, law: ScoreLaw, tail: float) -> Interval:
+def _respondents_exact(total: int, n: int, moments: ScoreMoments, tail: float) -> Interval:
     """With m of n respondents in the category the total is Binomial(m, p) + Binomial(n - m, q): invert it in m.
 
     The total grows stochastically with m, so the kept m are a range. Where even m = n (or 0) is refused from one
     side, the interval is that end point.
     """
-    near = score(total, n, law, 1 - 2 * tail, "respondents")
-    low = first(lambda m: tails(total, n, m, law)[1] > tail, n, round(n * near.low))
-    high = first(lambda m: tails(total, n, m, law)[0] <= tail, n, round(n * near.high)) - 1
+    near = score(total, n, moments, 1 - 2 * tail, "respondents")
+    low = first(lambda m: tails(total, n, m, moments)[1] > tail, n, round(n * near.low))
+    high = first(lambda m: tails(total, n, m, moments)[0] <= tail, n, round(n * near.high)) - 1
     return Interval(min(low, n) / n, max(high, 0) / n)
 
 
@@ -93,10 +96,10 @@ def first(holds: Callable[[int], bool], n: int, guess: int) -> int:
     return bisect_left(range(low + 1, high), True, key=holds) + low + 1
 
 
-def tails(total: int, n: int, m: int, law: ScoreLaw) -> tuple[float, float]:
+def tails(total: int, n: int, m: int, moments: ScoreMoments) -> tuple[float, float]:
     """P(X + Y <= total) and P(X + Y >= total) for X ~ Binomial(m, p) and Y ~ Binomial(n - m, q)."""
-    x, x_weights = _window(m, float(law.a))
-    y, y_weights = _window(n - m, float(law.b))
+    x, x_weights = _window(m, float(moments.a))
+    y, y_weights = _window(n - m, float(moments.b))
     below = np.concatenate(([0.0], np.cumsum(y_weights)))
     above = np.concatenate((np.cumsum(y_weights[::-1])[::-1], [0.0]))
     at_most = np.clip(total - x - y[0] + 1, 0, len(y))
@@ -106,27 +109,27 @@ def tails(total: int, n: int, m: int, law: ScoreLaw) -> tuple[float, float]:
 
 def _window(trials: int, chance: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     """A binomial law where it matters: beyond 10 standard deviations (plus 40) less than 1e-20 is left out."""
-    reach = 10 * math.sqrt(trials * chance * (1 - chance)) + 40
-    low, high = math.floor(trials * chance - reach), math.ceil(trials * chance + reach)
+    around = 10 * math.sqrt(trials * chance * (1 - chance)) + 40
+    low, high = math.floor(trials * chance - around), math.ceil(trials * chance + around)
     counts = np.arange(max(0, low), min(trials, high) + 1)
     return counts, stats.binom.pmf(counts, trials, chance)
 
 
-def score(total: float, n: int, law: ScoreLaw, confidence: float, target: Target) -> Interval:
+def score(total: float, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:
     """All shares within z standard errors of the estimate, the standard error taken at the share itself.
 
     For 0/1 scores and the population it is Wilson's interval (1927) on pi, mapped.
     """
-    gap_squared, v_a, v_b = float(law.gap) ** 2, float(law.v_a), float(law.v_b)
+    gap_squared, v_a, v_b = float(moments.gap) ** 2, float(moments.v_a), float(moments.v_b)
     sampling = 1.0 if target == "population" else 0.0
     return within(
-        _estimate(total, n, law), n, confidence, v_b / gap_squared, (v_a - v_b) / gap_squared + sampling, sampling
+        _estimate(total, n, moments), n, confidence, v_b / gap_squared, (v_a - v_b) / gap_squared + sampling, sampling
     )
 
 
 def within(estimate: float, n: int, confidence: float, constant: float, linear: float, square: float) -> Interval:
     """All s in [0, 1] with n (estimate - s)^2 <= z^2 (constant + linear s - square s^2)."""
-    z_squared = special.ndtri((1 + confidence) / 2) ** 2
+    z_squared = z(confidence) ** 2
     c = n + z_squared * square
     b = 2 * n * estimate + z_squared * linear
     a = n * estimate**2 - z_squared * constant
@@ -135,39 +138,8 @@ def within(estimate: float, n: int, confidence: float, constant: float, linear: 
     return cut((b - root) / (2 * c), (b + root) / (2 * c))
 
 
-def wald(total: float, n: int, law: ScoreLaw, confidence: float, target: Target) -> Interval:
-    """The estimate and z standard errors to both sides, the standard error taken at the estimate cut to [0, 1]."""
-    estimate = _estimate(total, n, law)
-    variance = unit_variances(np.clip(np.array(estimate), 0.0, 1.0), law, target) / n
-    reach = special.ndtri((1 + confidence) / 2) * math.sqrt(variance)
-    return cut(estimate - reach, estimate + reach)
-
-
-def fiducial(
-    total: float, n: int, noise: Draws, confidence: float, target: Target, generator: np.random.Generator
-) -> Interval:
-    """The just-identified simulation interval for scores that are 0 or 1 plus noise of their own (M5 by sum, M6).
-
-    `noise` holds draws of the noise total of n reports (convolution.total_draws). Each leaves t = (total - noise)/n
-    for the share among the respondents and, for t in [0, 1], Beta(n t + 1/2, n (1-t) + 1/2) for the population's.
-    """
-    t = (total - np.asarray(noise, dtype=np.float64)) / n
-    drawn = np.clip(t, 0.0, 1.0)
-    if target == "population":
-        beta = generator.beta(n * drawn + 0.5, n * (1 - drawn) + 0.5)
-        drawn = np.where((t < 0) | (t > 1), drawn, beta)
-    low, high = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2])
-    return Interval(float(low), float(high))
-
-
-def jeffreys(total: int, n: int, law: ScoreLaw, confidence: float) -> Interval:
-    """The fiducial interval of 0/1 scores, population: pi is Beta(S + 1/2, n - S + 1/2), mapped to the share."""
-    low, high = stats.beta.ppf([(1 - confidence) / 2, (1 + confidence) / 2], total + 0.5, n - total + 0.5)
-    return cut((low - float(law.b)) / float(law.gap), (high - float(law.b)) / float(law.gap))
-
-
-def _estimate(total: float, n: int, law: ScoreLaw) -> float:
-    return (total / n - float(law.b)) / float(law.gap)
+def _estimate(total: float, n: int, moments: ScoreMoments) -> float:
+    return (total / n - float(moments.b)) / float(moments.gap)
 
 
 def cut(low: float, high: float) -> Interval:

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp.inference.estimates import Matrix, Shares
-from ldp.scores import ScoreLaw
+from ldp.scores import ScoreMoments
 
 
 def onto_simplex(estimates: npt.ArrayLike) -> Shares:
@@ -22,25 +22,25 @@ def onto_simplex(estimates: npt.ArrayLike) -> Shares:
     return np.asarray(np.maximum(v - excess[kept], 0.0))
 
 
-def randomized_response_likelihood(totals: npt.ArrayLike, law: ScoreLaw) -> Shares:
+def randomized_response_likelihood(totals: npt.ArrayLike, moments: ScoreMoments) -> Shares:
     """The maximum-likelihood shares of randomized response (M2) on the simplex, shape (d,), without iteration.
 
     Category j is reported with pi_j = q + (p-q) theta_j. Where theta_j > 0 the likelihood is stationary, so that pi_j
     is proportional to the count; elsewhere pi_j = q. The positive ones are those of the largest counts: with k of them
     the factor c makes c (sum of their counts) + (d-k) q = 1, and k is the largest that keeps each above q.
     """
-    counts, q = np.asarray(totals, dtype=np.float64), float(law.b)
+    counts, q = np.asarray(totals, dtype=np.float64), float(moments.b)
     falling = np.sort(counts)[::-1]
     k = np.arange(1, len(counts) + 1)
     factor = (1 - (len(counts) - k) * q) / np.cumsum(falling)
     kept = np.nonzero(factor * falling > q)[0][-1]
-    return np.asarray(np.maximum(factor[kept] * counts - q, 0.0) / float(law.gap))
+    return np.asarray(np.maximum(factor[kept] * counts - q, 0.0) / float(moments.gap))
 
 
 def support_likelihood(scores: npt.ArrayLike, odds: float) -> Matrix:
     """The likelihood of reports by truth up to a factor per report, shape (d, reports), for `maximum_likelihood`.
 
-    A report of M2, M3 or M4 is `odds` = e^(realised alpha) times likelier for a truth that it supports than for one
+    A report of M2, M3 or M4 is `odds` = e^(realized alpha) times likelier for a truth that it supports than for one
     that it does not. `scores` is 0/1 with shape (reports, d).
     """
     return np.asarray(np.where(np.asarray(scores).T == 1, float(odds), 1.0))

@@ -19,51 +19,51 @@ from typing import Protocol
 
 import numpy as np
 
+from ldp import numeric
 from ldp.inference import convolution, estimates, intervals, unseen
 from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.unseen import Unseen
-from ldp.mechanisms import numeric
-from ldp.scores import ChannelLaw, ScoreLaw, SumLaw
+from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
 
 PROVED = ("exact",)
 
 
 class Published(Protocol):
-    """Intervals after n reports with one score law. `totals` are those of a tally, `j` is the category."""
+    """Intervals after n reports with one kind of score. `totals` are those of a tally, `j` is the category."""
 
     def method(self, target: Target) -> str: ...
     def interval(self, totals: list[int], j: int, confidence: float, target: Target) -> Interval: ...
 
 
-def of(law: ScoreLaw, n: int) -> Published:
+def of(moments: ScoreMoments, n: int) -> Published:
     """The intervals for a law and n >= 1 reports; what depends on both only is worked out once."""
-    if isinstance(law, ChannelLaw):
-        return Mean(law, n) if law.targets == 1 else Inverse(law)
-    if isinstance(law, SumLaw):
-        return Sum(law, n)
-    return Indicator(law, n)
+    if isinstance(moments, ChannelMoments):
+        return Mean(moments, n) if moments.targets == 1 else Inverse(moments)
+    if isinstance(moments, SumMoments):
+        return Sum(moments, n)
+    return Indicator(moments, n)
 
 
 class Indicator:
     """Scores that are 0 or 1."""
 
-    def __init__(self, law: ScoreLaw, n: int) -> None:
-        self._law, self._n = law, n
+    def __init__(self, moments: ScoreMoments, n: int) -> None:
+        self._moments, self._n = moments, n
 
     def method(self, target: Target) -> str:
         return "exact"
 
     def interval(self, totals: list[int], j: int, confidence: float, target: Target) -> Interval:
-        return intervals.exact(totals[j], self._n, self._law, confidence, target)
+        return intervals.exact(totals[j], self._n, self._moments, confidence, target)
 
 
 class Sum:
     """Integer scores."""
 
-    def __init__(self, law: SumLaw, n: int) -> None:
-        self._total = TotalLaw(n, convolution.lattice(law))
+    def __init__(self, moments: SumMoments, n: int) -> None:
+        self._total = TotalLaw(n, convolution.lattice(moments))
 
     def method(self, target: Target) -> str:
         return "exact"
@@ -75,8 +75,8 @@ class Sum:
 class Inverse:
     """Scores that invert a channel (M7): the largest and the least of category j's bound what nobody has seen."""
 
-    def __init__(self, law: ChannelLaw) -> None:
-        self._scores = np.array(law.phi())
+    def __init__(self, moments: ChannelMoments) -> None:
+        self._scores = np.array(moments.phi())
         self._either = lru_cache(maxsize=128)(self._for_either_target)
 
     def method(self, target: Target) -> str:
@@ -94,9 +94,9 @@ class Inverse:
 class Mean:
     """The scores of a mean by Laplace (M8), on the range 0..1; the totals count the outputs -B..G+B."""
 
-    def __init__(self, law: ChannelLaw, n: int) -> None:
-        self._n, self._scores = n, np.array(law.phi())[:, 0]
-        self._rows = np.array(law.weights, dtype=np.float64) / sum(law.weights[0])
+    def __init__(self, moments: ChannelMoments, n: int) -> None:
+        self._n, self._scores = n, np.array(moments.phi())[:, 0]
+        self._rows = np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])
         self._steps = len(self._rows) - 1
         self._lowest = -((len(self._scores) - 1 - self._steps) // 2)
 

@@ -8,36 +8,36 @@ import numpy.typing as npt
 from scipy import stats
 
 from ldp.inference.hypotheses import ChiSquare
-from ldp.scores import ScoreLaw
+from ldp.scores import ScoreMoments
 
 # Cells of a chi-square test are joined until each expects this many reports, the usual rule (Cochran 1954).
 EXPECTED_MIN = 5.0
 
 
-def reach(law: ScoreLaw, span: int = 1) -> float:
+def influence(moments: ScoreMoments, span: int = 1) -> float:
     """R: n times the most that one report can move a share. `span` is the score's largest value minus its least."""
-    return float(Fraction(span) / abs(law.gap))
+    return float(Fraction(span) / abs(moments.gap))
 
 
-def shift(m: int, n: int, law: ScoreLaw, span: int = 1) -> float:
+def shift(m: int, n: int, moments: ScoreMoments, span: int = 1) -> float:
     """The most that m of n reports can move a share, m R / n."""
-    return m * reach(law, span) / n
+    return m * influence(moments, span) / n
 
 
-def reports_needed(margin: float, n: int, law: ScoreLaw, span: int = 1) -> int:
+def reports_needed(margin: float, n: int, moments: ScoreMoments, span: int = 1) -> int:
     """m*: the least number of reports that can move a share by this margin, the least m with m R / n >= margin.
 
     The result may exceed n: then all reports together could not.
     """
-    return math.ceil(margin * n / reach(law, span))
+    return math.ceil(margin * n / influence(moments, span))
 
 
-def ones_law(law: ScoreLaw, d: int) -> npt.NDArray[np.float64]:
+def ones_law(moments: ScoreMoments, d: int) -> npt.NDArray[np.float64]:
     """Chances of 0..d ones in a report of d independent bits, one of them true: Bernoulli(p) + Binomial(d-1, q).
 
     It is the same whatever the answers are, so that the check below needs to know none.
     """
-    p, q = float(law.a), float(law.b)
+    p, q = float(moments.a), float(moments.b)
     others = stats.binom.pmf(np.arange(d), d - 1, q)
     return np.asarray(np.append((1 - p) * others, 0.0) + np.append(0.0, p * others))
 

@@ -27,7 +27,7 @@ from scipy import optimize, special
 from ldp.inference.convolution import LatticeLaw
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
-from ldp.scores import ScoreLaw
+from ldp.scores import ScoreMoments
 
 Values = npt.NDArray[np.float64]
 
@@ -36,45 +36,47 @@ FIRST_LOOK = 32
 TILTS = 15
 
 
-def interval(total: int, n: int, law: ScoreLaw, scores: LatticeLaw, confidence: float, target: Target) -> Interval:
+def interval(
+    total: int, n: int, moments: ScoreMoments, scores: LatticeLaw, confidence: float, target: Target
+) -> Interval:
     """The narrower kind that is valid: beta_binomial for 0/1 scores and the population, else tilted."""
-    if law.binary and target == "population":
-        return beta_binomial(total, n, law, confidence)
+    if moments.binary and target == "population":
+        return beta_binomial(total, n, moments, confidence)
     return tilted(total, n, scores, confidence, target)
 
 
-def beta_binomial(total: int, n: int, law: ScoreLaw, confidence: float) -> Interval:
+def beta_binomial(total: int, n: int, moments: ScoreMoments, confidence: float) -> Interval:
     """The interval after n reports with this total of 0/1 scores, one of a sequence; the population's share.
 
     Where no share is left it is the share nearest to the estimate.
     """
-    if not (law.binary and 0 <= total <= n):
+    if not (moments.binary and 0 <= total <= n):
         raise ValueError("the beta-binomial mixture takes a total of n scores that are 0 or 1")
     bound = -math.log(1 - confidence)
-    p, q = float(law.a), float(law.b)
+    p, q = float(moments.a), float(moments.b)
     nearest = min(max((total / n - q) / (p - q), 0.0), 1.0) if n else 0.5
 
     def excess(share: float) -> float:
-        return float(log_evidence(total, n, law, share)) - bound
+        return float(log_evidence(total, n, moments, share)) - bound
 
     if excess(nearest) >= 0:
         return Interval(nearest, nearest)
     return Interval(_edge(excess, 0.0, nearest), _edge(excess, 1.0, nearest))
 
 
-def log_evidence(total: npt.ArrayLike, n: npt.ArrayLike, law: ScoreLaw, share: float) -> Any:
+def log_evidence(total: npt.ArrayLike, n: npt.ArrayLike, moments: ScoreMoments, share: float) -> Any:
     """The logarithm of the beta-binomial martingale against this share; arrays of totals and n go together."""
     s, f = np.asarray(total), np.asarray(n) - np.asarray(total)
-    pi = float(law.b) + float(law.gap) * share
-    successes, failures = _prior(law)
+    pi = float(moments.b) + float(moments.gap) * share
+    successes, failures = _prior(moments)
     mixture = special.betaln(s + successes, f + failures) - special.betaln(successes, failures)
     return mixture - special.xlogy(s, pi) - special.xlog1py(f, -pi)
 
 
 @lru_cache(maxsize=256)
-def _prior(law: ScoreLaw) -> tuple[float, float]:
+def _prior(moments: ScoreMoments) -> tuple[float, float]:
     """The beta law with the mean and variance of the uniform law on [q, p]."""
-    mean, variance = float(law.a + law.b) / 2, float(law.gap) ** 2 / 12
+    mean, variance = float(moments.a + moments.b) / 2, float(moments.gap) ** 2 / 12
     strength = mean * (1 - mean) / variance - 1
     return mean * strength, (1 - mean) * strength
 

@@ -83,12 +83,12 @@ def upper_limit(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, ta
         return chance_above(values, numbers, unseen, m) - tail
 
     # From 1 at the bottom to 0 at the top the chance falls; it jumps where all observed scores are equal.
-    guess, reach = _normal(values, numbers, unseen, tail)
-    low, high = max(bottom, min(guess - reach, top - reach)), min(top, max(guess + reach, bottom + reach))
+    guess, margin = _normal(values, numbers, unseen, tail)
+    low, high = max(bottom, min(guess - margin, top - margin)), min(top, max(guess + margin, bottom + margin))
     while low > bottom and excess(low) <= 0:
-        low, high, reach = max(bottom, low - reach), low, 2 * reach
+        low, high, margin = max(bottom, low - margin), low, 2 * margin
     while high < top and excess(high) > 0:
-        low, high, reach = high, min(top, high + reach), 2 * reach
+        low, high, margin = high, min(top, high + margin), 2 * margin
     return float(optimize.brentq(excess, low, high, xtol=1e-14 * (top - bottom), rtol=4 * np.finfo(float).eps))
 
 
@@ -136,13 +136,13 @@ def _beyond(a: Values, c: Values, u: Values, p: Values) -> float:
         return np.asarray(_transform(saddle, y, a, c, u, p).real * (scale * np.cosh(t)))
 
     step, t = _FIRST_STEP, np.arange(0.0, _T_MAX, _FIRST_STEP)
-    found = integrand(t)
-    found[0] /= 2
-    alive = np.nonzero(np.abs(found) > _NEGLIGIBLE * np.abs(found).max())[0]
+    values = integrand(t)
+    values[0] /= 2
+    alive = np.nonzero(np.abs(values) > _NEGLIGIBLE * np.abs(values).max())[0]
     if not alive.size:
         return 0.0
     end = t[alive[-1]] + step
-    total, size = float(found.sum()), float(np.abs(found).sum()) * step
+    total, size = float(values.sum()), float(np.abs(values).sum()) * step
     while True:
         more = total + float(integrand(np.arange(step / 2, end, step)).sum())
         before, after, step = total * step, more * step / 2, step / 2

@@ -5,51 +5,58 @@ alpha because two answers differ in two bits and each bit keeps alpha/2.
 Table: {"flip": t}. Report: a string of d characters 0 or 1.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ldp import exact
-from ldp.scores import ScoreLaw, indicator
+from ldp.packing import Packing
+from ldp.scores import PairMoments, ScoreMoments, Totals, independent, indicator
 from ldp.words import Uniform
 
+if TYPE_CHECKING:
+    from ldp.tally import Field
+
 Table = dict[str, int]
+
+EXTRAS: tuple[str, ...] = ()
 
 
 def table(alpha: Fraction, d: int) -> Table:
     return {"flip": exact.threshold(alpha / 2, 2)}
 
 
-def certified(table: Table, alpha: Fraction, d: int) -> bool:
+def certified(table: Table, d: int, alpha: Fraction) -> bool:
     return exact.certified(table["flip"], alpha / 2, 2)
 
 
-def realised_alpha(table: Table, d: int) -> float:
-    return 2 * exact.realised_alpha(table["flip"], 2)
+def realized_alpha(table: Table, d: int) -> float:
+    return 2 * exact.realized_alpha(table["flip"], 2)
 
 
-def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> str:
+def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> str:
     """The flips are drawn without looking at the answer: d uniform integers, in the order of the categories."""
     flips = [uniform() < table["flip"] for _ in range(d)]
     return "".join("1" if flip != (j == answer) else "0" for j, flip in enumerate(flips))
 
 
-def laws(table: Table, d: int) -> dict[str, ScoreLaw]:
+def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
     q = Fraction(table["flip"], exact.RESOLUTION)
     return {"support": indicator(1 - q, q)}
 
 
-def width(d: int, table: Table) -> int:
-    """Bits of a packed report."""
-    return d
+def pairs(table: Table, d: int) -> dict[str, PairMoments]:
+    return {name: independent(scores) for name, scores in moments(table, d).items()}
 
 
-def encoder(d: int, table: Table) -> Callable[[object], int]:
-    """A function from a report's value to its bits as an integer. ValueError names the rule, never the value."""
-
+def packing(table: Table, d: int) -> Packing:
     def encode(value: object) -> int:
         # strip leaves nothing exactly when every character is 0 or 1; int() alone would take "1_0" and "+1".
         if type(value) is not str or len(value) != d or value.strip("01"):
             raise ValueError(f"must be a string of exactly {d} characters 0 or 1")
         return int(value, 2)
 
-    return encode
+    return Packing(d, encode, lambda code: f"{code:0{d}b}")
+
+
+def tally(field: "Field", table: Table, d: int) -> Totals:
+    return {"support": field.column_sums.tolist()}

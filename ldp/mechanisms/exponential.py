@@ -9,11 +9,17 @@ Table: {"rows": [[c_1, ..., c_{d-1}], ...]}. Report: the index of a category. Es
 import math
 from fractions import Fraction
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from ldp.scores import ScoreLaw, Weights, inverted
+from ldp.scores import PairMoments, ScoreMoments, Totals, Weights, inverted
 from ldp.tables import channel
 
+if TYPE_CHECKING:
+    from ldp.tally import Field
+
 Table = channel.Table
+
+EXTRAS: tuple[str, ...] = ()
 
 # The inverse is exact, by integers as long as determinants: beyond this it takes too long and the table is too large.
 CATEGORIES_MAX = 32
@@ -36,17 +42,28 @@ def _table(alpha: Fraction, d: int) -> Weights:
 
 
 certified = channel.certified
-realised_alpha = channel.realised_alpha
+realized_alpha = channel.realized_alpha
 randomize = channel.randomize
-width = channel.width
-encoder = channel.encoder
 
 
-def laws(table: Table, d: int) -> dict[str, ScoreLaw]:
+def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
     """`inverse`: output z adds row z of the inverse channel to the categories' scores."""
-    return {"inverse": _law(channel.weights(table))}
+    return {"inverse": _moments(channel.weights(table))}
 
 
 @lru_cache(maxsize=64)
-def _law(weights: Weights) -> ScoreLaw:
+def _moments(weights: Weights) -> ScoreMoments:
     return inverted(weights)
+
+
+def pairs(table: Table, d: int) -> dict[str, PairMoments]:
+    """None: they depend on which category is the truth, and the moments hold the whole channel."""
+    return {}
+
+
+packing = channel.packing
+
+
+def tally(field: "Field", table: Table, d: int) -> Totals:
+    """How often each output came."""
+    return {"inverse": field.counts()[:d].tolist()}

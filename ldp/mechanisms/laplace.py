@@ -13,16 +13,21 @@ therefore replace a table of 2^m, and the moments are finite sums over digits. T
 Table: {"flip": t, "magnitude": [b_0, ..., b_{m-1}]}. Report: a list of d integers from -(2^m-1) to 2^m.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ldp import exact
 from ldp.mechanisms import bitwise
-from ldp.scores import ScoreLaw, SumLaw, indicator
+from ldp.packing import Packing, integers
+from ldp.scores import PairMoments, ScoreMoments, SumMoments, Totals, independent, indicator
 from ldp.words import Uniform
 
+if TYPE_CHECKING:
+    from ldp.tally import Field
+
 Table = dict[str, Any]
+
+EXTRAS: tuple[str, ...] = ()
 
 # alpha/2 * 2^m >= 30 ln 2 makes the truncated tail at most 2^-30; 20.795 is 30 ln 2 rounded up.
 _TAIL = Fraction(20795, 1000)
@@ -37,10 +42,10 @@ def table(alpha: Fraction, d: int) -> Table:
 
 
 certified = bitwise.certified
-realised_alpha = bitwise.realised_alpha
+realized_alpha = bitwise.realized_alpha
 
 
-def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> list[int]:
+def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> list[int]:
     """For each bin in order one uniform integer for the flip, then one for each digit of the magnitude."""
     report = []
     for j in range(d):
@@ -50,18 +55,18 @@ def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> list[int]:
     return report
 
 
-def laws(table: Table, d: int) -> dict[str, ScoreLaw]:
+def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
     """`threshold` counts the reports with y >= 1, which is sufficient; `sum` adds y itself."""
     q = Fraction(table["flip"], exact.RESOLUTION)
     mean, second = magnitude_moments(table)
     (a, v_a), (b, v_b) = _moments(1 - q, mean, second), _moments(q, mean, second)
     inside, outside = _chances(1 - q, table), _chances(q, table)
     low = 1 - len(inside) // 2
-    return {"threshold": indicator(1 - q, q), "sum": SumLaw(a, v_a, b, v_b, low, inside, outside)}
+    return {"threshold": indicator(1 - q, q), "sum": SumMoments(a, v_a, b, v_b, low, inside, outside)}
 
 
 def _chances(chance: Fraction, table: Table) -> tuple[float, ...]:
-    """Of y = -(2^m-1)..2^m, where y >= 1 has this chance."""
+    """The law of y = -(2^m-1)..2^m, where y >= 1 has this chance."""
     magnitude = [1.0]
     for b in table["magnitude"]:
         digit = b / exact.RESOLUTION
@@ -85,24 +90,17 @@ def _moments(chance: Fraction, mean: Fraction, second: Fraction) -> tuple[Fracti
     return first, square - first**2
 
 
-def width(d: int, table: Table) -> int:
-    """Bits of a packed report: m+1 for each bin, the value shifted to 0..2^(m+1)-1, so the first says y >= 1."""
-    return d * (len(table["magnitude"]) + 1)
+def pairs(table: Table, d: int) -> dict[str, PairMoments]:
+    return {name: independent(scores) for name, scores in moments(table, d).items()}
 
 
-def encoder(d: int, table: Table) -> Callable[[object], int]:
-    """A function from a report's value to its bits as an integer. ValueError names the rule, never the value."""
+def packing(table: Table, d: int) -> Packing:
+    """m+1 bits for each bin, the value shifted to 0..2^(m+1)-1, so that the first says y >= 1."""
+    magnitudes = 1 << len(table["magnitude"])
+    return integers(d, 1 - magnitudes, magnitudes)
+
+
+def tally(field: "Field", table: Table, d: int) -> Totals:
     digits = len(table["magnitude"])
-    low, high = 1 - 2**digits, 2**digits
-
-    def encode(value: object) -> int:
-        if type(value) is not list or len(value) != d:
-            raise ValueError(f"must be a list of exactly {d} integers")
-        code = 0
-        for y in value:
-            if type(y) is not int or not low <= y <= high:
-                raise ValueError(f"must hold integers from {low} to {high} only")
-            code = code << (digits + 1) | (y - low)
-        return code
-
-    return encode
+    values = field.number_sums(d) - field.n * (2**digits - 1)
+    return {"threshold": field.column_sums[:: digits + 1].tolist(), "sum": values.tolist()}

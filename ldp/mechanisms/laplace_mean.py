@@ -8,21 +8,27 @@ Table: {"rows": [[c_1, ..., c_{G+2B}], ...]}, G+1 rows. Report: an integer from 
 """
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from ldp import linear
-from ldp.scores import ScoreLaw, Weights, channel_law
+from ldp.packing import Packing
+from ldp.scores import PairMoments, ScoreMoments, Totals, Weights, channel_moments
 from ldp.tables import channel
 from ldp.words import Uniform
 
+if TYPE_CHECKING:
+    from ldp.tally import Field
+
 Table = channel.Table
+
+EXTRAS: tuple[str, ...] = ()
 
 SCALES = 10
 
 
-def table(alpha: Fraction, d: int = 2) -> Table:
+def table(alpha: Fraction, d: int) -> Table:
     return {"rows": [list(row) for row in _table(alpha)]}
 
 
@@ -46,8 +52,7 @@ def _clamped(rate: float, below: int, above: int) -> list[float]:
 
 
 certified = channel.certified
-realised_alpha = channel.realised_alpha
-width = channel.width
+realized_alpha = channel.realized_alpha
 
 
 def beyond(table: Table) -> int:
@@ -55,23 +60,18 @@ def beyond(table: Table) -> int:
     return (len(table["rows"][0]) + 1 - len(table["rows"])) // 2
 
 
-def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> int:
+def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> int:
     """`answer` is the grid point that the number was rounded to."""
-    return channel.randomize(answer, d, table, uniform) - beyond(table)
+    return channel.randomize(answer, table, d, uniform) - beyond(table)
 
 
-def encoder(d: int, table: Table) -> Callable[[object], int]:
-    """A function from a report's value to its bits as an integer. ValueError names the rule, never the value."""
-    return channel.encoder(d, table, lowest=-beyond(table))
-
-
-def laws(table: Table, d: int = 2) -> dict[str, ScoreLaw]:
+def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
     """`mean`: output y adds phi(y) to the total, the range being 0..1."""
-    return {"mean": _law(channel.weights(table))}
+    return {"mean": _moments(channel.weights(table))}
 
 
 @lru_cache(maxsize=64)
-def _law(weights: Weights) -> ScoreLaw:
+def _moments(weights: Weights) -> ScoreMoments:
     steps, outputs = len(weights) - 1, len(weights[0])
     beyond = (outputs - 1 - steps) // 2
     total = sum(weights[0])
@@ -81,4 +81,18 @@ def _law(weights: Weights) -> ScoreLaw:
     numerators = [(z - beyond) * denominator for z in range(outputs)]
     for m in range(steps + 1):
         numerators[beyond + m] += correction[m][0]
-    return channel_law(weights, tuple((n,) for n in numerators), steps * denominator)
+    return channel_moments(weights, tuple((n,) for n in numerators), steps * denominator)
+
+
+def pairs(table: Table, d: int) -> dict[str, PairMoments]:
+    """None: there is one score."""
+    return {}
+
+
+def packing(table: Table, d: int) -> Packing:
+    return channel.packing(table, d, lowest=-beyond(table))
+
+
+def tally(field: "Field", table: Table, d: int) -> Totals:
+    """How often each output came."""
+    return {"mean": field.counts()[: len(table["rows"][0]) + 1].tolist()}

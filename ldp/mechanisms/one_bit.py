@@ -6,43 +6,53 @@ Over answers with the mean s (the range being 0..1) the bit is 1 with probabilit
 Table: {"other": t}. Report: 0 or 1.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ldp import exact
 from ldp.mechanisms import randomized_response
-from ldp.scores import ScoreLaw, indicator
+from ldp.packing import Packing, integer
+from ldp.scores import PairMoments, ScoreMoments, Totals, indicator
 from ldp.words import Uniform
+
+if TYPE_CHECKING:
+    from ldp.tally import Field
 
 Table = dict[str, int]
 
+EXTRAS: tuple[str, ...] = ()
 
-def table(alpha: Fraction, d: int = 2) -> Table:
+
+def table(alpha: Fraction, d: int) -> Table:
     return randomized_response.table(alpha, 2)
 
 
-def certified(table: Table, alpha: Fraction, d: int = 2) -> bool:
-    return randomized_response.certified(table, alpha, 2)
+def certified(table: Table, d: int, alpha: Fraction) -> bool:
+    return randomized_response.certified(table, 2, alpha)
 
 
-def realised_alpha(table: Table, d: int = 2) -> float:
-    return randomized_response.realised_alpha(table, 2)
+def realized_alpha(table: Table, d: int) -> float:
+    return randomized_response.realized_alpha(table, 2)
 
 
-def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> int:
+def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> int:
     """`answer` is the end that the number was rounded to: 0 for low, 1 for high."""
-    return randomized_response.randomize(answer, 2, table, uniform)
+    return randomized_response.randomize(answer, table, 2, uniform)
 
 
-def laws(table: Table, d: int = 2) -> dict[str, ScoreLaw]:
+def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
     q = Fraction(table["other"], exact.RESOLUTION)
     return {"mean": indicator(1 - q, q)}
 
 
-def width(d: int, table: Table) -> int:
-    return 1
+def pairs(table: Table, d: int) -> dict[str, PairMoments]:
+    """None: there is one score."""
+    return {}
 
 
-def encoder(d: int, table: Table) -> Callable[[object], int]:
-    """A function from a report's value to its bit. ValueError names the rule, never the value."""
-    return randomized_response.encoder(2, table)
+def packing(table: Table, d: int) -> Packing:
+    return integer(0, 1)
+
+
+def tally(field: "Field", table: Table, d: int) -> Totals:
+    return {"mean": field.column_sums.tolist()}

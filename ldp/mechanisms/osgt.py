@@ -10,6 +10,8 @@ from ldp.tables import noise
 
 Table = noise.Table
 
+EXTRAS: tuple[str, ...] = ("delta",)
+
 
 def table(alpha: Fraction, d: int, delta: Fraction = noise.DELTA) -> Table:
     """ValueError where alpha and delta are too small for a table."""
@@ -17,8 +19,10 @@ def table(alpha: Fraction, d: int, delta: Fraction = noise.DELTA) -> Table:
 
 
 certified = noise.certified
-realised_alpha = noise.realised_alpha
+realized_alpha = noise.realized_alpha
+realized_delta = noise.realized_delta
 randomize = noise.randomize
-laws = noise.laws
-width = noise.width
-encoder = noise.encoder
+moments = noise.moments
+pairs = noise.pairs
+packing = noise.packing
+tally = noise.tally

@@ -4,29 +4,35 @@ The true category is reported with probability p = (2^53 - (d-1) t)/2^53, each o
 Table: {"other": t}. Report: the index of a category.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ldp import exact
-from ldp.scores import ScoreLaw, indicator
+from ldp.packing import Packing, integer
+from ldp.scores import EXCLUSIVE, PairMoments, ScoreMoments, Totals, indicator
 from ldp.words import Uniform
 
+if TYPE_CHECKING:
+    from ldp.tally import Field
+
 Table = dict[str, int]
+
+EXTRAS: tuple[str, ...] = ()
 
 
 def table(alpha: Fraction, d: int) -> Table:
     return {"other": exact.threshold(alpha, d)}
 
 
-def certified(table: Table, alpha: Fraction, d: int) -> bool:
+def certified(table: Table, d: int, alpha: Fraction) -> bool:
     return exact.certified(table["other"], alpha, d)
 
 
-def realised_alpha(table: Table, d: int) -> float:
-    return exact.realised_alpha(table["other"], d)
+def realized_alpha(table: Table, d: int) -> float:
+    return exact.realized_alpha(table["other"], d)
 
 
-def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> int:
+def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> int:
     """One uniform integer gives a shift, 0 with probability p and each of 1..d-1 with probability q.
 
     The shift is drawn without looking at the answer; every threshold is compared whatever it is.
@@ -36,22 +42,19 @@ def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> int:
     return (answer + shift) % d
 
 
-def laws(table: Table, d: int) -> dict[str, ScoreLaw]:
+def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
     q = Fraction(table["other"], exact.RESOLUTION)
     return {"support": indicator(1 - (d - 1) * q, q)}
 
 
-def width(d: int, table: Table) -> int:
-    """Bits of a packed report."""
-    return (d - 1).bit_length()
+def pairs(table: Table, d: int) -> dict[str, PairMoments]:
+    """A report supports one category, never two."""
+    return {"support": EXCLUSIVE}
 
 
-def encoder(d: int, table: Table) -> Callable[[object], int]:
-    """A function from a report's value to its bits as an integer. ValueError names the rule, never the value."""
+def packing(table: Table, d: int) -> Packing:
+    return integer(0, d - 1)
 
-    def encode(value: object) -> int:
-        if type(value) is not int or not 0 <= value < d:
-            raise ValueError(f"must be an integer from 0 to {d - 1}")
-        return value
 
-    return encode
+def tally(field: "Field", table: Table, d: int) -> Totals:
+    return {"support": field.counts()[:d].tolist()}

@@ -7,15 +7,21 @@ Table: {"m": m, "in": t}. Report: the m indices, increasing.
 """
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ldp import exact
+from ldp.packing import Packing
 from ldp.sampling import shuffled
-from ldp.scores import ScoreLaw, indicator
+from ldp.scores import EXCLUSIVE, PairMoments, ScoreMoments, Totals, indicator
 from ldp.words import Uniform
 
+if TYPE_CHECKING:
+    from ldp.tally import Field
+
 Table = dict[str, int]
+
+EXTRAS: tuple[str, ...] = ()
 
 
 def table(alpha: Fraction, d: int) -> Table:
@@ -26,7 +32,7 @@ def table(alpha: Fraction, d: int) -> Table:
     return {"m": m, "in": math.floor(exact.RESOLUTION * m * bound / (m * bound + d - m))}
 
 
-def certified(table: Table, alpha: Fraction, d: int) -> bool:
+def certified(table: Table, d: int, alpha: Fraction) -> bool:
     """Whether no set is more than e^alpha times likelier for one answer than for another, in both directions."""
     m, t = table["m"], table["in"]
     if not (1 <= m < d and t < exact.RESOLUTION):
@@ -34,12 +40,12 @@ def certified(table: Table, alpha: Fraction, d: int) -> bool:
     return t * d >= exact.RESOLUTION * m and t * (d - m) <= (exact.RESOLUTION - t) * m * exact.exp_below(alpha)
 
 
-def realised_alpha(table: Table, d: int) -> float:
+def realized_alpha(table: Table, d: int) -> float:
     m, t = table["m"], table["in"]
     return math.log(t * (d - m) / ((exact.RESOLUTION - t) * m))
 
 
-def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> list[int]:
+def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> list[int]:
     """One uniform integer for "in", then always m choices among the d-1 steps that lead to another category."""
     m = table["m"]
     inside = uniform() < table["in"]
@@ -49,18 +55,25 @@ def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> list[int]:
     return sorted((answer + step) % d for step in steps)
 
 
-def laws(table: Table, d: int) -> dict[str, ScoreLaw]:
+def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
     m, p = table["m"], Fraction(table["in"], exact.RESOLUTION)
     return {"support": indicator(p, (m - p) / (d - 1))}
 
 
-def width(d: int, table: Table) -> int:
-    """Bits of a packed report: one for each category."""
-    return d
+def pairs(table: Table, d: int) -> dict[str, PairMoments]:
+    return {"support": pair_moments(Fraction(table["in"], exact.RESOLUTION), table["m"], d)}
 
 
-def encoder(d: int, table: Table) -> Callable[[object], int]:
-    """A function from a report's value to its bits as an integer. ValueError names the rule, never the value."""
+def pair_moments(p: Fraction, m: int, d: int) -> PairMoments:
+    """Two categories are both in: the true one with chance p, the others uniformly without replacement."""
+    if d == 2:
+        return EXCLUSIVE
+    both = Fraction((m - 1), (d - 1) * (d - 2))
+    return PairMoments(p * Fraction(m - 1, d - 1), p * both * (m - 2) + (1 - p) * both * m)
+
+
+def packing(table: Table, d: int) -> Packing:
+    """One bit for each category."""
     m = table["m"]
 
     def encode(value: object) -> int:
@@ -74,4 +87,8 @@ def encoder(d: int, table: Table) -> Callable[[object], int]:
             code |= 1 << (d - 1 - index)
         return code
 
-    return encode
+    return Packing(d, encode, lambda code: [index for index in range(d) if code >> (d - 1 - index) & 1])
+
+
+def tally(field: "Field", table: Table, d: int) -> Totals:
+    return {"support": field.column_sums.tolist()}

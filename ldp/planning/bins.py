@@ -10,15 +10,15 @@ one share: 0 without privacy, r/(1-r)^2 with r = e^{-alpha/2} for bits and thres
 
 import math
 
-from ldp.scores import ScoreLaw
+from ldp.scores import ScoreMoments
 
 # A triangle over the whole range has slopes of 4 and -4 when the range is [0, 1].
 SMOOTHNESS, STEEPNESS = 1.0, 4.0
 
 
-def noise(law: ScoreLaw) -> float:
+def noise(moments: ScoreMoments) -> float:
     """v of a mechanism: n times what randomization adds to the variance of the share of an almost empty bin."""
-    return float(law.v_b) / float(law.gap) ** 2
+    return float(moments.v_b) / float(moments.gap) ** 2
 
 
 def squared_error(bins: float, n: int, v: float, smoothness: float = SMOOTHNESS, steepness: float = STEEPNESS) -> float:

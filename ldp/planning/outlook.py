@@ -15,7 +15,7 @@ N_MOST = 10**10
 
 @dataclass(frozen=True)
 class Precision:
-    """Of n people; and how many the wished half-width needs, None where none is wished or N_MOST are too few.
+    """What n people tell; and how many the wished half-width needs, None where none is wished or N_MOST are too few.
 
     Half-widths are of the default intervals, cut neither at 0 nor at 1; the simultaneous ones hold for all shares
     together.

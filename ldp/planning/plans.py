@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ldp import bounds
+from ldp import kinds, mechanisms, numeric
 from ldp.central import curator as central
-from ldp.exact import ALPHA_WEAK, parse_alpha
-from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, numeric
-from ldp.planning import bins
+from ldp.exact import ALPHA_WEAK
+from ldp.kinds import KINDS
+from ldp.kinds.protocol import Kind, Size
+from ldp.mechanisms import FITTING
+from ldp.mechanisms.protocol import Mechanism
 from ldp.planning.outlook import Outlook, Planner, Precision, Spread
-from ldp.scores import ChannelLaw, ScoreLaw
 
 # A half-width of a quarter: the interval spans half of all possible values.
 HOPELESS = 1 / 4
@@ -97,12 +98,12 @@ def plan(
     `sample` items are reported. With a `delta` the (alpha, delta)-private mechanisms are planned too. `wished` is a
     half-width.
     """
-    together = _together(kind, d, items)
-    outlook = Planner(n, wished, confidence, together).outlook
-    changed, plain = _sensitivity(kind, d, items), _without_privacy(kind, d)
+    its, size = KINDS[kind], Size(d, items, sample)
+    outlook = Planner(n, wished, confidence, its.together(size)).outlook
+    changed, plain = its.sensitivity(size), its.without_privacy(size)
     curator = central.variance(plain.expected, n, float(alpha), changed)
     # Equal risks differ in the last digits; of equals the first named for the kind comes first.
-    ranked = sorted(_candidates(kind, d, alpha, items, sample, delta), key=lambda c: float(f"{c.spread.expected:.6g}"))
+    ranked = sorted(_candidates(kind, size, alpha, delta), key=lambda c: float(f"{c.spread.expected:.6g}"))
     if not ranked:
         raise ValueError("no mechanism takes this many categories at this alpha")
     options = [
@@ -127,138 +128,74 @@ def plan(
         options,
         outlook(plain, lambda spread, m: spread / m),
         outlook(plain, lambda spread, m: central.variance(spread, m, float(alpha), changed)),
-        _bins(n, alpha) if kind == "histogram" else None,
-        _warnings(options[0].outlook.expected, alpha, wished, _answers(kind, d)),
+        its.bins(n, alpha),
+        _warnings(options[0].outlook.expected, alpha, wished, its.answers(size)),
     )
 
 
 # What the mechanisms that fit would do ------------------------------------------------------------------------------
 
 
-def _candidates(
-    kind: str, d: int, alpha: Fraction, items: int, sample: int, delta: Fraction | None
-) -> Iterator[_Candidate]:
+def _candidates(kind: str, size: Size, alpha: Fraction, delta: Fraction | None) -> Iterator[_Candidate]:
+    given = {"sample": size.sample, "delta": delta}
     for name in FITTING[kind]:
-        extra: dict[str, Any] = {"sample": sample} if kind in ("multiple_choice", "grid") else {}
-        if name in WITH_DELTA:
-            if delta is None:
-                continue
-            extra = {"delta": delta}
+        mechanism = mechanisms.MECHANISMS[name]
+        extras = {extra: given[extra] for extra in mechanism.EXTRAS}
+        if None in extras.values():
+            continue
         try:
-            table = MECHANISMS[name].table(alpha, d, **extra)
+            table = mechanism.table(alpha, size.d, **extras)
         except ValueError:
             continue  # not for so many categories, or not for so small an alpha
-        yield _candidate(kind, name, table, d, alpha, items, sample)
+        yield _candidate(KINDS[kind], name, mechanism, table, size, alpha)
 
 
-def _candidate(kind: str, name: str, table: Any, d: int, alpha: Fraction, items: int, sample: int) -> _Candidate:
-    method, law = next(iter(MECHANISMS[name].laws(table, d).items()))
-    # A report tells of an item only if it drew the item.
-    rarity = {"multiple_choice": d / sample, "grid": items / sample}.get(kind, 1.0)
-    found = _spread(kind, law, d)
+def _candidate(kind: Kind, name: str, mechanism: Mechanism, table: Any, size: Size, alpha: Fraction) -> _Candidate:
+    method, moments = next(iter(mechanism.moments(table, size.d).items()))
+    rarity, spread = kind.rarity(size), kind.spread(moments, size.d)
     return _Candidate(
         name,
         method,
-        Spread(rarity * found.expected, rarity * found.at_most),
-        rarity * numeric.addition(law),
-        None if name in WITH_DELTA else _efficiency(kind, law, found, float(alpha), d),
+        Spread(rarity * spread.expected, rarity * spread.at_most),
+        rarity * numeric.addition(moments),
+        None if "delta" in mechanism.EXTRAS else kind.efficiency(moments, spread, float(alpha), size.d),
     )
 
 
 def informative_n(question: dict[str, Any], confidence: float) -> int | None:
     """How many reports a definition's question needs for intervals that hold at once and span less than half of all
     possible values, at equal shares; None where N_MOST are too few."""
-    kind, d = question["kind"], len(question.get("options", ()))
-    items, sample = len(question.get("items", (None,))), question["table"].get("sample", 1)
-    alpha = parse_alpha(question["alpha"])
-    found = _candidate(kind, question["mechanism"], question["table"], d, alpha, items, sample)
-    planner = Planner(1, HOPELESS, confidence, _together(kind, d, items))
-    outlook = planner.outlook(found.spread, lambda spread, n: spread / n, found.addition)
+    randomizer, kind = mechanisms.of(question), kinds.of(question)
+    size = Size(randomizer.d, len(question.get("items", (None,))), question["table"].get("sample", 1))
+    name, table = question["mechanism"], question["table"]
+    candidate = _candidate(kind, name, randomizer.mechanism, table, size, randomizer.alpha)
+    planner = Planner(1, HOPELESS, confidence, kind.together(size))
+    outlook = planner.outlook(candidate.spread, lambda spread, n: spread / n, candidate.addition)
     return outlook.expected.n_needed_simultaneous
-
-
-def _together(kind: str, d: int, items: int) -> int:
-    """How many intervals hold at once."""
-    return {"mean": 1, "grid": d * items}.get(kind, d)
-
-
-def _answers(kind: str, d: int) -> int:
-    """Among how many answers one item is shared out: an option of a multiple choice applies or not."""
-    return {"mean": 1, "multiple_choice": 2}.get(kind, d)
-
-
-def _spread(kind: str, law: ScoreLaw, d: int) -> Spread:
-    if kind == "mean":
-        most = float(max(numeric.noise(law))) + 1 / 4 if isinstance(law, ChannelLaw) else _widest(law)
-        return Spread(numeric.planned_variance(law), most)
-    if kind == "multiple_choice":
-        return Spread(_widest(law), _widest(law))
-    return Spread(bounds.uniform_risk(law, d) / d, _widest(law))
-
-
-def _widest(law: ScoreLaw) -> float:
-    """The largest [s v_a + (1-s) v_b]/(a-b)^2 + s (1-s) over shares s."""
-    v_a, v_b, square = float(law.v_a), float(law.v_b), float(law.gap) ** 2
-    if isinstance(law, ChannelLaw):
-        v_a = float(max(row[j] for j, row in enumerate(law.variances)))
-        v_b = float(max(v for x, row in enumerate(law.variances) for j, v in enumerate(row) if x != j))
-    slope = (v_a - v_b) / square + 1
-    share = min(max(slope / 2, 0.0), 1.0)
-    return v_b / square + slope * share - share**2
-
-
-def _efficiency(kind: str, law: ScoreLaw, found: Spread, alpha: float, d: int) -> float | None:
-    if kind in ("multiple_choice", "grid"):
-        return None
-    if kind == "mean":
-        # Numbers at the two ends only are a question with two categories, so its bound holds for the worst numbers.
-        return bounds.sharp_constant(alpha, 2) / 2 / found.at_most
-    return bounds.efficiency(law, alpha, d)
-
-
-# What others would do -----------------------------------------------------------------------------------------------
-
-
-def _without_privacy(kind: str, d: int) -> Spread:
-    expected = {"mean": 1 / 12, "multiple_choice": 1 / 4}.get(kind, (1 - 1 / d) / d if d else 0.0)
-    return Spread(expected, 1 / 4)
-
-
-def _sensitivity(kind: str, d: int, items: int) -> int:
-    """By how much one answer changes the counts that a curator would publish, added up. Two shares are one number."""
-    of_a_choice = 1 if d == 2 else 2
-    return {"mean": 1, "multiple_choice": d, "grid": of_a_choice * items}.get(kind, of_a_choice)
-
-
-def _bins(n: int, alpha: Fraction) -> dict[str, int]:
-    """By bits, whose noise does not depend on how many bins there are."""
-    bitwise = MECHANISMS["bitwise"]
-    law = next(iter(bitwise.laws(bitwise.table(alpha, 2), 2).values()))
-    return {"advised": bins.best(n, bins.noise(law)), "without_privacy": bins.best(n, 0.0)}
 
 
 # What to beware of --------------------------------------------------------------------------------------------------
 
 
 def _warnings(best: Precision, alpha: Fraction, wished: float | None, answers: int) -> list[Caution]:
-    found = []
+    warnings = []
     if alpha > ALPHA_WEAK:
         factor = f"{math.exp(float(alpha)):,.0f}"
-        found.append(
+        warnings.append(
             Caution("weak_privacy", f"At this alpha a report can make somebody {factor} times surer of an answer.")
         )
     if best.half_width >= HOPELESS:
         text = "With this many people an interval spans half of all possible values or more: expect no result."
-        found.append(Caution("hopeless", text))
+        warnings.append(Caution("hopeless", text))
     elif answers > 1 and best.simultaneous_half_width >= 1 / answers:
         text = (
             "With this many people a share as small as an equal one cannot be told from none. Fewer options tell more."
         )
-        found.append(Caution("coarse", text))
+        warnings.append(Caution("coarse", text))
     if wished is not None and best.half_width > wished:
         if best.n_needed is None:
             text = "No number of people is enough for the wished width."
         else:
             text = f"The wished width needs {best.n_needed:,} people."
-        found.append(Caution("too_few", text))
-    return found
+        warnings.append(Caution("too_few", text))
+    return warnings

@@ -1,8 +1,8 @@
 """Many respondents at once, for tests, planning and teaching. NOT private: nothing here may touch an answer.
 
 Drawn from a numpy Generator with floating-point comparisons, so neither the randomness nor the chances are those of the
-exact samplers (M1); the laws agree to about 1e-16. Reports appear as their scores. `chance` arguments are p and q of a
-ScoreLaw (a and b); every function takes the generator last.
+exact samplers (M1); the laws agree to about 1e-16. Reports appear as their scores. The chances p and q are a
+and b of the moments; every function takes the generator last.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp import exact
-from ldp.scores import ScoreLaw
+from ldp.scores import ScoreMoments
 
 Answers = npt.NDArray[np.int64]
 Scores = npt.NDArray[np.int64]
@@ -32,40 +32,40 @@ def population_counts(shares: npt.ArrayLike, n: int, surveys: int, generator: np
 # Totals of many surveys at once, from true counts (surveys, d): no report is drawn ------------------------------------
 
 
-def randomized_response_totals(counts: npt.ArrayLike, law: ScoreLaw, generator: np.random.Generator) -> Scores:
+def randomized_response_totals(counts: npt.ArrayLike, moments: ScoreMoments, generator: np.random.Generator) -> Scores:
     """Score totals of M2, shape (surveys, d): the reports of those with one truth are multinomial."""
     true = np.asarray(counts, dtype=np.int64)
     d = true.shape[1]
-    channel = float(law.b) + float(law.gap) * np.eye(d)
+    channel = float(moments.b) + float(moments.gap) * np.eye(d)
     return np.asarray(sum(generator.multinomial(true[:, x], channel[x] / channel[x].sum()) for x in range(d)))
 
 
-def bit_totals(counts: npt.ArrayLike, law: ScoreLaw, generator: np.random.Generator) -> Scores:
+def bit_totals(counts: npt.ArrayLike, moments: ScoreMoments, generator: np.random.Generator) -> Scores:
     """Score totals of M3, and of M5 by threshold, shape (surveys, d): Binomial(c, p) + Binomial(n - c, q) for each."""
     true = np.asarray(counts, dtype=np.int64)
     others = true.sum(axis=1, keepdims=True) - true
-    return np.asarray(generator.binomial(true, float(law.a)) + generator.binomial(others, float(law.b)))
+    return np.asarray(generator.binomial(true, float(moments.a)) + generator.binomial(others, float(moments.b)))
 
 
 # Scores of the reports of one survey, from true categories (n,) -------------------------------------------------------
 
 
-def randomized_response(true: Answers, d: int, law: ScoreLaw, generator: np.random.Generator) -> Scores:
+def randomized_response(true: Answers, d: int, moments: ScoreMoments, generator: np.random.Generator) -> Scores:
     """M2: one 1 per report, shape (n, d)."""
-    shift = np.floor(generator.random(len(true)) / float(law.b)).astype(np.int64) + 1
+    shift = np.floor(generator.random(len(true)) / float(moments.b)).astype(np.int64) + 1
     return np.eye(d, dtype=np.int64)[(true + np.where(shift < d, shift, 0)) % d]
 
 
-def bits(true: Answers, d: int, law: ScoreLaw, generator: np.random.Generator) -> Scores:
+def bits(true: Answers, d: int, moments: ScoreMoments, generator: np.random.Generator) -> Scores:
     """M3, and M5 by threshold: independent bits, shape (n, d)."""
-    chances = float(law.b) + float(law.gap) * np.eye(d)[true]
+    chances = float(moments.b) + float(moments.gap) * np.eye(d)[true]
     return (generator.random((len(true), d)) < chances).astype(np.int64)
 
 
-def subsets(true: Answers, d: int, m: int, law: ScoreLaw, generator: np.random.Generator) -> Scores:
+def subsets(true: Answers, d: int, m: int, moments: ScoreMoments, generator: np.random.Generator) -> Scores:
     """M4: m ones per report, shape (n, d); the truth is in with chance p, the rest are the least of random keys."""
     keys = generator.random((len(true), d))
-    keys[np.arange(len(true)), true] = np.where(generator.random(len(true)) < float(law.a), -1.0, 2.0)
+    keys[np.arange(len(true)), true] = np.where(generator.random(len(true)) < float(moments.a), -1.0, 2.0)
     chosen = np.argsort(keys, axis=1)[:, :m]
     scores = np.zeros((len(true), d), dtype=np.int64)
     np.put_along_axis(scores, chosen, 1, axis=1)

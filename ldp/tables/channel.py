@@ -12,6 +12,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from ldp import exact
+from ldp.packing import Packing, integer
 from ldp.scores import Weights
 from ldp.words import Uniform
 
@@ -35,13 +36,13 @@ def keeps(rows: Iterable[Iterable[int]], alpha: Fraction) -> bool:
     )
 
 
-def certified(table: Table, alpha: Fraction, d: int) -> bool:
+def certified(table: Table, d: int, alpha: Fraction) -> bool:
     """Whether the table is a channel that keeps alpha."""
     lengths = {len(row) for row in table["rows"]}
     return len(lengths) == 1 and keeps(weights(table), alpha)
 
 
-def realised_alpha(table: Table, d: int) -> float:
+def realized_alpha(table: Table, d: int) -> float:
     return math.log(max(Fraction(max(column), min(column)) for column in zip(*weights(table), strict=True)))
 
 
@@ -66,24 +67,12 @@ def _rounded(row: list[float], x: int) -> list[int]:
     return cut
 
 
-def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> int:
+def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> int:
     """One uniform integer; the output is the number of the row's thresholds that it reaches, each of them compared."""
     u = uniform()
     return sum(c <= u for c in table["rows"][answer])
 
 
-def width(d: int, table: Table) -> int:
-    """Bits of a packed report: an output's index."""
-    return len(table["rows"][0]).bit_length()
-
-
-def encoder(d: int, table: Table, lowest: int = 0) -> Callable[[object], int]:
-    """A function from a report's value, counted from `lowest`, to its bits. ValueError names the rule."""
-    highest = lowest + len(table["rows"][0])
-
-    def encode(value: object) -> int:
-        if type(value) is not int or not lowest <= value <= highest:
-            raise ValueError(f"must be an integer from {lowest} to {highest}")
-        return value - lowest
-
-    return encode
+def packing(table: Table, d: int, lowest: int = 0) -> Packing:
+    """An output's index, counted from `lowest`."""
+    return integer(lowest, lowest + len(table["rows"][0]))

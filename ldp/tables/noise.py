@@ -5,22 +5,26 @@ bins, one of which loses its 1 to the other, so the pair of values (y, y') there
 
     delta = sum over y, y' of max(w[y-1] w[y'] - e^alpha w[y] w[y'-1], 0) / 2^106
 
-is a finite sum: in fractions, with a lower bound for e^alpha, it proves what the table keeps. How the table was found
+is a finite sum: in fractions, with a lower bound for e^alpha, it proves what the table keeps. How the table was made
 does not matter to that proof.
 Table: {"noise": [c_1, ..., c_2J]}, cumulative thresholds. Report: a list of d integers from -J to J+1.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ldp import exact
-from ldp.scores import ScoreLaw, SumLaw
+from ldp.packing import Packing, integers
+from ldp.scores import PairMoments, ScoreMoments, SumMoments, Totals, independent
 from ldp.tables import shapes
 from ldp.words import Uniform
+
+if TYPE_CHECKING:
+    from ldp.tally import Field
 
 Table = dict[str, Any]
 Weights = list[int]
@@ -42,9 +46,9 @@ def _thresholds(alpha: Fraction, delta: Fraction, offset: bool) -> tuple[int, ..
     part = 0.0
     while True:
         # The proposal is a floating-point one; where the proof refuses it, one a little wider is tried.
-        found = _integers(shapes.weights(shape.wider(part), float(delta)))
-        if delta_of(found, alpha) <= delta:
-            return tuple(accumulate(found))[:-1]
+        row = _integers(shapes.weights(shape.wider(part), float(delta)))
+        if delta_of(row, alpha) <= delta:
+            return tuple(accumulate(row))[:-1]
         part = 2 * part or FIRST_STEP
 
 
@@ -85,65 +89,54 @@ def _ratio(pair: tuple[int, int]) -> tuple[bool, Fraction]:
     return (v == 0, Fraction(u, v) if v else Fraction(0))
 
 
-def certified(table: Table, alpha: Fraction, d: int, delta: Fraction = DELTA) -> bool:
+def certified(table: Table, d: int, alpha: Fraction, delta: Fraction = DELTA) -> bool:
     """Whether the table keeps (alpha, delta) between any two answers."""
-    found = weights(table)
-    return len(found) % 2 == 1 and min(found) >= 1 and delta_of(found, alpha) <= delta
+    row = weights(table)
+    return len(row) % 2 == 1 and min(row) >= 1 and delta_of(row, alpha) <= delta
 
 
-def realised_delta(table: Table, alpha: Fraction) -> float:
+def realized_delta(table: Table, alpha: Fraction) -> float:
     return float(delta_of(weights(table), alpha))
 
 
-def realised_alpha(table: Table, d: int, delta: Fraction = DELTA) -> float:
+def realized_alpha(table: Table, d: int, delta: Fraction = DELTA) -> float:
     """The least alpha at which the table keeps delta, to 1e-9."""
-    found = weights(table)
+    row = weights(table)
     low, high = Fraction(0), exact.ALPHA_MAX
     while high - low > Fraction(1, 10**9):
         middle = (low + high) / 2
-        low, high = (low, middle) if delta_of(found, middle) <= delta else (middle, high)
+        low, high = (low, middle) if delta_of(row, middle) <= delta else (middle, high)
     return float(high)
 
 
-def randomize(answer: int, d: int, table: Table, uniform: Uniform) -> list[int]:
+def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> list[int]:
     """One uniform integer for each bin, in their order: the noise is drawn before the answer is looked at."""
-    reach = len(table["noise"]) // 2
+    largest = len(table["noise"]) // 2
     drawn = [uniform() for _ in range(d)]
-    noise = [sum(c <= u for c in table["noise"]) - reach for u in drawn]
+    noise = [sum(c <= u for c in table["noise"]) - largest for u in drawn]
     return [value + (j == answer) for j, value in enumerate(noise)]
 
 
-def laws(table: Table, d: int) -> dict[str, ScoreLaw]:
+def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
     """`sum` adds the values: their mean is 1 where the category is the truth and 0 where not."""
-    found = weights(table)
-    reach, total = len(found) // 2, sum(found)
-    mean = Fraction(sum(w * (k - reach) for k, w in enumerate(found)), total)
-    variance = Fraction(sum(w * (k - reach) ** 2 for k, w in enumerate(found)), total) - mean**2
-    chances = tuple(w / total for w in found)
-    return {"sum": SumLaw(1 + mean, variance, mean, variance, -reach, (0.0, *chances), (*chances, 0.0))}
+    row = weights(table)
+    largest, total = len(row) // 2, sum(row)
+    mean = Fraction(sum(w * (k - largest) for k, w in enumerate(row)), total)
+    variance = Fraction(sum(w * (k - largest) ** 2 for k, w in enumerate(row)), total) - mean**2
+    chances = tuple(w / total for w in row)
+    return {"sum": SumMoments(1 + mean, variance, mean, variance, -largest, (0.0, *chances), (*chances, 0.0))}
 
 
-def width(d: int, table: Table) -> int:
-    """Bits of a packed report: each bin's value from -J, of 2J+2 possible ones."""
-    return d * bin_width(table)
+def pairs(table: Table, d: int) -> dict[str, PairMoments]:
+    return {name: independent(scores) for name, scores in moments(table, d).items()}
 
 
-def bin_width(table: Table) -> int:
-    return (len(table["noise"]) + 1).bit_length()
+def packing(table: Table, d: int) -> Packing:
+    """Each bin's value from -J, of 2J+2 possible ones."""
+    largest = len(table["noise"]) // 2
+    return integers(d, -largest, largest + 1)
 
 
-def encoder(d: int, table: Table) -> Callable[[object], int]:
-    """A function from a report's value to its bits as an integer. ValueError names the rule, never the value."""
-    reach, bits = len(table["noise"]) // 2, bin_width(table)
-
-    def encode(value: object) -> int:
-        if type(value) is not list or len(value) != d:
-            raise ValueError(f"must be a list of exactly {d} integers")
-        code = 0
-        for y in value:
-            if type(y) is not int or not -reach <= y <= reach + 1:
-                raise ValueError(f"must hold integers from {-reach} to {reach + 1} only")
-            code = code << bits | (y + reach)
-        return code
-
-    return encode
+def tally(field: "Field", table: Table, d: int) -> Totals:
+    values = field.number_sums(d) - field.n * (len(table["noise"]) // 2)
+    return {"sum": values.tolist()}

@@ -1,6 +1,9 @@
-"""The published estimates in the OpenAPI description."""
+"""The published estimates in the OpenAPI description, from the types of the document (ldp/document.py)."""
 
-from typing import Any
+from types import NoneType, UnionType
+from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+
+from ldp.document import Document
 
 Schema = dict[str, Any]
 
@@ -12,107 +15,35 @@ CSV = (
     "that do not apply are empty."
 )
 
-
-def _of(described: Schema, optional: Schema | None = None, description: str = "") -> Schema:
-    properties = described | (optional or {})
-    about = {"description": description} if description else {}
-    return {"type": "object", "required": list(described), "properties": properties} | about
+_NAMES = {str: "string", float: "number", int: "integer", bool: "boolean", NoneType: "null"}
 
 
-def _is(kind: str | list[str], description: str = "") -> Schema:
-    return {"type": kind} | ({"description": description} if description else {})
+def schema(kind: Any) -> Schema:
+    """The JSON Schema of a type: a TypedDict, a list, a union with None, a plain one; annotations add to it."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        plain, *notes = arguments
+        described = schema(plain)
+        for note in notes:
+            described |= {"description": note} if isinstance(note, str) else note
+        return described
+    if is_typeddict(kind):
+        return _object(kind)
+    if origin is list:
+        return {"type": "array", "items": schema(arguments[0])}
+    if origin is UnionType:
+        return {"type": [_NAMES[each] for each in arguments]}
+    return {"type": _NAMES[kind]}
 
 
-def _list(items: Schema, description: str = "") -> Schema:
-    return {"type": "array", "items": items} | ({"description": description} if description else {})
-
-
-def _interval(description: str) -> Schema:
-    return _list({"type": "number"}, description) | {"minItems": 2, "maxItems": 2}
-
-
-def _target(description: str) -> Schema:
-    numbers = {
-        "standard_error": _is("number"),
-        "interval": _interval("Holds for this option alone, at the document's confidence."),
-        "simultaneous": _interval("Holds at once with the question's others (together); for a mean the same."),
-        "interval_method": _is("string", "exact, answers_at_ends, unseen_respondent or widest_noise (M15, M30)."),
-        "guarantee": _is(
-            "string", "proved: no law of answers is covered less often. checked: held in every check, without a proof."
-        ),
+def _object(kind: Any) -> Schema:
+    fields = get_type_hints(kind, include_extras=True)
+    plain = {name: get_args(field)[0] if get_origin(field) is NotRequired else field for name, field in fields.items()}
+    return {
+        "type": "object",
+        "required": [name for name in fields if name in kind.__required_keys__],
+        "properties": {name: schema(field) for name, field in plain.items()},
     }
-    return _of(numbers, description=description)
 
 
-_CATEGORY = _of(
-    {
-        "option": _is("string", "For a mean: mean."),
-        "score": _is("number", "The total that the estimate is made of."),
-        "estimate": _is("number", "Unbiased, so possibly impossible: a share as a fraction of 1; a mean in its unit."),
-        "effective_n": _is(
-            ["number", "null"], "Answers without privacy that would tell this share as precisely, at the estimate."
-        ),
-        "population": _target("Respondents are a sample: sampling and randomization count."),
-        "respondents": _target("About exactly these respondents: only chance added for privacy counts."),
-    },
-    {"n_about": _is("integer", "multiple_choice: the reports about this option.")},
-)
-_WORTH = {
-    "risk": _is(["number", "null"], "n_about times the expected total squared error over all shares."),
-    "efficiency": _is(["number", "null"], "The least possible risk over this one; null where no bound is known."),
-    "effective_n": _is(["number", "null"], "Answers without privacy that would be as precise in all."),
-}
-_METHOD = _of(
-    {
-        "method": _is("string", "support, threshold, sum, inverse or mean."),
-        "at_equal_shares": _of(_WORTH, description="How much it tells if all shares are equal."),
-        "at_estimate": _of(_WORTH, description="The same at the estimated shares, put on the simplex."),
-        "categories": _list(_CATEGORY),
-    }
-)
-_QUESTION = _of(
-    {
-        "key": _is("string", "The question's key; for an item of a grid followed by a dot and its place, from 1 on."),
-        "kind": _is("string"),
-        "text": _is("string"),
-        "options": _list(_is("string"), "Those that reports are about; for a mean: mean."),
-        "prefer_not_to_say": _is("boolean"),
-        "alpha": _is("string", "Of the whole question, also where a result is about one item of it."),
-        "mechanism": _is("string"),
-        "d": _is("integer", "Number of options or bins; of a mean 1."),
-        "n_about": _is("integer", "The reports that the estimates are based on: for an item of a grid those about it."),
-        "together": _is("integer", "How many simultaneous intervals hold at once: of a grid those of all its items."),
-        "informative_n": _is(
-            ["integer", "null"], "Reports of the survey for simultaneous intervals of half the scale, as planned."
-        ),
-        "realised_alpha": _is("number"),
-        "risk_bound": _is(
-            ["number", "null"], "The least possible risk in the worst case (M19), a pure number; null where unknown."
-        ),
-        "methods": _list(_METHOD, "The first is the default one, shown and plotted."),
-    },
-    {
-        "unit": _is("string", "Of a histogram's edges, or of a mean."),
-        "edges": _list(_is("string"), "histogram: decimal strings, increasing."),
-        "low": _is("string", "mean: the lower end of the scale."),
-        "high": _is("string", "mean: its upper end."),
-        "delta": _is("string", "osgt, gaussian: the chance for which alpha need not hold."),
-        "realised_delta": _is("number", "The same, exactly from the table, at the stated alpha."),
-    },
-)
-ESTIMATES = _of(
-    {
-        "survey": _is("string"),
-        "title": _is("string"),
-        "digest": _is("string", "SHA-256 of the definition's canonical bytes."),
-        "release": _is("integer", "1, 2, ... of the survey. A release never changes."),
-        "date": {"type": "string", "format": "date"},
-        "final": _is("boolean", "Intervals hold for one look at the end, when this is true."),
-        "n": _is("integer", "All reports of the release."),
-        "totals_digest": _is("string", "SHA-256 of n and the score totals in canonical JSON."),
-        "confidence": _is("number"),
-        "alpha_total": _is("string"),
-        "software": _is("string"),
-        "questions": _list(_QUESTION, "One result per question, or one per item of a grid."),
-    }
-)
+ESTIMATES = schema(Document)

@@ -39,5 +39,5 @@ class Budget:
 
 def estimates(question: dict[str, Any]) -> int:
     """How many numbers are estimated of a definition's question: d for each method, for a grid of each item."""
-    mechanism, d, table = of(question)
-    return max(d, 1) * len(question.get("items", ("",))) * len(mechanism.laws(table, d))
+    randomizer = of(question)
+    return max(randomizer.d, 1) * len(question.get("items", ("",))) * len(randomizer.moments())

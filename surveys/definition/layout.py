@@ -34,9 +34,9 @@ class Layout:
         self._encoders: dict[str, Callable[[object], int]] = {}
         start = 0
         for question in definition["questions"]:
-            mechanism, d, table = ldp.mechanisms.of(question)
-            field = Field(question["key"], start, mechanism.width(d, table))
-            self._encoders[field.key] = mechanism.encoder(d, table)
+            packing = ldp.mechanisms.of(question).packing()
+            field = Field(question["key"], start, packing.width)
+            self._encoders[field.key] = packing.encode
             self.fields.append(field)
             start += field.width
         self.bits = start

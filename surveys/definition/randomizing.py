@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from ldp.exact import parse_alpha, parse_delta
-from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, best
+from ldp.kinds import best
+from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
 from surveys import kinds
 from surveys.rules.refusals import Refusal, Refusals, as_text, refuse
 from surveys.rules.texts import decimal

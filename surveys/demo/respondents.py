@@ -11,7 +11,7 @@ from typing import Any
 
 from statsmodels.datasets import fair
 
-from ldp.privatize import category
+from ldp.kinds.histogram import category
 
 Answers = dict[str, int]
 

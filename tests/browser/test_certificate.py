@@ -9,7 +9,8 @@ from playwright.sync_api import Error
 
 from ldp.mechanisms import FITTING, MECHANISMS
 from surveys import definition as definitions
-from surveys.definition import limits, shape
+from surveys.definition import tables
+from surveys.rules import limits
 from tests.support.certificate_cases import KINDS, WITH_DELTA, Case, definition, of_kind, question, sound_question
 from tests.support.malformed import cases
 from tests.support.served import MODULES, mapped, open_blank, open_with
@@ -65,7 +66,7 @@ def test_noise_keeps_the_stated_delta_and_not_a_trillionth_less(blank):
 def test_the_limits_are_the_servers(blank):
     shown = blank.evaluate("async (module) => (await import(module)).LIMITS", f"{MODULES}/rules.js")
     names = ("questions", "categories", "items", "tables", "title", "text", "option", "unit")
-    assert shown == {name: getattr(limits, f"{name.upper()}_MAX") for name in names} | {"digits": shape.DIGITS_MAX}
+    assert shown == {name: getattr(limits, f"{name.upper()}_MAX") for name in names} | {"digits": tables.DIGITS_MAX}
     weak = blank.evaluate("async (module) => (await import(module)).WEAK", f"{MODULES}/promise.js")
     assert weak == {"alpha": definitions.ALPHA_WARNING, "total": definitions.TOTAL_WARNING}
 
@@ -86,16 +87,16 @@ def test_a_mechanism_is_refused_for_a_kind_it_does_not_fit(blank):
 
 
 def test_factors_are_rounded_up_from_the_tables(blank):
-    """Never below the realised factor, and above by less than a tenth or, from 100 on, by less than one."""
+    """Never below the realized factor, and above by less than a tenth or, from 100 on, by less than one."""
     given = [
         sound_question(name, alpha) for name in MECHANISMS if name not in WITH_DELTA for alpha in ("0.01", "1", "6")
     ]
     shown = mapped(blank, "certificate.js", "oddsFactor", "oddsFactor", given)
     for each, answer in zip(given, shown, strict=True):
-        realised = math.exp(MECHANISMS[each["mechanism"]].realised_alpha(each["table"], 4))
+        realized = math.exp(MECHANISMS[each["mechanism"]].realized_alpha(each["table"], 4))
         assert answer["delta"] is None
         assert (
-            realised * (1 - 1e-9) <= float(answer["text"]) <= realised * (1 + 1e-9) + (1 if realised >= 99.9 else 0.1)
+            realized * (1 - 1e-9) <= float(answer["text"]) <= realized * (1 + 1e-9) + (1 if realized >= 99.9 else 0.1)
         )
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from ldp import numeric
 from ldp.exact import RESOLUTION
-from ldp.mechanisms import MECHANISMS, numeric
+from ldp.mechanisms import MECHANISMS
 from tests.support import vectors
 from tests.support.browser_faults import BROWSER_FAULTS, ROUNDING_FAULTS
 from tests.support.channels import SMALL, answers, base, boundary, boundary_cases, hashable

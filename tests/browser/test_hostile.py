@@ -10,7 +10,7 @@ from decimal import Decimal
 
 import pytest
 
-from ldp.privatize import category
+from ldp.kinds.histogram import category
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
 from surveys.intake.envelope import parse

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from ldp.kinds.histogram import category
 from ldp.mechanisms import FITTING
-from ldp.privatize import category, randomize
+from ldp.privatize import randomize
 from surveys import definition as definitions
 from surveys.definition import randomizing
 from surveys.definition.layout import Layout

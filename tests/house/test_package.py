@@ -35,8 +35,8 @@ def test_the_package_holds_the_mathematics_and_nothing_else(installed):
 
 def test_the_package_estimates_without_the_site(installed):
     code = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from fractions import Fraction; import ldp, ldp.mechanisms; "
-        "assert ldp.__file__.startswith(sys.argv[1]); print(ldp.mechanisms.best('yes_no', Fraction(1), 2))"
+        "import sys; sys.path.insert(0, sys.argv[1]); from fractions import Fraction; import ldp, ldp.kinds; "
+        "assert ldp.__file__.startswith(sys.argv[1]); print(ldp.kinds.best('yes_no', Fraction(1), 2))"
     )
     run = [sys.executable, "-I", "-c", code, str(installed)]
     assert subprocess.run(run, check=True, capture_output=True, text=True).stdout == "randomized_response\n"

@@ -7,10 +7,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-import ldp.tally
 from ldp.mechanisms import of
 from ldp.privatize import make_report
 from ldp.results import results
+from ldp.tally import Field
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
 from surveys.intake.envelope import parse
@@ -53,13 +53,10 @@ def found(definition, people):
     bits = np.unpackbits(np.frombuffer(packed, dtype=np.uint8).reshape(PEOPLE, layout.bytes), axis=1)
     by_key = {}
     for question, field in zip(definition["questions"], layout.fields, strict=True):
-        _, d, table = of(question)
+        randomizer = of(question)
         own = bits[:, field.start : field.start + field.width]
-        totals = ldp.tally.totals(ldp.tally.Field.of(own), question["mechanism"], d, table)
-        halves = [
-            ldp.tally.totals(ldp.tally.Field.of(half), question["mechanism"], d, table)
-            for half in (own[:700], own[700:])
-        ]
+        totals = randomizer.tally(Field.of(own))
+        halves = [randomizer.tally(Field.of(half)) for half in (own[:700], own[700:])]
         assert _added(*halves) == totals == json.loads(json.dumps(totals)), "totals of batches add"
         by_key |= {r.get("key", question["key"]): r for r in results(question, totals, PEOPLE, CONFIDENCE)}
     return by_key

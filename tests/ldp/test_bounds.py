@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp import bounds, mechanisms
-from ldp.mechanisms import laplace, randomized_response
+from ldp import bounds
+from ldp.kinds import KINDS, best
+from ldp.mechanisms import MECHANISMS, WITH_DELTA, laplace, randomized_response
 from ldp.planning import bins
-from ldp.scores import ScoreLaw, indicator
+from ldp.scores import ScoreMoments, indicator
 
 ALPHAS = (0.1, 0.5, 1.0, 2.0, 4.0, 8.0)
-NOISELESS = ScoreLaw(Fraction(1), Fraction(0), Fraction(0), Fraction(0))
+NOISELESS = ScoreMoments(Fraction(1), Fraction(0), Fraction(0), Fraction(0))
 
 
 def _worst_risk(alpha, n):
@@ -40,31 +41,31 @@ def test_the_sharp_constant_keeps_its_digits_where_alpha_is_small():
 def test_no_mechanism_beats_the_sharp_constant(alpha, d):
     exact_alpha = Fraction(str(alpha))
     for module in (randomized_response, laplace):
-        for law in module.laws(module.table(exact_alpha, d), d).values():
-            assert bounds.efficiency(law, alpha, d) <= 1 + 1e-9
+        for moments in module.moments(module.table(exact_alpha, d), d).values():
+            assert bounds.efficiency(moments, alpha, d) <= 1 + 1e-9
 
 
 def test_equal_shares_are_the_worst():
-    law = randomized_response.laws(randomized_response.table(Fraction(1), 4), 4)["support"]
+    moments = randomized_response.moments(randomized_response.table(Fraction(1), 4), 4)["support"]
     for shares in ([0.7, 0.1, 0.1, 0.1], [1, 0, 0, 0], [0.26, 0.24, 0.25, 0.25]):
-        assert bounds.risk(law, shares) < bounds.uniform_risk(law, 4)
+        assert bounds.risk(moments, shares) < bounds.uniform_risk(moments, 4)
 
 
 def test_the_risk_is_the_sum_of_the_variances():
-    law = randomized_response.laws(randomized_response.table(Fraction(1), 3), 3)["support"]
+    moments = randomized_response.moments(randomized_response.table(Fraction(1), 3), 3)["support"]
     shares = [0.6, 0.3, 0.1]
     variances = [
-        (s * float(law.v_a) + (1 - s) * float(law.v_b)) / float(law.gap) ** 2 + s * (1 - s) for s in shares
+        (s * float(moments.v_a) + (1 - s) * float(moments.v_b)) / float(moments.gap) ** 2 + s * (1 - s) for s in shares
     ]  # fmt: skip
-    assert bounds.risk(law, shares) == pytest.approx(sum(variances))
+    assert bounds.risk(moments, shares) == pytest.approx(sum(variances))
 
 
 def test_effective_sample_size_at_any_law():
     assert bounds.effective_n(NOISELESS, 500, 3, [0.6, 0.3, 0.1]) == pytest.approx(500)
-    law = randomized_response.laws(randomized_response.table(Fraction(1), 2), 2)["support"]
-    equal, skewed = bounds.effective_n(law, 1000, 2), bounds.effective_n(law, 1000, 2, [0.95, 0.05])
+    moments = randomized_response.moments(randomized_response.table(Fraction(1), 2), 2)["support"]
+    equal, skewed = bounds.effective_n(moments, 1000, 2), bounds.effective_n(moments, 1000, 2, [0.95, 0.05])
     assert skewed < equal < 1000
-    assert bounds.effective_n(law, 1000, 2, [1.0, 0.0]) == 0
+    assert bounds.effective_n(moments, 1000, 2, [1.0, 0.0]) == 0
 
 
 @pytest.mark.parametrize(("alpha", "n", "d"), [(0.1, 50, 4), (1, 10**4, 16), (0.5, 10**6, 256), (1, 10**6, 2)])
@@ -155,21 +156,21 @@ def test_the_number_of_bins_grows_with_n_alpha_squared():
 
 
 def test_the_noise_of_a_histogram_is_that_of_the_mechanism():
-    law = laplace.laws(laplace.table(Fraction(1, 10), 8), 8)
-    assert bins.noise(law["threshold"]) == pytest.approx(4 / 0.1**2, rel=0.01)
-    assert bins.noise(law["sum"]) == pytest.approx(8 / 0.1**2, rel=0.01)
+    moments = laplace.moments(laplace.table(Fraction(1, 10), 8), 8)
+    assert bins.noise(moments["threshold"]) == pytest.approx(4 / 0.1**2, rel=0.01)
+    assert bins.noise(moments["sum"]) == pytest.approx(8 / 0.1**2, rel=0.01)
 
 
 @pytest.mark.parametrize("k", [2, 5, 16])
 def test_the_bound_holds_for_a_density_as_steep_as_allowed(k):
     """The triangle with slopes of 4 and -4 on [0, 1]: its exact error by thresholds is below the bound."""
-    law = laplace.laws(laplace.table(Fraction(1), k), k)["threshold"]
+    moments = laplace.moments(laplace.table(Fraction(1), k), k)["threshold"]
     n, points = 5000, (np.arange(k * 1000) + 0.5) / (k * 1000)
     density = np.minimum(4 * points, 4 - 4 * points)
     shares = density.reshape(k, -1).mean(axis=1) / k
     flatness = ((density - np.repeat(shares * k, 1000)) ** 2).mean()
-    exact = flatness + k * bounds.risk(law, shares / shares.sum()) / n
-    assert exact <= bins.squared_error(k, n, bins.noise(law))
+    exact = flatness + k * bounds.risk(moments, shares / shares.sum()) / n
+    assert exact <= bins.squared_error(k, n, bins.noise(moments))
 
 
 # Short forms of the benchmarks' claims --------------------------------------------------------------------------------
@@ -189,20 +190,21 @@ def test_no_published_oracle_errs_less_than_the_default(d, alpha):
         "binary local hashing": (e / (e + 1), 1 / 2),
         "optimal local hashing": (e / (e + g - 1), 1 / g),
     }
-    name = mechanisms.best("single_choice", Fraction(alpha), d)
-    ours = mechanisms.risk("single_choice", name, Fraction(alpha), d)
+    name = best("single_choice", Fraction(alpha), d)
+    table = MECHANISMS[name].table(Fraction(alpha), d)
+    ours = KINDS["single_choice"].error(MECHANISMS[name].moments(table, d)["support"], d)
     for p, q in oracles.values():
         assert ours <= bounds.uniform_risk(indicator(Fraction(p), Fraction(q)), d) * (1 + 1e-6)
 
 
-@pytest.mark.parametrize("name", sorted(set(mechanisms.MECHANISMS) - set(mechanisms.WITH_DELTA)))
+@pytest.mark.parametrize("name", sorted(set(MECHANISMS) - set(WITH_DELTA)))
 def test_errors_fall_as_one_over_alpha_squared_where_alpha_is_small(name):
     """Twice the alpha, a quarter of what randomization adds: slope -2 of the benchmark's figure, by exact variances."""
-    d, mechanism = 4, mechanisms.MECHANISMS[name]
+    d, mechanism = 4, MECHANISMS[name]
     noises = []
     for alpha in (Fraction(2, 100), Fraction(4, 100)):
-        for law in mechanism.laws(mechanism.table(alpha, d), d).values():
-            noises.append(float(law.v_b) / float(law.gap) ** 2)
+        for moments in mechanism.moments(mechanism.table(alpha, d), d).values():
+            noises.append(float(moments.v_b) / float(moments.gap) ** 2)
     half = len(noises) // 2
     for small, large in zip(noises[:half], noises[half:], strict=True):
         assert small / large == pytest.approx(4, rel=0.06)

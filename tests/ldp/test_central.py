@@ -26,7 +26,7 @@ def _worst(law, other):
 @pytest.mark.parametrize("alpha", ALPHAS)
 @pytest.mark.parametrize("n", [1, 20, 1000])
 def test_laplace_noise_is_above_the_two_point_bound(n, alpha):
-    """Of the two populations that the bound is about, one always has the error, sampling included."""
+    """One of the two populations that the bound is about always has the error, sampling included."""
     noise = central.laplace_scale(1, alpha) / n
     assert central.two_point_bound(n, alpha) <= noise
     assert central.two_point_bound(10**6, alpha) == pytest.approx(1 / (4 * math.e * 10**6 * alpha))

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from ldp.inference import covariance, estimates
-from ldp.scores import indicator
+from ldp.mechanisms.subset import pair_moments as subset_pairs
+from ldp.scores import EXCLUSIVE, independent, indicator
 
 SHARES = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6), Fraction(0)]
 P, Q = Fraction(3, 4), Fraction(1, 5)
@@ -19,11 +20,11 @@ def randomized_response(d):
     q = Fraction(1, d + 3)
     p = 1 - (d - 1) * q
     rows = [{tuple(int(j == z) for j in range(d)): p if z == x else q for z in range(d)} for x in range(d)]
-    return rows, indicator(p, q), covariance.exclusive()
+    return rows, indicator(p, q), EXCLUSIVE
 
 
 def bits(d):
-    law = indicator(P, Q)
+    moments = indicator(P, Q)
     rows = []
     for x in range(d):
         row = {}
@@ -34,7 +35,7 @@ def bits(d):
                 chance *= one if bit else 1 - one
             row[report] = chance
         rows.append(row)
-    return rows, law, covariance.independent(law)
+    return rows, moments, independent(moments)
 
 
 def subset(d, m):
@@ -46,8 +47,8 @@ def subset(d, m):
             chance = p / comb(d - 1, m - 1) if x in members else (1 - p) / comb(d - 1, m)
             row[tuple(int(j in members) for j in range(d))] = chance
         rows.append(row)
-    law = indicator(p, p * Fraction(m - 1, d - 1) + (1 - p) * Fraction(m, d - 1))
-    return rows, law, covariance.subset(law, m, d)
+    moments = indicator(p, p * Fraction(m - 1, d - 1) + (1 - p) * Fraction(m, d - 1))
+    return rows, moments, subset_pairs(moments.a, m, d)
 
 
 CHANNELS = {
@@ -67,23 +68,23 @@ def mean(row, score):
     "channel", [*CHANNELS.values(), subset(2, 1), subset(3, 2), subset(5, 2), subset(5, 3), randomized_response(2)]
 )
 def test_pair_laws_are_the_exact_mean_products_of_the_channel(channel):
-    rows, law, pair = channel
+    rows, moments, pair = channel
     d = len(rows)
     for x, j, k in product(range(d), repeat=3):
         if j != k:
             found = mean(rows[x], lambda z, j=j, k=k: z[j] * z[k])
             assert found == (pair.among if x in (j, k) else pair.neither)
     for x, j in product(range(d), repeat=2):
-        assert mean(rows[x], lambda z, j=j: z[j]) == (law.a if x == j else law.b)
+        assert mean(rows[x], lambda z, j=j: z[j]) == (moments.a if x == j else moments.b)
 
 
-def exact_covariance(rows, law, target):
+def exact_covariance(rows, moments, target):
     """n Cov of the estimates, from every report with its chance, in fractions."""
     d = len(rows)
 
     def cov(chances, j, k):
         both = mean(chances, lambda z: z[j] * z[k])
-        return (both - mean(chances, lambda z: z[j]) * mean(chances, lambda z: z[k])) / law.gap**2
+        return (both - mean(chances, lambda z: z[j]) * mean(chances, lambda z: z[k])) / moments.gap**2
 
     if target == "respondents":
         return [[sum(s * cov(r, j, k) for s, r in zip(SHARES, rows, strict=True)) for k in range(d)] for j in range(d)]
@@ -94,51 +95,51 @@ def exact_covariance(rows, law, target):
 @pytest.mark.parametrize("target", estimates.TARGETS)
 @pytest.mark.parametrize("name", CHANNELS)
 def test_covariance_is_that_of_the_enumerated_channel(name, target):
-    rows, law, pair = CHANNELS[name]
+    rows, moments, pair = CHANNELS[name]
     shares = np.array(SHARES, dtype=float)
-    expected = np.array(exact_covariance(rows, law, target), dtype=float) / 7
-    assert covariance.covariance(shares, 7, law, pair, target) == pytest.approx(expected, abs=1e-13)
+    expected = np.array(exact_covariance(rows, moments, target), dtype=float) / 7
+    assert covariance.covariance(shares, 7, moments, pair, target) == pytest.approx(expected, abs=1e-13)
     q = np.array([list(row.values()) for row in rows], dtype=float)
-    scores = (np.array(list(rows[0])) - float(law.b)) / float(law.gap)
+    scores = (np.array(list(rows[0])) - float(moments.b)) / float(moments.gap)
     assert covariance.channel_covariance(shares, 7, q, scores, target) == pytest.approx(expected, abs=1e-13)
 
 
 @pytest.mark.parametrize("target", estimates.TARGETS)
 @pytest.mark.parametrize("name", CHANNELS)
 def test_diagonal_is_the_square_of_the_standard_errors(name, target):
-    _, law, pair = CHANNELS[name]
+    _, moments, pair = CHANNELS[name]
     shares = np.array(SHARES, dtype=float)
-    cov = covariance.covariance(shares, 90, law, pair, target)
-    assert np.diag(cov) == pytest.approx(estimates.standard_errors(shares, 90, law, target) ** 2)
+    cov = covariance.covariance(shares, 90, moments, pair, target)
+    assert np.diag(cov) == pytest.approx(estimates.standard_errors(shares, 90, moments, target) ** 2)
 
 
 @pytest.mark.parametrize("name", CHANNELS)
 def test_covariance_is_never_negative_and_knows_fixed_sums(name):
     """By M2 and M4 the estimates always sum to 1, so equal weights have no variance."""
-    _, law, pair = CHANNELS[name]
+    _, moments, pair = CHANNELS[name]
     for target in estimates.TARGETS:
-        cov = covariance.covariance(np.array(SHARES, dtype=float), 1, law, pair, target)
+        cov = covariance.covariance(np.array(SHARES, dtype=float), 1, moments, pair, target)
         assert np.linalg.eigvalsh(cov).min() > -1e-12
         assert (abs(cov.sum()) < 1e-12) == (name != "bits")
 
 
 def test_independent_bits_have_the_covariance_of_the_sample_alone():
     """M13: Cov(j, k) = -theta_j theta_k / n in the population, 0 among the respondents."""
-    law = indicator(P, Q)
+    moments = indicator(P, Q)
     shares = np.array(SHARES, dtype=float)
     off = ~np.eye(4, dtype=bool)
-    population = covariance.covariance(shares, 10, law, covariance.independent(law), "population")
+    population = covariance.covariance(shares, 10, moments, independent(moments), "population")
     assert population[off] == pytest.approx(-np.outer(shares, shares)[off] / 10)
-    respondents = covariance.covariance(shares, 10, law, covariance.independent(law), "respondents")
+    respondents = covariance.covariance(shares, 10, moments, independent(moments), "respondents")
     assert np.abs(respondents[off]).max() < 1e-15
 
 
 @pytest.mark.parametrize("name", ["randomized response", "subset 2 of 4", "subset 3 of 4"])
 def test_scores_of_a_channel_are_those_of_the_mechanism(name):
     """Written out over all reports, the right inverse of least variance is the score of M12."""
-    rows, law, _ = CHANNELS[name]
+    rows, moments, _ = CHANNELS[name]
     q = np.array([list(row.values()) for row in rows], dtype=float)
-    expected = (np.array(list(rows[0])) - float(law.b)) / float(law.gap)
+    expected = (np.array(list(rows[0])) - float(moments.b)) / float(moments.gap)
     assert estimates.channel_scores(q) == pytest.approx(expected, abs=1e-12)
 
 

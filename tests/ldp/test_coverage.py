@@ -39,7 +39,7 @@ def _normally(scores, counts, low, high, truth):
 
 
 def test_the_table_finds_intervals_that_hold_for_one_item_only(monkeypatch):
-    """Of a grid: a level of one item's options instead of all items'."""
+    """For a grid: a level of one item's options instead of all items'."""
     monkeypatch.setattr(coverage.intervals, "bonferroni", lambda confidence, together: 1 - (1 - confidence) / 2)
     scale = coverage.Scale(("1",), (2000,), (2,), 10)
     assert any(map(coverage.short, coverage._mechanism("grid", "1", 2, scale, np.random.default_rng(3))))
@@ -50,24 +50,24 @@ def test_the_table_finds_a_normal_approximation_of_a_sum(monkeypatch, name, alph
     """The score interval, which was published for sums before their law was inverted, falls short at five reports."""
 
     def score(self, totals, j, confidence, target):
-        return coverage.intervals.score(totals[j], self._total.n, laws[name], confidence, target)
+        return coverage.intervals.score(totals[j], self._total.n, moments[name], confidence, target)
 
     table = MECHANISMS[name].table(Fraction(alpha), 30)
-    laws = {name: MECHANISMS[name].laws(table, 30)["sum"]}
+    moments = {name: MECHANISMS[name].moments(table, 30)["sum"]}
     monkeypatch.setattr(published.Sum, "interval", score)
-    found = coverage._known((name, "sum", alpha, 5, 30), laws[name])
+    found = coverage._known((name, "sum", alpha, 5, 30), moments[name])
     assert any(map(coverage.short, found))
 
 
 def test_what_is_not_proved_says_so():
-    named = {published.of(law, 9).method(target) for law in _laws() for target in ("population", "respondents")}
+    named = {published.of(moments, 9).method(target) for moments in _laws() for target in ("population", "respondents")}
     assert named == {"exact", "answers_at_ends", "unseen_respondent", "widest_noise"}
     assert published.PROVED == ("exact",)
 
 
 def _laws():
     for name in ("bitwise", "laplace", "exponential"):
-        yield from MECHANISMS[name].laws(MECHANISMS[name].table(Fraction(1), 3), 3).values()
+        yield from MECHANISMS[name].moments(MECHANISMS[name].table(Fraction(1), 3), 3).values()
     for alpha in (1, 4):
         table = MECHANISMS["laplace_mean"].table(Fraction(alpha), 1)
-        yield from MECHANISMS["laplace_mean"].laws(table, 1).values()
+        yield from MECHANISMS["laplace_mean"].moments(table, 1).values()

@@ -6,10 +6,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from ldp.inference import covariance, crosstab
+from ldp.inference import crosstab
 from ldp.mechanisms import bitwise, laplace, randomized_response
 from ldp.planning import simulation
-from ldp.scores import indicator
+from ldp.scores import EXCLUSIVE, independent, indicator
 from tests.ldp.test_covariance import bits, mean, subset
 from tests.ldp.test_covariance import randomized_response as enumerated_response
 
@@ -29,8 +29,8 @@ def test_joint_shares_are_unbiased_with_the_stated_variance_exactly(first, secon
     d1, d2 = JOINT.shape
 
     def moment(j, k, power):
-        def phi(law, score):
-            return ((score - law.b) / law.gap) ** power
+        def phi(moments, score):
+            return ((score - moments.b) / moments.gap) ** power
 
         return sum(
             joint[x][y] * mean(rows1[x], lambda z: phi(law1, z[j])) * mean(rows2[y], lambda z: phi(law2, z[k]))
@@ -54,7 +54,7 @@ def test_totals_of_products_are_all_that_is_needed_and_add_over_batches():
     generator = np.random.default_rng(17)
     first, second = generator.integers(0, 2, (60, 3)), generator.integers(-5, 9, (60, 4))
     law1 = indicator(Fraction(3, 4), Fraction(1, 5))
-    law2 = laplace.laws({"flip": 2**51, "magnitude": [2**51, 2**50]}, 4)["sum"]
+    law2 = laplace.moments({"flip": 2**51, "magnitude": [2**51, 2**50]}, 4)["sum"]
     whole = crosstab.products(first, second)
     assert np.array_equal(
         whole, crosstab.products(first[:20], second[:20]) + crosstab.products(first[20:], second[20:])
@@ -71,14 +71,14 @@ def test_totals_of_products_are_all_that_is_needed_and_add_over_batches():
 
 def _channel(name, true, d, alpha, generator):
     if name == "randomized response":
-        law = randomized_response.laws(randomized_response.table(Fraction(alpha), d), d)["support"]
-        return law, covariance.exclusive(), simulation.randomized_response(true, d, law, generator)
-    law = bitwise.laws(bitwise.table(Fraction(alpha), d), d)["support"]
-    return law, covariance.independent(law), simulation.bits(true, d, law, generator)
+        moments = randomized_response.moments(randomized_response.table(Fraction(alpha), d), d)["support"]
+        return moments, EXCLUSIVE, simulation.randomized_response(true, d, moments, generator)
+    moments = bitwise.moments(bitwise.table(Fraction(alpha), d), d)["support"]
+    return moments, independent(moments), simulation.bits(true, d, moments, generator)
 
 
 def _survey(name, joint, n, alpha, generator):
-    """A crossed table of n simulated respondents, and the pair laws of both questions."""
+    """A crossed table of n simulated respondents, and what M13 says of pairs in both questions."""
     d1, d2 = joint.shape
     cells = generator.choice(d1 * d2, size=n, p=joint.ravel())
     law1, pair1, first = _channel(name, cells // d2, d1, alpha, generator)

@@ -8,6 +8,7 @@ import pytest
 from ldp.inference import covariance, density, estimates, hypotheses
 from ldp.mechanisms import bitwise
 from ldp.planning import simulation
+from ldp.scores import independent
 
 EDGES = [0, 10, 20, 30, 50, 100]
 SHARES = np.array([0.1, 0.3, 0.2, 0.3, 0.1])
@@ -55,8 +56,8 @@ def test_an_empty_stretch_at_the_level_gives_its_middle():
 def test_an_atom_keeps_the_quantile_in_its_bin_and_is_reported():
     atom = [0.02, 0.9, 0.03, 0.03, 0.02]
     assert density.atoms(atom, EDGES) == [1]
-    law = bitwise.laws(bitwise.table(Fraction(1), 5), 5)["support"]
-    cov = covariance.covariance(atom, 3000, law, covariance.independent(law), "population")
+    moments = bitwise.moments(bitwise.table(Fraction(1), 5), 5)["support"]
+    cov = covariance.covariance(atom, 3000, moments, independent(moments), "population")
     for level in (0.25, 0.5, 0.75):
         found = density.quantile(atom, cov, EDGES, level, 0.95)
         assert found.atom and found.bin == 1 and found.interval == (10, 20)
@@ -87,7 +88,7 @@ def test_intervals_in_whole_bins_hold_the_bin_of_the_quantile(target, refused):
     generator = np.random.default_rng(18)
     true = np.append((1 - refused) * SHARES, refused) if refused else SHARES
     d = len(true)
-    law = bitwise.laws(bitwise.table(Fraction(2), d), d)["support"]
+    moments = bitwise.moments(bitwise.table(Fraction(2), d), d)["support"]
     if target == "population":
         counts = simulation.population_counts(true, N, SURVEYS, generator)
     else:
@@ -95,9 +96,9 @@ def test_intervals_in_whole_bins_hold_the_bin_of_the_quantile(target, refused):
     levels = {0.25: (10, 20), 0.5: (20, 30), 0.4: (20, 20), 0.85: (30, 50)}
     covered = dict.fromkeys(levels, 0)
     widths = dict.fromkeys(levels, 0.0)
-    for totals in simulation.bit_totals(counts, law, generator):
-        found = estimates.shares(totals, N, law)
-        cov = hypotheses.estimated_covariance(found, N, law, covariance.independent(law), target)
+    for totals in simulation.bit_totals(counts, moments, generator):
+        found = estimates.shares(totals, N, moments)
+        cov = hypotheses.estimated_covariance(found, N, moments, independent(moments), target)
         for level, (left, right) in levels.items():
             quantile = density.quantile(found, cov, EDGES, level, 0.95)
             covered[level] += quantile.interval.low <= left and right <= quantile.interval.high
@@ -111,12 +112,12 @@ def test_intervals_in_whole_bins_hold_the_bin_of_the_quantile(target, refused):
 
 def test_interpolated_intervals_cover_where_numbers_lie_evenly():
     generator = np.random.default_rng(19)
-    law = bitwise.laws(bitwise.table(Fraction(2), 5), 5)["support"]
+    moments = bitwise.moments(bitwise.table(Fraction(2), 5), 5)["support"]
     counts = simulation.population_counts(SHARES, N, SURVEYS, generator)
     covered = 0
-    for totals in simulation.bit_totals(counts, law, generator):
-        found = estimates.shares(totals, N, law)
-        cov = hypotheses.estimated_covariance(found, N, law, covariance.independent(law), "population")
+    for totals in simulation.bit_totals(counts, moments, generator):
+        found = estimates.shares(totals, N, moments)
+        cov = hypotheses.estimated_covariance(found, N, moments, independent(moments), "population")
         low, high = density.quantile(found, cov, EDGES, 0.5, 0.95).interpolated
         covered += low <= 25 <= high
     assert covered >= COVERED_MIN

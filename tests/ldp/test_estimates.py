@@ -1,17 +1,19 @@
 """Estimates are unbiased and the bounds are the published ones (M12, M19, M21); exact where it can be."""
 
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
 
 from ldp import bounds
 from ldp.inference import estimates
-from ldp.mechanisms import MECHANISMS, best
-from ldp.results import summarise
-from ldp.scores import ScoreLaw
+from ldp.kinds import best
+from ldp.mechanisms import MECHANISMS
+from ldp.results import results
+from ldp.scores import ScoreMoments
 from ldp.tables import channel
-from ldp.tally import Field, totals
+from ldp.tally import Field
 from tests.support.channels import SMALL
 
 # Of these one law of 0/1 or integer scores holds for every category; the others have tests of their own.
@@ -32,35 +34,49 @@ SCORES = {
 }
 
 
-def _exact_laws(name, monkeypatch):
-    """The laws that the mechanism states for the small table, and the channel, at the small resolution."""
+def _exact_moments(name, monkeypatch):
+    """The moments that the mechanism states for the small table, and the channel, at the small resolution."""
     d, table, resolution, _, channel, _ = SMALL[name]
     monkeypatch.setattr("ldp.exact.RESOLUTION", resolution)
-    return d, MECHANISMS[name].laws(table, d), channel
+    return d, MECHANISMS[name].moments(table, d), channel
 
 
 @pytest.mark.parametrize("name", ALIKE)
 def test_score_laws_are_the_exact_moments_of_the_channel(name, monkeypatch):
-    d, laws, channel = _exact_laws(name, monkeypatch)
-    for method, law in laws.items():
+    d, by_method, channel = _exact_moments(name, monkeypatch)
+    for method, moments in by_method.items():
         score = SCORES[method]
         for truth in range(d):
             for j in range(d):
                 mean = sum(p * score(z, j, d) for z, p in channel[truth].items())
                 square = sum(p * score(z, j, d) ** 2 for z, p in channel[truth].items())
-                expected = (law.a, law.v_a) if j == truth else (law.b, law.v_b)
+                expected = (moments.a, moments.v_a) if j == truth else (moments.b, moments.v_b)
                 assert (mean, square - mean**2) == expected
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_pair_moments_are_those_of_the_channel(name, monkeypatch):
+    """E[s_j s_k] for every two categories and every truth, compared with == (M13)."""
+    d, by_method, channel = _exact_moments(name, monkeypatch)
+    pairs = MECHANISMS[name].pairs(SMALL[name].table, d)
+    assert pairs.keys() == by_method.keys()
+    for method, pair in pairs.items():
+        for truth in range(d):
+            for j, k in permutations(range(d), 2):
+                score = SCORES[method]
+                mean = sum(p * score(z, j, d) * score(z, k, d) for z, p in channel[truth].items())
+                assert mean == (pair.among if truth in (j, k) else pair.neither)
 
 
 @pytest.mark.parametrize("name", ALIKE)
 def test_estimates_are_unbiased_exactly(name, monkeypatch):
     """The mean estimate over the channel is the true share, as fractions, whatever the shares are."""
-    d, laws, channel = _exact_laws(name, monkeypatch)
+    d, by_method, channel = _exact_moments(name, monkeypatch)
     shares = [Fraction(i + 1, d * (d + 1) // 2) for i in range(d)]
-    for method, law in laws.items():
+    for method, moments in by_method.items():
         for j in range(d):
             mean = sum(shares[x] * p * SCORES[method](z, j, d) for x in range(d) for z, p in channel[x].items())
-            assert (mean - law.b) / law.gap == shares[j]
+            assert (mean - moments.b) / moments.gap == shares[j]
 
 
 @pytest.mark.parametrize(
@@ -99,20 +115,20 @@ def test_sharp_constant_to_four_digits(d, alpha, constant):
     ],
 )
 def test_risk_over_the_bound_at_alpha_one(d, name, method, ratio):
-    law = MECHANISMS[name].laws(MECHANISMS[name].table(Fraction(1), d), d)[method]
-    assert 1 / bounds.efficiency(law, 1.0, d) == pytest.approx(ratio, abs=0.005)
+    moments = MECHANISMS[name].moments(MECHANISMS[name].table(Fraction(1), d), d)[method]
+    assert 1 / bounds.efficiency(moments, 1.0, d) == pytest.approx(ratio, abs=0.005)
 
 
 def test_laplace_variances_are_those_of_the_discrete_laplace_law():
-    law = MECHANISMS["laplace"].laws(MECHANISMS["laplace"].table(Fraction(1), 4), 4)
+    moments = MECHANISMS["laplace"].moments(MECHANISMS["laplace"].table(Fraction(1), 4), 4)
     r = np.exp(-0.5)
-    threshold = float(law["threshold"].v_b / law["threshold"].gap ** 2)
+    threshold = float(moments["threshold"].v_b / moments["threshold"].gap ** 2)
     assert threshold == pytest.approx(r / (1 - r) ** 2, rel=1e-12)
-    assert float(law["sum"].v_b / law["sum"].gap ** 2) == pytest.approx(2 * r / (1 - r) ** 2, rel=1e-7)
+    assert float(moments["sum"].v_b / moments["sum"].gap ** 2) == pytest.approx(2 * r / (1 - r) ** 2, rel=1e-7)
 
 
 def test_effective_sample_size_without_noise_is_the_sample_size():
-    noiseless = ScoreLaw(Fraction(1), Fraction(0), Fraction(0), Fraction(0))
+    noiseless = ScoreMoments(Fraction(1), Fraction(0), Fraction(0), Fraction(0))
     assert bounds.effective_n(noiseless, 1000, 4) == pytest.approx(1000)
 
 
@@ -128,38 +144,39 @@ def test_choice_of_mechanism_is_the_one_of_least_risk():
 
 
 def test_estimates_are_published_as_they_come_out():
-    law = MECHANISMS["randomized_response"].laws(MECHANISMS["randomized_response"].table(Fraction(1), 2), 2)["support"]
-    shares = estimates.shares([0, 100], 100, law)
+    moments = MECHANISMS["randomized_response"].moments(MECHANISMS["randomized_response"].table(Fraction(1), 2), 2)[
+        "support"
+    ]
+    shares = estimates.shares([0, 100], 100, moments)
     assert shares[0] < 0 and shares[1] > 1 and shares.sum() == pytest.approx(1)
 
 
 def test_population_error_is_larger_than_the_respondents_error():
-    law = MECHANISMS["bitwise"].laws(MECHANISMS["bitwise"].table(Fraction(1), 3), 3)["support"]
+    moments = MECHANISMS["bitwise"].moments(MECHANISMS["bitwise"].table(Fraction(1), 3), 3)["support"]
     shares = np.array([0.2, 0.5, 0.3])
-    population = estimates.standard_errors(shares, 400, law, "population")
-    respondents = estimates.standard_errors(shares, 400, law, "respondents")
+    population = estimates.standard_errors(shares, 400, moments, "population")
+    respondents = estimates.standard_errors(shares, 400, moments, "respondents")
     assert (population**2 - respondents**2) * 400 == pytest.approx(shares * (1 - shares))
 
 
 def test_tally_reads_every_mechanism_from_its_bits():
     laplace = MECHANISMS["laplace"].table(Fraction(8), 2)
     digits = len(laplace["magnitude"])
-    encode = MECHANISMS["laplace"].encoder(2, laplace)
+    width, encode, _ = MECHANISMS["laplace"].packing(laplace, 2)
     reports = [[1 - 2**digits, 2**digits], [0, 1], [-1, 3]]
-    width = MECHANISMS["laplace"].width(2, laplace)
     bits = np.array([[int(bit) for bit in f"{encode(report):0{width}b}"] for report in reports], dtype=np.uint8)
     expected = {"threshold": [0, 3], "sum": [sum(r[0] for r in reports), sum(r[1] for r in reports)]}
-    assert totals(Field.of(bits), "laplace", 2, laplace) == expected
-    assert totals(Field.of(bits[:, :4]), "osgt", 2, {"noise": [1, 2]}) == {"sum": _sums(bits[:, :4], 2, -1)}
+    assert MECHANISMS["laplace"].tally(Field.of(bits), laplace, 2) == expected
+    assert MECHANISMS["osgt"].tally(Field.of(bits[:, :4]), {"noise": [1, 2]}, 2) == {"sum": _sums(bits[:, :4], 2, -1)}
     indices = np.array([[0, 1, 1], [1, 0, 0], [0, 1, 1]], dtype=np.uint8)
-    assert totals(Field.of(indices), "randomized_response", 6, {}) == {"support": [0, 0, 0, 2, 1, 0]}
+    assert MECHANISMS["randomized_response"].tally(Field.of(indices), {}, 6) == {"support": [0, 0, 0, 2, 1, 0]}
     for name in ("bitwise", "subset"):
-        assert totals(Field.of(indices), name, 3, {}) == {"support": [1, 2, 2]}
-    assert totals(Field.of(indices), "exponential", 5, {}) == {"inverse": [0, 0, 0, 2, 1]}
-    assert totals(Field.of(indices), "laplace_mean", 0, {"rows": [[0] * 5]}) == {"mean": [0, 0, 0, 2, 1, 0]}
-    assert totals(Field.of(indices[:, :1]), "one_bit", 0, {}) == {"mean": [1]}
+        assert MECHANISMS[name].tally(Field.of(indices), {}, 3) == {"support": [1, 2, 2]}
+    assert MECHANISMS["exponential"].tally(Field.of(indices), {}, 5) == {"inverse": [0, 0, 0, 2, 1]}
+    assert MECHANISMS["laplace_mean"].tally(Field.of(indices), {"rows": [[0] * 5]}, 0) == {"mean": [0, 0, 0, 2, 1, 0]}
+    assert MECHANISMS["one_bit"].tally(Field.of(indices[:, :1]), {}, 0) == {"mean": [1]}
     pairs = {"sample": 1}
-    assert totals(Field.of(indices), "multiple", 3, pairs) == {"support": [0, 2, 0], "drawn": [0, 2, 1]}
+    assert MECHANISMS["multiple"].tally(Field.of(indices), pairs, 3) == {"support": [0, 2, 0], "drawn": [0, 2, 1]}
 
 
 def _sums(bits, d, lowest):
@@ -172,7 +189,7 @@ def _sums(bits, d, lowest):
 def test_summary_of_a_question_names_its_methods_default_first():
     table = MECHANISMS["laplace"].table(Fraction(1), 2)
     question = {"alpha": "1", "kind": "histogram", "mechanism": "laplace", "table": table, "options": ["a", "b"]}
-    summary = summarise(question, {"threshold": [60, 40], "sum": [55, 20]}, 100, 0.95)
+    [summary] = results(question, {"threshold": [60, 40], "sum": [55, 20]}, 100, 0.95)
     assert [m["method"] for m in summary["methods"]] == ["threshold", "sum"]
     for method in summary["methods"]:
         for category in method["categories"]:
@@ -184,12 +201,12 @@ def test_summary_of_a_question_names_its_methods_default_first():
 
 
 @pytest.mark.parametrize("name", ["osgt", "gaussian"])
-def test_summary_of_noise_with_a_delta_states_what_is_realised(name):
+def test_summary_of_noise_with_a_delta_states_what_is_realized(name):
     delta = "0.000001"
     table = MECHANISMS[name].table(Fraction(1), 3, delta=Fraction(delta))
     question = {"alpha": "1", "delta": delta, "kind": "histogram", "mechanism": name, "table": table}
     question |= {"options": ["a", "b", "c"]}
-    summary = summarise(question, {"sum": [61, 30, 9]}, 100, 0.95)
+    [summary] = results(question, {"sum": [61, 30, 9]}, 100, 0.95)
     assert summary["risk_bound"] is None and 0 < summary["realised_alpha"] <= 1 + 1e-9
     assert 0 < summary["realised_delta"] <= 1e-6
     [method] = summary["methods"]
@@ -202,7 +219,7 @@ def test_summary_of_a_scale_goes_through_the_same_code():
     table = MECHANISMS["exponential"].table(Fraction(2), 4)
     question = {"alpha": "2", "kind": "ordered", "mechanism": "exponential", "table": table}
     question |= {"options": ["a", "b", "c", "d"]}
-    summary = summarise(question, {"inverse": [400, 300, 200, 100]}, 1000, 0.95)
+    [summary] = results(question, {"inverse": [400, 300, 200, 100]}, 1000, 0.95)
     [method] = summary["methods"]
     assert method["method"] == "inverse"
     q = np.array(channel.weights(table), dtype=float) / 2**53

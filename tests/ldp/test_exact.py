@@ -1,4 +1,4 @@
-"""M1: thresholds are the smallest certified ones, and the certificate proves realised <= promised."""
+"""M1: thresholds are the smallest certified ones, and the certificate proves realized <= promised."""
 
 import math
 from fractions import Fraction
@@ -30,13 +30,13 @@ THRESHOLDS = {
 
 @pytest.mark.parametrize("alpha", ALPHAS, ids=str)
 @pytest.mark.parametrize("d", CATEGORIES)
-def test_no_table_realises_more_than_alpha_and_none_could_realise_closer(alpha, d):
+def test_no_table_realizes_more_than_alpha_and_none_could_realize_closer(alpha, d):
     for name, (threshold_name, weaker) in THRESHOLDS.items():
         mechanism = MECHANISMS[name]
         table = mechanism.table(alpha, d)
-        assert mechanism.certified(table, alpha, d)
-        assert float(alpha) - LOSS_MAX <= mechanism.realised_alpha(table, d) <= float(alpha) + 1e-14
-        assert not mechanism.certified({**table, threshold_name: table[threshold_name] + weaker}, alpha, d)
+        assert mechanism.certified(table, d, alpha)
+        assert float(alpha) - LOSS_MAX <= mechanism.realized_alpha(table, d) <= float(alpha) + 1e-14
+        assert not mechanism.certified({**table, threshold_name: table[threshold_name] + weaker}, d, alpha)
 
 
 # Weights of a table are rounded one by one: the smallest, about 2^53 e^-alpha over the row's total, decides the loss.
@@ -44,24 +44,24 @@ def test_no_table_realises_more_than_alpha_and_none_could_realise_closer(alpha, 
 @pytest.mark.parametrize(
     ("name", "d"), [("exponential", 2), ("exponential", 5), ("exponential", 32), ("laplace_mean", 2)]
 )
-def test_no_table_of_weights_realises_more_than_alpha(alpha, name, d):
+def test_no_table_of_weights_realizes_more_than_alpha(alpha, name, d):
     mechanism = MECHANISMS[name]
     table = mechanism.table(alpha, d)
-    assert mechanism.certified(table, alpha, d)
-    assert float(alpha) * (1 - 1e-7) <= mechanism.realised_alpha(table, d) <= float(alpha) + 1e-14
-    assert not mechanism.certified(table, alpha * Fraction(999_999, 1_000_000), d)
+    assert mechanism.certified(table, d, alpha)
+    assert float(alpha) * (1 - 1e-7) <= mechanism.realized_alpha(table, d) <= float(alpha) + 1e-14
+    assert not mechanism.certified(table, d, alpha * Fraction(999_999, 1_000_000))
 
 
 @pytest.mark.parametrize("sample", [1, 2, 7])
 def test_what_is_asked_of_several_items_is_shared_among_them(sample):
     for name in ("multiple", "grid"):
         table = MECHANISMS[name].table(Fraction(2), 8, sample=sample)
-        assert MECHANISMS[name].certified(table, Fraction(2), 8)
-        assert MECHANISMS[name].realised_alpha(table, 8) == pytest.approx(2, abs=LOSS_MAX)
+        assert MECHANISMS[name].certified(table, 8, Fraction(2))
+        assert MECHANISMS[name].realized_alpha(table, 8) == pytest.approx(2, abs=LOSS_MAX)
         one = MECHANISMS[name].table(Fraction(2), 8)
-        assert sample == 1 or not MECHANISMS[name].certified({**one, "sample": sample}, Fraction(2), 8)
-    assert not MECHANISMS["multiple"].certified({**table, "sample": 9}, Fraction(2), 8)
-    assert not MECHANISMS["multiple"].certified({**table, "sample": 0}, Fraction(2), 8)
+        assert sample == 1 or not MECHANISMS[name].certified({**one, "sample": sample}, 8, Fraction(2))
+    assert not MECHANISMS["multiple"].certified({**table, "sample": 9}, 8, Fraction(2))
+    assert not MECHANISMS["multiple"].certified({**table, "sample": 0}, 8, Fraction(2))
 
 
 @pytest.mark.parametrize("d", CATEGORIES)

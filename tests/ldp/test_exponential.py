@@ -16,23 +16,23 @@ from tests.support.channels import SMALL
 @pytest.mark.parametrize("alpha", ["0.1", "1", "4"])
 def test_the_inverse_is_exact(alpha, d):
     table = exponential.table(Fraction(alpha), d)
-    weights, law = channel.weights(table), exponential.laws(table, d)["inverse"]
+    weights, moments = channel.weights(table), exponential.moments(table, d)["inverse"]
     for x in range(d):
         for j in range(d):
-            total = sum(weights[x][z] * law.numerators[z][j] for z in range(d))
-            assert total == (x == j) * 2**53 * law.denominator
+            total = sum(weights[x][z] * moments.numerators[z][j] for z in range(d))
+            assert total == (x == j) * 2**53 * moments.denominator
 
 
 def test_means_and_variances_are_the_exact_moments_of_the_channel(monkeypatch):
     d, table, resolution, _, rows, _ = SMALL["exponential"]
     monkeypatch.setattr("ldp.exact.RESOLUTION", resolution)
-    law = exponential.laws(table, d)["inverse"]
-    score = [[Fraction(n, law.denominator) for n in row] for row in law.numerators]
+    moments = exponential.moments(table, d)["inverse"]
+    score = [[Fraction(n, moments.denominator) for n in row] for row in moments.numerators]
     for x in range(d):
         for j in range(d):
             assert sum(p * score[z][j] for z, p in rows[x].items()) == (x == j)
             square = sum(p * score[z][j] ** 2 for z, p in rows[x].items())
-            assert law.variances[x][j] == square - (x == j)
+            assert moments.variances[x][j] == square - (x == j)
     shares = [Fraction(1, 6), Fraction(2, 6), Fraction(3, 6)]
     for j in range(d):
         mean = sum(shares[x] * p * score[z][j] for x in range(d) for z, p in rows[x].items())
@@ -42,22 +42,22 @@ def test_means_and_variances_are_the_exact_moments_of_the_channel(monkeypatch):
 def test_the_variance_knows_which_other_category_is_the_truth(monkeypatch):
     d, table, resolution, _, rows, _ = SMALL["exponential"]
     monkeypatch.setattr("ldp.exact.RESOLUTION", resolution)
-    law = exponential.laws(table, d)["inverse"]
+    moments = exponential.moments(table, d)["inverse"]
     shares = np.array([0.5, 0.1, 0.4])
-    score = np.array([[float(Fraction(n, law.denominator)) for n in row] for row in law.numerators])
+    score = np.array([[float(Fraction(n, moments.denominator)) for n in row] for row in moments.numerators])
     q = np.array([[float(row[z]) for z in range(d)] for row in rows])
     squares = shares @ q @ score**2
-    assert bounds.risk(law, shares.tolist()) == pytest.approx(squares.sum() - shares @ shares)
-    assert bounds.uniform_risk(law, d) == pytest.approx(((q @ score**2).sum() / d) - 1 / d)
+    assert bounds.risk(moments, shares.tolist()) == pytest.approx(squares.sum() - shares @ shares)
+    assert bounds.uniform_risk(moments, d) == pytest.approx(((q @ score**2).sum() / d) - 1 / d)
 
 
 def test_scores_add_up_from_counts():
     table = exponential.table(Fraction(2), 4)
-    law = exponential.laws(table, 4)["inverse"]
+    moments = exponential.moments(table, 4)["inverse"]
     counts = [50, 20, 20, 10]
     q = np.array(channel.weights(table), dtype=float) / 2**53
-    assert law.scores(counts) == pytest.approx(np.linalg.solve(q.T, counts))
-    assert sum(law.scores(counts)) == pytest.approx(100)
+    assert moments.scores(counts) == pytest.approx(np.linalg.solve(q.T, counts))
+    assert sum(moments.scores(counts)) == pytest.approx(100)
 
 
 @pytest.mark.parametrize("d", [2, 3, 7, 32])
@@ -81,13 +81,13 @@ def test_two_categories_are_randomized_response():
 
 def test_certificate_refuses_every_table_that_tells_too_much():
     table = exponential.table(Fraction(1), 4)
-    assert channel.certified(table, Fraction(1), 4)
+    assert channel.certified(table, 4, Fraction(1))
     rows = table["rows"]
     worse = [row[:] for row in rows]
     worse[0][0] += 2**40
     for wrong in (worse, [[0, *rows[0][1:]], *rows[1:]], [rows[0][::-1], *rows[1:]], [rows[0][:-1], *rows[1:]]):
-        assert not channel.certified({"rows": wrong}, Fraction(1), 4)
-    assert not channel.certified({"rows": [*rows[:-1], [*rows[-1][:-1], 2**53]]}, Fraction(1), 4)
+        assert not channel.certified({"rows": wrong}, 4, Fraction(1))
+    assert not channel.certified({"rows": [*rows[:-1], [*rows[-1][:-1], 2**53]]}, 4, Fraction(1))
 
 
 def test_scales_too_long_for_an_exact_inverse_are_refused():

@@ -7,31 +7,32 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from benchmarks import comparison
 from benchmarks import interval_methods as coverage
 from ldp.inference import convolution, intervals, published
 from ldp.inference.convolution import TotalLaw
 from ldp.inference.estimates import TARGETS
 from ldp.mechanisms import FITTING, MECHANISMS
-from ldp.scores import ScoreLaw
-from ldp.tally import Field, totals
+from ldp.scores import ScoreMoments
+from ldp.tally import Field
 
 CONFIDENCE = 0.95
 PERCENT = Fraction(1, 100)
 
 
 def _law(name, alpha, d=2, method=None):
-    laws = MECHANISMS[name].laws(MECHANISMS[name].table(Fraction(alpha), d), d)
-    return laws[method] if method else next(iter(laws.values()))
+    moments = MECHANISMS[name].moments(MECHANISMS[name].table(Fraction(alpha), d), d)
+    return moments[method] if method else next(iter(moments.values()))
 
 
 @pytest.mark.parametrize("alpha", ["0.5", "1", "4"])
 @pytest.mark.parametrize("n", [1, 20, 200])
 def test_exact_interval_never_covers_a_population_share_less_than_promised(alpha, n):
     """The coverage is a finite sum over all totals: no simulation, no tolerance."""
-    law = _law("bitwise", alpha)
-    found = [intervals.exact(total, n, law, CONFIDENCE, "population") for total in range(n + 1)]
+    moments = _law("bitwise", alpha)
+    found = [intervals.exact(total, n, moments, CONFIDENCE, "population") for total in range(n + 1)]
     for share in (0, 0.01, 0.05, 0.2, 0.5, 0.9, 1):
-        pi = float(law.b + law.gap * Fraction(share))
+        pi = float(moments.b + moments.gap * Fraction(share))
         weights = stats.binom.pmf(np.arange(n + 1), n, pi)
         coverage = sum(w for w, (low, high) in zip(weights, found, strict=True) if low <= share <= high)
         assert coverage >= CONFIDENCE - 1e-12
@@ -40,11 +41,11 @@ def test_exact_interval_never_covers_a_population_share_less_than_promised(alpha
 @pytest.mark.parametrize("alpha", ["0.5", "1", "4"])
 @pytest.mark.parametrize("n", [1, 20, 200])
 def test_exact_interval_never_covers_the_respondents_share_less_than_promised(alpha, n):
-    law = _law("bitwise", alpha)
-    found = [intervals.exact(total, n, law, CONFIDENCE, "respondents") for total in range(n + 1)]
+    moments = _law("bitwise", alpha)
+    found = [intervals.exact(total, n, moments, CONFIDENCE, "respondents") for total in range(n + 1)]
     for m in {0, 1, n // 20, n // 5, n // 2, n}:
-        yes = stats.binom.pmf(np.arange(m + 1), m, float(law.a))
-        no = stats.binom.pmf(np.arange(n - m + 1), n - m, float(law.b))
+        yes = stats.binom.pmf(np.arange(m + 1), m, float(moments.a))
+        no = stats.binom.pmf(np.arange(n - m + 1), n - m, float(moments.b))
         weights = np.convolve(yes, no)
         coverage = sum(w for w, (low, high) in zip(weights, found, strict=True) if low <= m / n <= high)
         assert coverage >= CONFIDENCE - 1e-12
@@ -52,12 +53,12 @@ def test_exact_interval_never_covers_the_respondents_share_less_than_promised(al
 
 def test_respondents_interval_is_the_whole_set_of_shares_that_are_not_refused():
     """The search by galloping finds what trying every m finds."""
-    law, n = _law("randomized_response", "1", 3), 60
+    moments, n = _law("randomized_response", "1", 3), 60
     for total in range(n + 1):
         kept = [
-            m for m in range(n + 1) if min(intervals.tails(total, n, m, law)) > (1 - CONFIDENCE) / 2
+            m for m in range(n + 1) if min(intervals.tails(total, n, m, moments)) > (1 - CONFIDENCE) / 2
         ]  # fmt: skip
-        low, high = intervals.exact(total, n, law, CONFIDENCE, "respondents")
+        low, high = intervals.exact(total, n, moments, CONFIDENCE, "respondents")
         if kept:
             assert (round(low * n), round(high * n)) == (kept[0], kept[-1])
         else:
@@ -65,37 +66,37 @@ def test_respondents_interval_is_the_whole_set_of_shares_that_are_not_refused():
 
 
 def test_exact_interval_is_clopper_and_pearson_mapped():
-    law, n, total = _law("randomized_response", "1"), 100, 45
+    moments, n, total = _law("randomized_response", "1"), 100, 45
     pearson = stats.binomtest(total, n).proportion_ci(CONFIDENCE, method="exact")
-    low, high = intervals.exact(total, n, law, CONFIDENCE, "population")
-    assert low == pytest.approx((pearson.low - float(law.b)) / float(law.gap))
-    assert high == pytest.approx((pearson.high - float(law.b)) / float(law.gap))
+    low, high = intervals.exact(total, n, moments, CONFIDENCE, "population")
+    assert low == pytest.approx((pearson.low - float(moments.b)) / float(moments.gap))
+    assert high == pytest.approx((pearson.high - float(moments.b)) / float(moments.gap))
 
 
 def test_score_interval_is_wilson_mapped_for_scores_of_zero_and_one():
-    law, n, total = _law("randomized_response", "1"), 100, 45
+    moments, n, total = _law("randomized_response", "1"), 100, 45
     wilson = stats.binomtest(total, n).proportion_ci(CONFIDENCE, method="wilson")
-    low, high = intervals.score(total, n, law, CONFIDENCE, "population")
-    assert low == pytest.approx((wilson.low - float(law.b)) / float(law.gap))
-    assert high == pytest.approx((wilson.high - float(law.b)) / float(law.gap))
+    low, high = intervals.score(total, n, moments, CONFIDENCE, "population")
+    assert low == pytest.approx((wilson.low - float(moments.b)) / float(moments.gap))
+    assert high == pytest.approx((wilson.high - float(moments.b)) / float(moments.gap))
 
 
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("method", ["threshold", "sum"])
 def test_intervals_lie_in_the_unit_interval_whatever_the_total(target, method):
-    law = _law("laplace", "1", 4, method)
+    moments = _law("laplace", "1", 4, method)
     for n in (1, 7, 1000):
-        spans = published.of(law, n)
+        spans = published.of(moments, n)
         for total in range(0, n + 1) if method == "threshold" else range(-64 * n, 64 * n, n):
             low, high = spans.interval([total], 0, CONFIDENCE, target)
             assert 0 <= low <= high <= 1
 
 
 def test_respondents_interval_is_narrower_than_the_population_interval():
-    law, n = _law("bitwise", "2"), 500
+    moments, n = _law("bitwise", "2"), 500
     for total in range(120, 380, 20):
-        population = intervals.exact(total, n, law, CONFIDENCE, "population")
-        respondents = intervals.exact(total, n, law, CONFIDENCE, "respondents")
+        population = intervals.exact(total, n, moments, CONFIDENCE, "population")
+        respondents = intervals.exact(total, n, moments, CONFIDENCE, "respondents")
         assert respondents.high - respondents.low <= population.high - population.low + 1 / n
 
 
@@ -126,20 +127,20 @@ CATEGORICAL = sorted({name for kind in ("single_choice", "ordered", "histogram")
 def test_simultaneous_intervals_cover_all_shares_together(name, target):
     mechanism, alpha = MECHANISMS[name], Fraction(1)
     table = mechanism.table(alpha, D)
-    laws, encode, width = mechanism.laws(table, D), mechanism.encoder(D, table), mechanism.width(D, table)
+    moments, (width, encode, _) = mechanism.moments(table, D), mechanism.packing(table, D)
     chance = random.Random(f"{name} {target}")
     uniform = lambda: chance.getrandbits(53)  # noqa: E731
     together = intervals.bonferroni(CONFIDENCE, D)
-    covered = dict.fromkeys(laws, 0)
+    covered = dict.fromkeys(moments, 0)
     for _ in range(SURVEYS):
         if target == "population":
             people = chance.choices(range(D), TRUE, k=RESPONDENTS)
         else:
             people = [j for j in range(D) for _ in range(round(TRUE[j] * RESPONDENTS))]
-        codes = [encode(mechanism.randomize(person, D, table, uniform)) for person in people]
+        codes = [encode(mechanism.randomize(person, table, D, uniform)) for person in people]
         bits = np.array([[int(bit) for bit in f"{code:0{width}b}"] for code in codes], dtype=np.uint8)
-        for method, scores in totals(Field.of(bits), name, D, table).items():
-            spans = published.of(laws[method], RESPONDENTS)
+        for method, scores in mechanism.tally(Field.of(bits), table, D).items():
+            spans = published.of(moments[method], RESPONDENTS)
             found = [spans.interval(scores, j, together, target) for j in range(D)]
             covered[method] += all(low <= true <= high for true, (low, high) in zip(TRUE, found, strict=True))
     assert min(covered.values()) >= COVERED_MIN, covered
@@ -173,9 +174,9 @@ def test_exact_intervals_of_laplace_sums_cover_on_the_whole_grid(n, alpha, targe
 def test_both_ends_rise_with_the_total(target):
     """On which the computation above rests: the totals whose interval holds a share are a range."""
     n = 40
-    law, scores = coverage.sum_law(Fraction(1))
+    moments, scores = coverage.sum_law(Fraction(1))
     binary = coverage.binary_methods(n, coverage.binary_law(Fraction(1)), target)
-    sums = coverage.sum_methods(n, law, scores, TotalLaw(n, scores), target)
+    sums = coverage.sum_methods(n, moments, scores, TotalLaw(n, scores), target)
     for methods, sizes in ((binary, range(n + 1)), (sums, range(-60, 100, 5))):
         for method in methods.values():
             ends = np.array([method(total) for total in sizes])
@@ -187,9 +188,9 @@ def test_both_ends_rise_with_the_total(target):
 
 @pytest.mark.parametrize("alpha", ["0.5", "2", "8"])
 def test_law_of_one_laplace_bin_has_the_moments_of_its_scores(alpha):
-    law, scores = coverage.sum_law(Fraction(alpha))
+    moments, scores = coverage.sum_law(Fraction(alpha))
     values = scores.low + np.arange(len(scores.inside))
-    for row, mean, variance in ((scores.inside, law.a, law.v_a), (scores.outside, law.b, law.v_b)):
+    for row, mean, variance in ((scores.inside, moments.a, moments.v_a), (scores.outside, moments.b, moments.v_b)):
         assert row.sum() == pytest.approx(1, abs=1e-14)
         assert row @ values == pytest.approx(float(mean), abs=1e-12)
         assert row @ values**2 - (row @ values) ** 2 == pytest.approx(float(variance), rel=1e-12)
@@ -231,22 +232,22 @@ def test_window_loses_nothing_that_matters(n):
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_inverted_convolution_of_binary_scores_is_the_exact_interval(target):
-    law, n = _law("randomized_response", "1", 3), 90
-    totals = TotalLaw(n, convolution.binary(law))
+    moments, n = _law("randomized_response", "1", 3), 90
+    totals = TotalLaw(n, convolution.binary(moments))
     for total in range(0, n + 1, 6):
-        expected = intervals.exact(total, n, law, CONFIDENCE, target)
+        expected = intervals.exact(total, n, moments, CONFIDENCE, target)
         assert totals.interval(total, CONFIDENCE, target) == pytest.approx(expected, abs=1e-8)
 
 
 @pytest.mark.parametrize("alpha", ["0.01", "1", "16"])
 def test_few_frequencies_are_enough_for_very_many_reports(alpha):
     """The score interval is right in the limit of many reports; the exact one agrees to a hundredth of its width."""
-    law, scores = coverage.sum_law(Fraction(alpha))
+    moments, scores = coverage.sum_law(Fraction(alpha))
     n = 10**7
-    total = round(n * float(law.b + law.gap / 3))
+    total = round(n * float(moments.b + moments.gap / 3))
     for target in TARGETS:
         found = TotalLaw(n, scores).interval(total, CONFIDENCE, target)
-        near = intervals.score(total, n, law, CONFIDENCE, target)
+        near = intervals.score(total, n, moments, CONFIDENCE, target)
         assert found == pytest.approx(near, abs=(near.high - near.low) / 100 + 1e-12)
 
 
@@ -260,9 +261,9 @@ def test_a_total_that_no_share_explains_gives_an_end_point(total):
 
 def test_fiducial_interval_without_noise_is_that_of_jeffreys():
     generator = np.random.default_rng(15)
-    noiseless = ScoreLaw(Fraction(1), Fraction(0), Fraction(0), Fraction(0))
-    found = intervals.fiducial(30, 100, np.zeros(400_000), CONFIDENCE, "population", generator)
-    assert found == pytest.approx(intervals.jeffreys(30, 100, noiseless, CONFIDENCE), abs=1e-3)
+    noiseless = ScoreMoments(Fraction(1), Fraction(0), Fraction(0), Fraction(0))
+    found = comparison.fiducial(30, 100, np.zeros(400_000), CONFIDENCE, "population", generator)
+    assert found == pytest.approx(comparison.jeffreys(30, 100, noiseless, CONFIDENCE), abs=1e-3)
 
 
 # All shares together --------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from ldp import sampling
 from ldp.inference import intervals
 from ldp.mechanisms import grid, multiple, of
 from ldp.privatize import randomize
-from ldp.results import results, summarise
-from ldp.tally import Field, totals
+from ldp.results import results
+from ldp.tally import Field
 from tests.support.channels import answers, enumerated, replay, worst_ratio
 from tests.support.stated_channels import sampled_channel
 
@@ -54,8 +54,7 @@ def test_a_choice_draws_again_exactly_where_remainders_would_be_uneven(k):
 
 
 def _bits(question, given, seed):
-    mechanism, d, table = of(question)
-    encode, width, chance = mechanism.encoder(d, table), mechanism.width(d, table), random.Random(seed)
+    (width, encode, _), chance = of(question).packing(), random.Random(seed)
     codes = [encode(randomize(question, answer, lambda: chance.getrandbits(53))) for answer in given]
     return np.array([[int(bit) for bit in f"{code:0{width}b}"] for code in codes], dtype=np.uint8)
 
@@ -73,9 +72,9 @@ def test_shares_of_items_need_not_add_up_to_one(sample):
     question, n, chance = _multiple("8", 5, sample), 3000, random.Random(4)
     shares = [0.9, 0.8, 0.1, 0.5, 0.3]
     given = [[chance.random() < share for share in shares] for _ in range(n)]
-    found = totals(Field.of(_bits(question, given, 5)), "multiple", 5, question["table"])
+    found = of(question).tally(Field.of(_bits(question, given, 5)))
     assert sum(found["drawn"]) == n * sample
-    summary = summarise(question, found, n, 0.95)
+    [summary] = results(question, found, n, 0.95)
     [method] = summary["methods"]
     assert [category["n_about"] for category in method["categories"]] == found["drawn"]
     for j, category in enumerate(method["categories"]):
@@ -88,7 +87,7 @@ def test_shares_of_items_need_not_add_up_to_one(sample):
 
 def test_an_item_that_no_report_drew_has_no_numbers_yet():
     question = _multiple("1", 3, 1)
-    summary = summarise(question, {"support": [1, 0, 2], "drawn": [4, 0, 3]}, 7, 0.95)
+    [summary] = results(question, {"support": [1, 0, 2], "drawn": [4, 0, 3]}, 7, 0.95)
     assert summary["options"] == ["item 0", "item 2"] == [c["option"] for c in summary["methods"][0]["categories"]]
 
 
@@ -97,8 +96,7 @@ def test_a_grid_has_one_result_for_each_item():
     question |= {"options": ["never", "often"], "mechanism": "grid", "table": grid.table(Fraction(8), 2, sample=2)}
     chance, n = random.Random(9), 3000
     given = [[int(chance.random() < share) for share in (0.9, 0.5, 0.2)] for _ in range(n)]
-    _, d, table = of(question)
-    found = totals(Field.of(_bits(question, given, 10)), "grid", d, table)
+    found = of(question).tally(Field.of(_bits(question, given, 10)))
     assert sum(found["support"]) == 2 * n
     tea, milk, beer = results(question, found, n, 0.95)
     assert [tea["key"], milk["key"], beer["key"]] == ["g.1", "g.2", "g.3"]
@@ -116,15 +114,15 @@ def test_intervals_of_a_grid_hold_for_all_its_items_at_once():
     question = {"key": "g", "kind": "grid", "text": "?", "items": ["a", "b", "c"], "alpha": "2"}
     question |= {"options": ["x", "y"], "mechanism": "grid", "table": grid.table(Fraction(2), 2)}
     [only] = results(question, {"support": [0, 0, 30, 12, 0, 0]}, 42, 0.95)
-    law = grid.laws(question["table"], 2)["support"]
-    expected = intervals.exact(30, 42, law, intervals.bonferroni(0.95, 6), "population")
+    moments = grid.moments(question["table"], 2)["support"]
+    expected = intervals.exact(30, 42, moments, intervals.bonferroni(0.95, 6), "population")
     assert only["methods"][0]["categories"][0]["population"]["simultaneous"] == list(expected)
 
 
 def test_tally_counts_pairs():
-    question = {"key": "g", "items": [*"abc"], "options": [*"xyzw"], "mechanism": "grid"}
-    mechanism, d, table = of(question | {"table": {"sample": 2, "other": 1}})
-    encode, width = mechanism.encoder(d, table), mechanism.width(d, table)
+    question = {"key": "g", "items": [*"abc"], "options": [*"xyzw"], "mechanism": "grid", "alpha": "1"}
+    randomizer = of(question | {"table": {"sample": 2, "other": 1}})
+    width, encode, _ = randomizer.packing()
     reports = [[[0, 3], [2, 1]], [[1, 0], [2, 1]], [[0, 3], [1, 2]]]
     bits = np.array([[int(bit) for bit in f"{encode(report):0{width}b}"] for report in reports], dtype=np.uint8)
-    assert totals(Field.of(bits), "grid", d, table) == {"support": [0, 0, 0, 2, 1, 0, 1, 0, 0, 2, 0, 0]}
+    assert randomizer.tally(Field.of(bits)) == {"support": [0, 0, 0, 2, 1, 0, 1, 0, 0, 2, 0, 0]}

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks import aggregation
 from ldp import kernels
 
 # One row, a few, the sizes at which a slice or a byte's count is full, and one more than each.
@@ -66,7 +67,7 @@ def test_column_sums_of_any_shape(n, width, seed):
 @pytest.mark.parametrize("n", [0, 1, 8, 63, 64, 65, 1000, 70_001])
 def test_bitmap_sums_are_the_plain_sums(n):
     ones = np.random.default_rng(n).random((5, n)) < 0.3
-    assert kernels.bitmap_sums(np.packbits(ones, axis=1)).tolist() == ones.sum(axis=1).tolist()
+    assert aggregation.bitmap_sums(np.packbits(ones, axis=1)).tolist() == ones.sum(axis=1).tolist()
 
 
 @pytest.mark.parametrize("width", range(1, 17))

@@ -6,11 +6,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ldp.mechanisms import FITTING, MECHANISMS, best, laplace_mean, numeric, of, one_bit
+from ldp import numeric
+from ldp.kinds import best
+from ldp.mechanisms import FITTING, MECHANISMS, laplace_mean, of, one_bit
 from ldp.privatize import randomize
-from ldp.results import summarise
+from ldp.results import results
 from ldp.tables import channel
-from ldp.tally import Field, totals
+from ldp.tally import Field
 from tests.support.channels import SMALL, replay
 
 R = 2**53
@@ -18,7 +20,7 @@ R = 2**53
 
 def _question(name, alpha, low="-2", high="6"):
     module = {"one_bit": one_bit, "laplace_mean": laplace_mean}[name]
-    table = module.table(Fraction(alpha))
+    table = module.table(Fraction(alpha), 2)
     return {"key": "x", "kind": "mean", "low": low, "high": high, "alpha": alpha, "mechanism": name, "table": table}
 
 
@@ -49,16 +51,16 @@ def test_the_mean_score_is_the_grid_point_exactly(name, monkeypatch):
     _, table, resolution, _, rows, _ = SMALL[name]
     monkeypatch.setattr("ldp.exact.RESOLUTION", resolution)
     if name == "one_bit":
-        law = one_bit.laws(table)["mean"]
-        score = {z: (z - law.b) / law.gap for z in (0, 1)}
+        moments = one_bit.moments(table, 2)["mean"]
+        score = {z: (z - moments.b) / moments.gap for z in (0, 1)}
     else:
-        law = laplace_mean.laws(table)["mean"]
-        score = {z - 1: Fraction(n, law.denominator) for z, (n,) in enumerate(law.numerators)}
+        moments = laplace_mean.moments(table, 2)["mean"]
+        score = {z - 1: Fraction(n, moments.denominator) for z, (n,) in enumerate(moments.numerators)}
     steps = len(rows) - 1
     for x, row in enumerate(rows):
         mean = sum(p * score[z] for z, p in row.items())
         assert mean == Fraction(x, steps)
-        assert numeric.noise(law)[x] == sum(p * score[z] ** 2 for z, p in row.items()) - mean**2
+        assert numeric.noise(moments)[x] == sum(p * score[z] ** 2 for z, p in row.items()) - mean**2
     shares = [Fraction(x + 1, 10) for x in range(steps + 1)]
     rest = 1 - sum(shares[1:])
     shares[0] = rest
@@ -68,35 +70,37 @@ def test_the_mean_score_is_the_grid_point_exactly(name, monkeypatch):
 
 @pytest.mark.parametrize("alpha", ["0.01", "0.3", "1", "4", "10"])
 def test_clamping_is_undone_exactly_at_full_resolution(alpha):
-    table = laplace_mean.table(Fraction(alpha))
-    law, weights = laplace_mean.laws(table)["mean"], channel.weights(table)
+    table = laplace_mean.table(Fraction(alpha), 2)
+    moments, weights = laplace_mean.moments(table, 2)["mean"], channel.weights(table)
     steps = len(weights) - 1
     assert steps == max(1, -(-4 * Fraction(alpha) // 1))
     for x, row in enumerate(weights):
-        total = sum(w * n for w, (n,) in zip(row, law.numerators, strict=True))
-        assert Fraction(total, R * law.denominator) == Fraction(x, steps)
-    noise = [float(v) for v in numeric.noise(law)]
+        total = sum(w * n for w, (n,) in zip(row, moments.numerators, strict=True))
+        assert Fraction(total, R * moments.denominator) == Fraction(x, steps)
+    noise = [float(v) for v in numeric.noise(moments)]
     assert max(noise) <= 2 / float(alpha) ** 2 and min(noise) >= 0.99 * 2 / float(alpha) ** 2
 
 
 def test_one_bit_is_chosen_until_alpha_is_large():
     """Its noise is about half of that of Laplace for a small alpha (M8)."""
-    laws = [MECHANISMS[name].laws(MECHANISMS[name].table(Fraction(1, 10), 2), 2)["mean"] for name in FITTING["mean"]]
-    assert numeric.risk(laws[1]) / numeric.risk(laws[0]) == pytest.approx(2, abs=0.01)
+    moments = [
+        MECHANISMS[name].moments(MECHANISMS[name].table(Fraction(1, 10), 2), 2)["mean"] for name in FITTING["mean"]
+    ]
+    assert numeric.risk(moments[1]) / numeric.risk(moments[0]) == pytest.approx(2, abs=0.01)
     assert [best("mean", Fraction(alpha), 0) for alpha in (1, 2, 4, 8)] == ["one_bit"] * 2 + ["laplace_mean"] * 2
 
 
 def test_risk_is_the_variance_of_answers_spread_evenly():
     chance = np.random.default_rng(5)
-    table = laplace_mean.table(Fraction(4))
-    law = laplace_mean.laws(table)["mean"]
+    table = laplace_mean.table(Fraction(4), 2)
+    moments = laplace_mean.moments(table, 2)["mean"]
     weights = np.array(channel.weights(table), dtype=float) / R
-    score = np.array([n / law.denominator for (n,) in law.numerators])
+    score = np.array([n / moments.denominator for (n,) in moments.numerators])
     steps = len(weights) - 1
     position = chance.random(200_000) * steps
     points = np.floor(position).astype(int) + (chance.random(200_000) < position % 1)
     second = (weights @ score**2)[points].mean()
-    assert numeric.risk(law) == pytest.approx(second - 0.25, rel=0.01)
+    assert numeric.risk(moments) == pytest.approx(second - 0.25, rel=0.01)
 
 
 @pytest.mark.parametrize("name", ["one_bit", "laplace_mean"])
@@ -104,12 +108,12 @@ def test_risk_is_the_variance_of_answers_spread_evenly():
 def test_the_summary_is_on_the_questions_own_scale(name, alpha):
     """4,000 reports about a known mean: the interval holds it (seeded), and the error is the one of the repetitions."""
     question, chance, n = _question(name, alpha), random.Random(11), 4000
-    mechanism, d, table = of(question)
-    encode, width = mechanism.encoder(d, table), mechanism.width(d, table)
+    randomizer = of(question)
+    width, encode, _ = randomizer.packing()
     answers = [f"{chance.uniform(-2, 4):.3f}" for _ in range(n)]
     codes = [encode(randomize(question, x, lambda: chance.getrandbits(53))) for x in answers]
     bits = np.array([[int(bit) for bit in f"{code:0{width}b}"] for code in codes], dtype=np.uint8)
-    summary = summarise(question, totals(Field.of(bits), name, d, table), n, 0.95)
+    [summary] = results(question, randomizer.tally(Field.of(bits)), n, 0.95)
     assert (summary["d"], summary["n_about"], summary["risk_bound"], summary["options"]) == (1, n, None, ["mean"])
     [method] = summary["methods"]
     [category] = method["categories"]
@@ -130,6 +134,7 @@ def test_variance_of_few_laplace_reports_is_kept_within_what_can_be():
     outputs = len(question["table"]["rows"][0]) + 1
     for place in (0, outputs // 2, outputs - 1):
         counts = [int(z == place) for z in range(outputs)]
-        [method] = summarise(question, {"mean": counts}, 1, 0.95)["methods"]
+        [summary] = results(question, {"mean": counts}, 1, 0.95)
+        [method] = summary["methods"]
         error = method["categories"][0]["population"]["standard_error"]
         assert 8 * np.sqrt(1.98) < error < 8 * np.sqrt(2.3)

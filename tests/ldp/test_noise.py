@@ -93,21 +93,22 @@ CASES += [("2", "0.000000001"), ("4", "0.000001"), ("10", "0.000000000001")]
 def test_every_table_keeps_its_alpha_and_delta(mechanism, alpha, stated):
     alpha, stated = Fraction(alpha), Fraction(stated)
     table = mechanism.table(alpha, 4, stated)
-    assert mechanism.certified(table, alpha, 4, stated)
+    assert mechanism.certified(table, 4, alpha, stated)
     weights = noise.weights(table)
     assert weights == weights[::-1] and sum(weights) == 2**53 and len(weights) // 2 <= shapes.REACH_MAX
-    assert noise.realised_delta(table, alpha) <= float(stated)
-    realised = mechanism.realised_alpha(table, 4, stated)
-    assert realised <= float(alpha) + 1e-9
+    assert noise.realized_delta(table, alpha) <= float(stated)
+    realized = mechanism.realized_alpha(table, 4, stated)
+    assert realized <= float(alpha) + 1e-9
     if mechanism is osgt and alpha < 10:
-        assert realised > 0.999 * float(alpha)
+        assert realized > 0.999 * float(alpha)
 
 
 @pytest.mark.parametrize(("alpha", "stated"), CASES)
 def test_osgt_is_never_noisier_than_gaussian_or_laplace(alpha, stated):
     alpha, stated = Fraction(alpha), Fraction(stated)
     variance = {
-        module.__name__: float(module.laws(module.table(alpha, 4, stated), 4)["sum"].v_b) for module in (osgt, gaussian)
+        module.__name__: float(module.moments(module.table(alpha, 4, stated), 4)["sum"].v_b)
+        for module in (osgt, gaussian)
     }
     assert variance["ldp.mechanisms.osgt"] <= variance["ldp.mechanisms.gaussian"]
     r = math.exp(-float(alpha) / 2)
@@ -115,21 +116,21 @@ def test_osgt_is_never_noisier_than_gaussian_or_laplace(alpha, stated):
 
 
 def test_a_generous_delta_buys_less_noise():
-    pure = laplace.laws(laplace.table(Fraction(1), 4), 4)["sum"]
+    pure = laplace.moments(laplace.table(Fraction(1), 4), 4)["sum"]
     table = osgt.table(Fraction(1), 4, Fraction(1, 1000))
-    law = osgt.laws(table, 4)["sum"]
-    assert float(law.v_b) < 0.97 * float(pure.v_b / pure.gap**2)
-    assert (law.a, law.b) == (1, 0), "the noise is symmetric"
+    moments = osgt.moments(table, 4)["sum"]
+    assert float(moments.v_b) < 0.97 * float(pure.v_b / pure.gap**2)
+    assert (moments.a, moments.b) == (1, 0), "the noise is symmetric"
 
 
 def test_certificate_refuses_tables_that_are_too_narrow_or_no_tables():
     table = gaussian.table(Fraction(1), 4)
     thresholds = table["noise"]
-    assert noise.certified(table, Fraction(1), 4)
-    assert not noise.certified(table, Fraction(9, 10), 4)
-    assert not noise.certified({"noise": thresholds[1:-1]}, Fraction(1), 4, Fraction(1, 10**7))
+    assert noise.certified(table, 4, Fraction(1))
+    assert not noise.certified(table, 4, Fraction(9, 10))
+    assert not noise.certified({"noise": thresholds[1:-1]}, 4, Fraction(1), Fraction(1, 10**7))
     for wrong in (thresholds[:-1], thresholds[::-1], [0, *thresholds[1:]], [*thresholds[:-1], 2**53]):
-        assert not noise.certified({"noise": wrong}, Fraction(1), 4)
+        assert not noise.certified({"noise": wrong}, 4, Fraction(1))
 
 
 @pytest.mark.parametrize("mechanism", [osgt, gaussian])

@@ -13,6 +13,7 @@ from scipy import stats
 
 from ldp import bounds, mechanisms
 from ldp.inference import intervals
+from ldp.kinds import best
 from ldp.planning import bins, plans
 from ldp.planning.plans import plan
 
@@ -28,7 +29,7 @@ def _plan(kind, d, alpha="1", n=2000, wished=None, **more):
 
 def _law(name, alpha, d, **more):
     mechanism = mechanisms.MECHANISMS[name]
-    return next(iter(mechanism.laws(mechanism.table(Fraction(alpha), d, **more), d).values()))
+    return next(iter(mechanism.moments(mechanism.table(Fraction(alpha), d, **more), d).values()))
 
 
 def _outlooks(found):
@@ -40,7 +41,7 @@ def _outlooks(found):
 @pytest.mark.parametrize(("kind", "d"), KINDS)
 @pytest.mark.parametrize("alpha", ["0.5", "1", "4"])
 def test_the_first_option_is_the_mechanism_that_would_be_chosen(kind, d, alpha):
-    assert _plan(kind, d, alpha).options[0].mechanism == mechanisms.best(kind, Fraction(alpha), d)
+    assert _plan(kind, d, alpha).options[0].mechanism == best(kind, Fraction(alpha), d)
 
 
 @pytest.mark.parametrize(("kind", "d"), KINDS)
@@ -63,12 +64,12 @@ def test_the_mechanisms_with_delta_are_planned_for_those_who_ask():
 @pytest.mark.parametrize(("name", "d"), [("randomized_response", 2), ("bitwise", 5), ("subset", 9)])
 def test_half_widths_are_those_of_the_default_intervals(name, d, alpha, n):
     """The mean width of the exact interval over its own law at equal shares, where no end is cut: within 2%."""
-    law = _law(name, alpha, d)
+    moments = _law(name, alpha, d)
     option = next(o for o in _plan("single_choice", d, alpha, n).options if o.mechanism == name)
-    pi = float(law.b + law.gap / d)
+    pi = float(moments.b + moments.gap / d)
     totals = np.arange(n + 1)
     weights = stats.binom.pmf(totals, n, pi)
-    p, q = float(law.a), float(law.b)
+    p, q = float(moments.a), float(moments.b)
     for confidence, half in (
         (CONFIDENCE, option.outlook.expected.half_width),
         (intervals.bonferroni(CONFIDENCE, d), option.outlook.expected.simultaneous_half_width),
@@ -97,9 +98,9 @@ def test_no_share_makes_an_outlook_wider_than_at_most(kind, d):
         assert outlook.expected.standard_error <= outlook.at_most.standard_error * (1 + 1e-9)
     if kind in ("yes_no", "single_choice", "histogram"):
         for option in _plan(kind, d).options:
-            law = _law(option.mechanism, "1", d)
+            moments = _law(option.mechanism, "1", d)
             shares = np.linspace(0, 1, 1001)
-            noise = (shares * float(law.v_a) + (1 - shares) * float(law.v_b)) / float(law.gap) ** 2
+            noise = (shares * float(moments.v_a) + (1 - shares) * float(moments.v_b)) / float(moments.gap) ** 2
             widest = np.sqrt((noise + shares * (1 - shares)).max() / 2000)
             assert option.outlook.at_most.standard_error == pytest.approx(widest, rel=1e-5)
 
@@ -107,15 +108,15 @@ def test_no_share_makes_an_outlook_wider_than_at_most(kind, d):
 @pytest.mark.parametrize(("kind", "d"), CHOICES)
 def test_efficiency_and_effective_sample_size_are_those_of_the_bounds(kind, d):
     for option in _plan(kind, d).options:
-        law = _law(option.mechanism, "1", d)
-        assert option.efficiency == bounds.efficiency(law, 1.0, d) <= 1 + 1e-9
-        assert option.effective_n == pytest.approx(bounds.effective_n(law, 2000, d))
+        moments = _law(option.mechanism, "1", d)
+        assert option.efficiency == bounds.efficiency(moments, 1.0, d) <= 1 + 1e-9
+        assert option.effective_n == pytest.approx(bounds.effective_n(moments, 2000, d))
         assert option.price_of_privacy == pytest.approx((2000 / option.effective_n) ** 0.5)
 
 
 @pytest.mark.parametrize("alpha", ["0.5", "1", "4", "8"])
 def test_one_bit_is_the_best_for_a_mean_whatever_the_numbers_are(alpha):
-    """Of numbers at the ends only; where they are spread and alpha is large, Laplace noise does better."""
+    """The efficiency for numbers at the ends; where they are spread and alpha is large, Laplace noise does better."""
     options = {option.mechanism: option for option in _plan("mean", 0, alpha).options}
     assert options["one_bit"].efficiency == pytest.approx(1, abs=1e-6)
     assert options["laplace_mean"].efficiency < 1

@@ -12,7 +12,7 @@ GENERATOR_SEED = 14
 
 
 def law_of(alpha, d):
-    return randomized_response.laws(randomized_response.table(parse_alpha(alpha), d), d)["support"]
+    return randomized_response.moments(randomized_response.table(parse_alpha(alpha), d), d)["support"]
 
 
 @pytest.mark.parametrize("d", [1, 2, 5, 64])
@@ -35,9 +35,9 @@ def test_projection_of_a_hand_computed_case():
 @pytest.mark.parametrize("totals", [[60, 40], [70, 20, 10], [100, 0, 0, 0], [5, 5, 5, 40, 45], [1, 0, 0]])
 def test_likeliest_shares_of_randomized_response_agree_with_em(alpha, totals):
     d, n = len(totals), sum(totals)
-    law = law_of(alpha, d)
-    channel = float(law.b) + float(law.gap) * np.eye(d)
-    best = projected.randomized_response_likelihood(totals, law)
+    moments = law_of(alpha, d)
+    channel = float(moments.b) + float(moments.gap) * np.eye(d)
+    best = projected.randomized_response_likelihood(totals, moments)
     assert best.min() >= 0 and best.sum() == pytest.approx(1)
     # The condition of a maximum (Karush, Kuhn, Tucker): the gradient is 1 where the share is positive, at most 1 else.
     gradient = channel @ (np.array(totals) / (best @ channel)) / n
@@ -51,9 +51,9 @@ def test_likeliest_shares_of_randomized_response_agree_with_em(alpha, totals):
 
 
 def test_likeliest_shares_inside_the_simplex_are_the_unbiased_ones():
-    law = law_of("1", 3)
-    assert projected.randomized_response_likelihood([30, 33, 37], law) == pytest.approx(
-        estimates.shares([30, 33, 37], 100, law)
+    moments = law_of("1", 3)
+    assert projected.randomized_response_likelihood([30, 33, 37], moments) == pytest.approx(
+        estimates.shares([30, 33, 37], 100, moments)
     )
 
 
@@ -86,13 +86,13 @@ def test_em_says_when_it_has_not_arrived():
 @pytest.mark.parametrize("share", [0.0, 0.1])
 def test_presentable_shares_are_biased_and_the_unbiased_are_not(share):
     """Exactly, over all totals of 20 reports to a yes/no question at alpha 1."""
-    law, n = law_of("1", 2), 20
+    moments, n = law_of("1", 2), 20
     totals = np.arange(n + 1)
-    weights = stats.binom.pmf(totals, n, float(law.b) + float(law.gap) * share)
+    weights = stats.binom.pmf(totals, n, float(moments.b) + float(moments.gap) * share)
     both = np.stack([totals, n - totals], axis=1)
-    unbiased = weights @ [estimates.shares(t, n, law)[0] for t in both]
-    nearest = weights @ [projected.onto_simplex(estimates.shares(t, n, law))[0] for t in both]
-    likeliest = weights @ [projected.randomized_response_likelihood(t, law)[0] for t in both]
+    unbiased = weights @ [estimates.shares(t, n, moments)[0] for t in both]
+    nearest = weights @ [projected.onto_simplex(estimates.shares(t, n, moments))[0] for t in both]
+    likeliest = weights @ [projected.randomized_response_likelihood(t, moments)[0] for t in both]
     assert unbiased == pytest.approx(share, abs=1e-12)
     assert min(nearest, likeliest) > share + 0.04
 

@@ -38,14 +38,14 @@ def test_all_fifty_looks_at_laplace_sums_cover_together(alpha, share):
 
 def test_all_looks_cover_the_respondents_share_of_each_look():
     """Respondents whose answers drift: the share among those so far is another one at every look."""
-    law = binary_law(Fraction(1))
-    scores, generator = convolution.binary(law), np.random.default_rng(15)
+    moments = binary_law(Fraction(1))
+    scores, generator = convolution.binary(moments), np.random.default_rng(15)
     batches = np.diff(looks.LOOKS, prepend=0)
     yes = np.round(batches * np.linspace(0.1, 0.7, len(batches))).astype(int)
     share = np.cumsum(yes) / looks.LOOKS
     covered = 0
     for _ in range(60):
-        reports = generator.binomial(yes, float(law.a)) + generator.binomial(batches - yes, float(law.b))
+        reports = generator.binomial(yes, float(moments.a)) + generator.binomial(batches - yes, float(moments.b))
         totals = np.cumsum(reports)[::10].tolist()
         found = [
             sequences.tilted(total, int(n), scores, CONFIDENCE, "respondents")
@@ -58,23 +58,23 @@ def test_all_looks_cover_the_respondents_share_of_each_look():
 
 def test_evidence_has_mean_one_at_the_true_share_whatever_the_number_of_reports():
     """That makes it a martingale that starts at 1: a mixture of likelihood ratios. Exactly, over all totals."""
-    law = binary_law(Fraction(1))
+    moments = binary_law(Fraction(1))
     for n in (1, 7, 60):
         totals = np.arange(n + 1)
         for share in (0.0, 0.3, 1.0):
-            weights = stats.binom.pmf(totals, n, float(law.b) + float(law.gap) * share)
-            assert weights @ np.exp(sequences.log_evidence(totals, n, law, share)) == pytest.approx(1, abs=1e-10)
+            weights = stats.binom.pmf(totals, n, float(moments.b) + float(moments.gap) * share)
+            assert weights @ np.exp(sequences.log_evidence(totals, n, moments, share)) == pytest.approx(1, abs=1e-10)
 
 
 def test_evidence_is_the_likelihood_averaged_over_the_beta_law():
-    law, total, n, share = binary_law(Fraction(2)), 13, 40, 0.2
-    prior = stats.beta(*sequences._prior(law))
-    pi = float(law.b) + float(law.gap) * share
+    moments, total, n, share = binary_law(Fraction(2)), 13, 40, 0.2
+    prior = stats.beta(*sequences._prior(moments))
+    pi = float(moments.b) + float(moments.gap) * share
     averaged, _ = integrate.quad(lambda x: prior.pdf(x) * stats.binom.pmf(total, n, x), 0, 1)
     expected = math.log(averaged / stats.binom.pmf(total, n, pi))
-    assert float(sequences.log_evidence(total, n, law, share)) == pytest.approx(expected, rel=1e-8)
-    assert prior.mean() == pytest.approx(float(law.a + law.b) / 2)
-    assert prior.std() == pytest.approx(float(law.gap) / math.sqrt(12))
+    assert float(sequences.log_evidence(total, n, moments, share)) == pytest.approx(expected, rel=1e-8)
+    assert prior.mean() == pytest.approx(float(moments.a + moments.b) / 2)
+    assert prior.std() == pytest.approx(float(moments.gap) / math.sqrt(12))
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -94,11 +94,11 @@ def test_tilted_evidence_has_a_mean_of_at_most_one(sign):
 
 @pytest.mark.parametrize("alpha", ["0.5", "4"])
 def test_interval_is_the_set_of_shares_with_little_evidence(alpha):
-    law, n = binary_law(Fraction(alpha)), 300
+    moments, n = binary_law(Fraction(alpha)), 300
     for total in (0, 90, 120, 150, 300):
-        low, high = sequences.beta_binomial(total, n, law, CONFIDENCE)
+        low, high = sequences.beta_binomial(total, n, moments, CONFIDENCE)
         grid = np.linspace(0, 1, 2001)
-        kept = [s for s in grid if sequences.log_evidence(total, n, law, s) < math.log(20)]
+        kept = [s for s in grid if sequences.log_evidence(total, n, moments, s) < math.log(20)]
         if kept:
             assert (low, high) == pytest.approx((kept[0], kept[-1]), abs=6e-4)
         else:
@@ -107,25 +107,25 @@ def test_interval_is_the_set_of_shares_with_little_evidence(alpha):
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_sequences_are_wider_than_one_look_and_shrink(target):
-    law = binary_law(Fraction(1))
-    scores = convolution.binary(law)
+    moments = binary_law(Fraction(1))
+    scores = convolution.binary(moments)
     widths = []
     for n in (100, 10_000, 1_000_000):
-        low, high = sequences.interval(round(0.4 * n), n, law, scores, CONFIDENCE, target)
+        low, high = sequences.interval(round(0.4 * n), n, moments, scores, CONFIDENCE, target)
         assert 0 <= low <= high <= 1
         widths.append(high - low)
     assert widths[0] > 5 * widths[1] > 25 * widths[2]
 
 
 def test_before_the_first_report_every_share_is_possible():
-    law = binary_law(Fraction(1))
-    assert sequences.beta_binomial(0, 0, law, CONFIDENCE) == (0, 1)
-    assert sequences.tilted(0, 0, convolution.binary(law), CONFIDENCE, "respondents") == (0, 1)
+    moments = binary_law(Fraction(1))
+    assert sequences.beta_binomial(0, 0, moments, CONFIDENCE) == (0, 1)
+    assert sequences.tilted(0, 0, convolution.binary(moments), CONFIDENCE, "respondents") == (0, 1)
 
 
 def test_a_total_that_no_share_explains_gives_one_point():
-    law = binary_law(Fraction(1))
-    assert sequences.beta_binomial(1000, 1000, law, CONFIDENCE) == (1, 1)
-    assert sequences.tilted(0, 1000, convolution.binary(law), CONFIDENCE, "population") == (0, 0)
+    moments = binary_law(Fraction(1))
+    assert sequences.beta_binomial(1000, 1000, moments, CONFIDENCE) == (1, 1)
+    assert sequences.tilted(0, 1000, convolution.binary(moments), CONFIDENCE, "population") == (0, 0)
     with pytest.raises(ValueError, match="0 or 1"):
-        sequences.beta_binomial(11, 10, law, CONFIDENCE)
+        sequences.beta_binomial(11, 10, moments, CONFIDENCE)

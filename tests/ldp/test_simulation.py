@@ -7,8 +7,9 @@ import pytest
 
 from ldp.inference import covariance, estimates
 from ldp.mechanisms import bitwise, laplace, randomized_response
+from ldp.mechanisms.subset import pair_moments as subset_pairs
 from ldp.planning import simulation
-from ldp.scores import indicator
+from ldp.scores import EXCLUSIVE, independent, indicator
 
 SURVEYS, N = 4000, 200
 TRUE = np.array([0.4, 0.3, 0.2, 0.1, 0.0])
@@ -26,24 +27,29 @@ def _subset_law(m):
 
 def _mechanisms():
     table = laplace.table(Fraction(1), D)
-    rr = randomized_response.laws(randomized_response.table(Fraction(1), D), D)["support"]
-    bit = bitwise.laws(bitwise.table(Fraction(1), D), D)["support"]
-    total = laplace.laws(table, D)["sum"]
-    yield "randomized response", rr, covariance.exclusive(), lambda x, g: simulation.randomized_response(x, D, rr, g)
-    yield "bits", bit, covariance.independent(bit), lambda x, g: simulation.bits(x, D, bit, g)
-    yield "laplace sums", total, covariance.independent(total), lambda x, g: simulation.laplace(x, D, table, g)
+    rr = randomized_response.moments(randomized_response.table(Fraction(1), D), D)["support"]
+    bit = bitwise.moments(bitwise.table(Fraction(1), D), D)["support"]
+    total = laplace.moments(table, D)["sum"]
+    yield "randomized response", rr, EXCLUSIVE, lambda x, g: simulation.randomized_response(x, D, rr, g)
+    yield "bits", bit, independent(bit), lambda x, g: simulation.bits(x, D, bit, g)
+    yield "laplace sums", total, independent(total), lambda x, g: simulation.laplace(x, D, table, g)
     for m in (1, 2, 4):
-        law = _subset_law(m)
-        pair = covariance.subset(law, m, D)
-        yield f"subset of {m}", law, pair, lambda x, g, m=m, law=law: simulation.subsets(x, D, m, law, g)
+        moments = _subset_law(m)
+        pair = subset_pairs(moments.a, m, D)
+        yield (
+            f"subset of {m}",
+            moments,
+            pair,
+            lambda x, g, m=m, moments=moments: simulation.subsets(x, D, m, moments, g),
+        )
 
 
 MECHANISMS = {name: rest for name, *rest in _mechanisms()}
 
 
-def _agree(found, expected, n, law, pair, target, shares):
+def _agree(found, expected, n, moments, pair, target, shares):
     """Means and covariances of estimates (surveys, d) within ERRORS of their standard errors."""
-    cov = covariance.covariance(shares, n, law, pair, target)
+    cov = covariance.covariance(shares, n, moments, pair, target)
     variances = np.diag(cov)
     assert np.all(np.abs(found.mean(axis=0) - expected) <= ERRORS * np.sqrt(variances / len(found)))
     # Of normal estimates the covariance has the variance (C_jj C_kk + C_jk^2)/surveys; these are close to normal.
@@ -54,19 +60,19 @@ def _agree(found, expected, n, law, pair, target, shares):
 @pytest.mark.parametrize("target", estimates.TARGETS)
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_estimates_are_unbiased_with_the_covariance_of_m13(name, target):
-    law, pair, draw = MECHANISMS[name]
+    moments, pair, draw = MECHANISMS[name]
     generator = np.random.default_rng(12)
     if target == "population":
         people = simulation.answers(TRUE, SURVEYS * N, generator)
     else:
         people = np.tile(np.repeat(np.arange(D), np.round(TRUE * N).astype(int)), SURVEYS)
     totals = draw(people, generator).reshape(SURVEYS, N, D).sum(axis=1)
-    _agree(estimates.shares(totals, N, law), TRUE, N, law, pair, target, TRUE)
+    _agree(estimates.shares(totals, N, moments), TRUE, N, moments, pair, target, TRUE)
 
 
 @pytest.mark.parametrize("name", ["randomized response", "bits"])
 def test_totals_without_reports_have_the_same_law(name):
-    law, pair, _ = MECHANISMS[name]
+    moments, pair, _ = MECHANISMS[name]
     generator = np.random.default_rng(13)
     draw = simulation.randomized_response_totals if name == "randomized response" else simulation.bit_totals
     for target in estimates.TARGETS:
@@ -74,18 +80,18 @@ def test_totals_without_reports_have_the_same_law(name):
             counts = simulation.population_counts(TRUE, N, SURVEYS, generator)
         else:
             counts = np.tile(np.round(TRUE * N).astype(int), (SURVEYS, 1))
-        found = estimates.shares(draw(counts, law, generator), N, law)
-        _agree(found, TRUE, N, law, pair, target, TRUE)
+        found = estimates.shares(draw(counts, moments, generator), N, moments)
+        _agree(found, TRUE, N, moments, pair, target, TRUE)
 
 
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_scores_of_each_truth_have_the_moments_of_the_law(name):
-    law, _, draw = MECHANISMS[name]
+    moments, _, draw = MECHANISMS[name]
     generator, n = np.random.default_rng(14), 60_000
     for x in (0, D - 1):
         scores = draw(np.full(n, x), generator).astype(float)
         for j in range(D):
-            mean, variance = (law.a, law.v_a) if x == j else (law.b, law.v_b)
+            mean, variance = (moments.a, moments.v_a) if x == j else (moments.b, moments.v_b)
             error = (float(variance) / n) ** 0.5
             assert abs(scores[:, j].mean() - float(mean)) <= ERRORS * error
             fourth = np.mean((scores[:, j] - float(mean)) ** 4)

@@ -10,7 +10,7 @@ import pytest
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, of
 from ldp.privatize import randomize
 from ldp.results import results
-from ldp.tally import Field, totals
+from ldp.tally import Field
 from tests.support import recompute
 
 CONFIDENCE = 0.95
@@ -75,11 +75,11 @@ def test_another_program_finds_the_same_numbers(name, alpha):
 
 
 def _published(asked, reports):
-    mechanism, d, table = of(asked)
-    encode, width = mechanism.encoder(d, table), mechanism.width(d, table)
+    randomizer = of(asked)
+    width, encode, _ = randomizer.packing()
     codes = [encode(report) for report in reports]
     bits = np.array([[int(bit) for bit in f"{code:0{width}b}"] for code in codes], dtype=np.uint8)
-    return results(asked, totals(Field.of(bits), asked["mechanism"], d, table), len(reports), CONFIDENCE)
+    return results(asked, randomizer.tally(Field.of(bits)), len(reports), CONFIDENCE)
 
 
 def _compare(one, other):

@@ -118,7 +118,7 @@ def test_a_grid_is_one_question_with_a_card_for_each_item(survey):
 
 def test_every_mechanism_and_method_is_explained_in_a_plain_sentence(survey):
     assert glossary.MECHANISMS.keys() == MECHANISMS.keys()
-    methods = {name for m in survey.questions for name in of(m).mechanism.laws(of(m).table, of(m).d)}
+    methods = {name for m in survey.questions for name in of(m).moments()}
     assert glossary.METHODS.keys() == methods
     for _, sentence, *_ in [*glossary.MECHANISMS.values(), *glossary.METHODS.values()]:
         assert sentence.endswith(".") and sentence.count(". ") == 0 and 8 < len(sentence.split()) < 35

@@ -1,6 +1,6 @@
 """Exact checks of a sampler, as functions, so that seeded faults can be put to the same checks.
 
-A sampler is `randomize(answer, d, table, uniform)`. Every check raises AssertionError where the sampler is wrong.
+A sampler is `randomize(answer, table, d, uniform)`. Every check raises AssertionError where the sampler is wrong.
 """
 
 from collections import Counter
@@ -46,7 +46,7 @@ def enumerated(sampler: Sampler, given: list[Any], d: int, table: Any, resolutio
         {
             report: Fraction(count, total)
             for report, count in Counter(
-                hashable(sampler(answer, d, table, replay(outcome)))
+                hashable(sampler(answer, table, d, replay(outcome)))
                 for outcome in product(range(resolution), repeat=draws)
             ).items()
         }
@@ -252,7 +252,7 @@ def check_boundaries(name: str, sampler: Sampler, d: int, table: Any, chosen: Se
         usual = base(name, d, table, case.answer)
         numbers = [*usual[: case.position], *case.numbers, *usual[case.position + 1 :]]
         try:
-            report = sampler(case.answer, d, table, left := _counted(numbers))
+            report = sampler(case.answer, table, d, left := _counted(numbers))
         except IndexError:
             raise AssertionError(f"{name}: more draws than the definition of the mechanism has") from None
         assert report == case.report, (name, d, case)

@@ -268,8 +268,7 @@ def alone(definition: dict[str, Any], answers: dict[str, Any]) -> Signs:
     batch = ldp.tally.Batch(np.frombuffer(layout.pack(answers), dtype=np.uint8).reshape(1, -1))
     questions = []
     for question, field in zip(definition["questions"], layout.fields, strict=True):
-        channel = ldp.mechanisms.of(question)
-        own = ldp.tally.totals(batch.field(field.start, field.width), question["mechanism"], channel.d, channel.table)
+        own = ldp.mechanisms.of(question).tally(batch.field(field.start, field.width))
         questions += results(question, own, 1, 0.95)
     return signs({"n": 1, "questions": questions})
 

@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.test import Client
 from django.utils import timezone
 
-from ldp.results import summarise
+from ldp.results import results
 from surveys.lifecycle import close_survey
 from surveys.models import Block, Release, Report, Survey, Taken, Tally
 from surveys.operation import heartbeat
@@ -116,7 +116,7 @@ def test_a_release_is_the_estimate_of_its_totals():
     assert (document["release"], document["n"], document["final"], document["digest"]) == (1, 150, True, survey.digest)
     assert document["date"] == release.day.isoformat() and document["alpha_total"] == survey.alpha_total
     for question, published in zip(survey.questions, document["questions"], strict=True):
-        expected = summarise(question, release.totals[question["key"]], 150, 0.95)
+        [expected] = results(question, release.totals[question["key"]], 150, 0.95)
         assert {name: published[name] for name in expected} == json.loads(json.dumps(expected))
 
 

@@ -16,10 +16,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from tqdm import tqdm
 
+from ldp import kinds
 from ldp.privatize import make_report
 from ldp.words import system_words
 from surveys.demo.sending import ReportRejected, Sent, send_all
 from surveys.models import Survey
+
+_CHANCE = random.Random()
 
 
 class Command(BaseCommand):
@@ -70,17 +73,6 @@ def _bodies(survey: Survey, reports: int, twice: float) -> Iterator[str]:
 
 
 def random_answers(definition: dict[str, Any]) -> dict[str, Any]:
-    return {question["key"]: _random_answer(question) for question in definition["questions"]}
-
-
-def _random_answer(question: dict[str, Any]) -> Any:
-    match question["kind"]:
-        case "mean":
-            low, high = float(question["low"]), float(question["high"])
-            return f"{random.uniform(low, high):.3f}"
-        case "multiple_choice":
-            return [random.random() < 0.3 for _ in question["options"]]
-        case "grid":
-            return [random.randrange(len(question["options"])) for _ in question["items"]]
-        case _:
-            return random.randrange(len(question["options"]))
+    return {
+        question["key"]: kinds.of(question).random_answer(question, _CHANCE) for question in definition["questions"]
+    }

@@ -11,7 +11,7 @@ from statistics import NormalDist
 from typing import Any
 
 from ldp import exact
-from ldp.scores import ChannelLaw, ScoreLaw
+from ldp.scores import ChannelMoments, ScoreMoments
 from ldp.words import Uniform
 
 # A grid has about 4 alpha steps. Below alpha 2 the interval of a mean by Laplace takes all answers to be at the ends,
@@ -42,49 +42,51 @@ def steps(table: dict[str, Any]) -> int:
     return len(table["rows"]) - 1 if "rows" in table else 1
 
 
-def noise(law: ScoreLaw) -> list[Fraction]:
+def noise(moments: ScoreMoments) -> list[Fraction]:
     """The variance of one report's estimate of the mean at each grid point, the range being 0..1."""
-    if isinstance(law, ChannelLaw):
-        return [row[0] for row in law.variances]
-    return [law.v_b / law.gap**2, law.v_a / law.gap**2]
+    if isinstance(moments, ChannelMoments):
+        return [row[0] for row in moments.variances]
+    return [moments.v_b / moments.gap**2, moments.v_a / moments.gap**2]
 
 
-def risk(law: ScoreLaw) -> float:
+def risk(moments: ScoreMoments) -> float:
     """n times the squared error of the mean where the answers are spread evenly over the range, of length 1."""
-    variances = noise(law)
+    variances = noise(moments)
     g = len(variances) - 1
     squares = [variance + Fraction(k, g) ** 2 for k, variance in enumerate(variances)]
     # Rounding sends half as many to an end as to a point that has neighbours on both sides.
     return float((sum(squares) - (squares[0] + squares[-1]) / 2) / g) - 0.25
 
 
-def addition(law: ScoreLaw) -> float:
+def addition(moments: ScoreMoments) -> float:
     """n times what the published interval adds to each side of a normal one: half of what one more report could span.
 
     1/(2 (a-b)) for 0/1 scores, 1/2 for a mean by Laplace, half the scores' range where a channel is inverted; sums of
     known law add nothing that matters.
     """
-    if isinstance(law, ChannelLaw):
-        columns = list(zip(*law.phi(), strict=True))
-        return 0.5 if law.targets == 1 else sum(max(scores) - min(scores) for scores in columns) / (2 * law.targets)
-    return 1 / (2 * abs(float(law.gap))) if law.binary else 0.0
+    if isinstance(moments, ChannelMoments):
+        if moments.targets == 1:
+            return 0.5
+        spans: list[float] = [max(scores) - min(scores) for scores in zip(*moments.phi(), strict=True)]
+        return sum(spans) / (2 * moments.targets)
+    return 1 / (2 * abs(float(moments.gap))) if moments.binary else 0.0
 
 
 # The number of reports at which two mechanisms for a mean are compared: that of a survey of some size.
 TYPICAL_N = 1000
 
 
-def half_width(law: ScoreLaw, n: int = TYPICAL_N, confidence: float = 0.95) -> float:
-    """Of the published interval, as planned, where the answers are spread evenly over the range."""
+def half_width(moments: ScoreMoments, n: int = TYPICAL_N, confidence: float = 0.95) -> float:
+    """The half-width of the published interval, as planned, where the answers are spread evenly over the range."""
     z = NormalDist().inv_cdf((1 + confidence) / 2)
-    return z * math.sqrt(planned_variance(law) / n) + addition(law) / n
+    return z * math.sqrt(planned_variance(moments) / n) + addition(moments) / n
 
 
-def planned_variance(law: ScoreLaw) -> float:
+def planned_variance(moments: ScoreMoments) -> float:
     """n times the variance that the interval pays for where the answers are spread evenly over the range.
 
     On a coarse grid a mean by Laplace pays for answers at the two ends, whatever the answers are.
     """
-    if isinstance(law, ChannelLaw) and len(law.variances) <= COARSE + 1:
-        return float(max(law.variances[0][0], law.variances[-1][0])) + 0.25
-    return risk(law)
+    if isinstance(moments, ChannelMoments) and len(moments.variances) <= COARSE + 1:
+        return float(max(moments.variances[0][0], moments.variances[-1][0])) + 0.25
+    return risk(moments)

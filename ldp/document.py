@@ -1,0 +1,108 @@
+"""The published document of a release: what the API serves, and what pages, downloads and plots are made of.
+
+Beside a field stands what the API's schema says of it: a sentence, or keywords of JSON Schema. A field that only some
+questions have is NotRequired. Where a field goes, or changes its meaning, the format gets another number.
+"""
+
+from typing import Annotated, NotRequired, TypedDict
+
+FORMAT = 1
+
+_PAIR = {"minItems": 2, "maxItems": 2}
+
+
+class Precision(TypedDict):
+    """How well one number is known, for one target."""
+
+    standard_error: float
+    interval: Annotated[list[float], "Holds for this option alone, at the document's confidence.", _PAIR]
+    simultaneous: Annotated[
+        list[float], "Holds at once with the question's others (together); for a mean the same.", _PAIR
+    ]
+    interval_method: Annotated[str, "exact, answers_at_ends, unseen_respondent or widest_noise (M15, M30)."]
+    guarantee: Annotated[
+        str, "proved: no law of answers is covered less often. checked: held in every check, without a proof."
+    ]
+
+
+class Category(TypedDict):
+    """One option, or the mean."""
+
+    option: Annotated[str, "For a mean: mean."]
+    score: Annotated[float, "The total that the estimate is made of."]
+    estimate: Annotated[float, "Unbiased, so possibly impossible: a share as a fraction of 1; a mean in its unit."]
+    effective_n: Annotated[
+        float | None, "Answers without privacy that would tell this share as precisely, at the estimate."
+    ]
+    population: Annotated[Precision, "Respondents are a sample: sampling and randomization count."]
+    respondents: Annotated[Precision, "About exactly these respondents: only chance added for privacy counts."]
+    n_about: NotRequired[Annotated[int, "multiple_choice: the reports about this option."]]
+
+
+class Worth(TypedDict):
+    """How much all shares of a question together are told, at some shares; None where that is not known."""
+
+    risk: Annotated[float | None, "n_about times the expected total squared error over all shares."]
+    efficiency: Annotated[float | None, "The least possible risk over this one; null where no bound is known."]
+    effective_n: Annotated[float | None, "Answers without privacy that would be as precise in all."]
+
+
+class MethodResult(TypedDict):
+    """The estimates from one score."""
+
+    method: Annotated[str, "support, threshold, sum, inverse or mean."]
+    at_equal_shares: Annotated[Worth, "How much it tells if all shares are equal."]
+    at_estimate: Annotated[Worth, "The same at the estimated shares, put on the simplex."]
+    categories: list[Category]
+
+
+class QuestionResult(TypedDict):
+    """The numbers of one table and one plot, with the question's texts."""
+
+    key: Annotated[str, "The question's key; for an item of a grid followed by a dot and its place, from 1 on."]
+    kind: str
+    text: str
+    options: Annotated[list[str], "Those that reports are about; for a mean: mean."]
+    prefer_not_to_say: bool
+    alpha: Annotated[str, "Of the whole question, also where a result is about one item of it."]
+    mechanism: str
+    d: Annotated[int, "Number of options or bins; of a mean 1."]
+    n_about: Annotated[int, "The reports that the estimates are based on: for an item of a grid those about it."]
+    together: Annotated[int, "How many simultaneous intervals hold at once: of a grid those of all its items."]
+    informative_n: Annotated[
+        int | None, "Reports of the survey for simultaneous intervals of half the scale, as planned."
+    ]
+    realised_alpha: float
+    risk_bound: Annotated[
+        float | None, "The least possible risk in the worst case (M19), a pure number; null where unknown."
+    ]
+    methods: Annotated[list[MethodResult], "The first is the default one, shown and plotted."]
+    unit: NotRequired[Annotated[str, "Of a histogram's edges, or of a mean."]]
+    edges: NotRequired[Annotated[list[str], "histogram: decimal strings, increasing."]]
+    low: NotRequired[Annotated[str, "mean: the lower end of the scale."]]
+    high: NotRequired[Annotated[str, "mean: its upper end."]]
+    delta: NotRequired[Annotated[str, "osgt, gaussian: the chance for which alpha need not hold."]]
+    realised_delta: NotRequired[Annotated[float, "The same, exactly from the table, at the stated alpha."]]
+
+
+class Header(TypedDict):
+    """What is known of a release before anything is estimated."""
+
+    survey: str
+    title: str
+    digest: Annotated[str, "SHA-256 of the definition's canonical bytes."]
+    release: Annotated[int, "1, 2, ... of the survey. A release never changes."]
+    date: Annotated[str, {"format": "date"}]
+    final: Annotated[bool, "Intervals hold for one look at the end, when this is true."]
+    n: Annotated[int, "All reports of the release."]
+    totals_digest: Annotated[str, "SHA-256 of n and the score totals in canonical JSON."]
+    confidence: float
+    alpha_total: str
+    software: str
+
+
+class Document(Header):
+    """The whole of it."""
+
+    questions: Annotated[list[QuestionResult], "One result per question, or one per item of a grid."]
+    format: Annotated[int, "The form of this document: 1."]

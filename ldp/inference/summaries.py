@@ -1,0 +1,163 @@
+"""The numbers of one question's results: estimates, errors and intervals from its totals, as the document holds them.
+
+What no report has drawn yet (multiple choice, grid) has no numbers, and is left out until one has.
+"""
+
+import math
+from typing import Any, cast
+
+from ldp import bounds
+from ldp.document import Category, MethodResult, Precision, QuestionResult, Worth
+from ldp.inference import estimates, intervals, published
+from ldp.inference.estimates import Target
+from ldp.inference.projected import onto_simplex
+from ldp.inference.published import Published
+from ldp.mechanisms import of
+from ldp.planning import plans
+from ldp.scores import ChannelMoments, ScoreMoments, Totals
+
+Question = dict[str, Any]
+# Fields of a definition's question that its result does not repeat.
+_LEFT_OUT = ("note", "table", "items")
+
+
+class Levels:
+    """The confidence of one interval alone, and of each of `together` that hold at once (Bonferroni)."""
+
+    def __init__(self, confidence: float, together: int) -> None:
+        self.alone, self.at_once = confidence, intervals.bonferroni(confidence, together)
+
+
+def result(
+    question: Question,
+    numbers: tuple[int, int, int],
+    confidence: float,
+    bound: float | None,
+    methods: list[MethodResult],
+    **texts: Any,
+) -> QuestionResult:
+    """`numbers` are d, n_about and together; `texts` replace those of the definition's question, or are added."""
+    d, n, together = numbers
+    stated = {name: value for name, value in question.items() if name not in _LEFT_OUT}
+    realized = of(question).realized()
+    numeric_fields = {
+        "d": d,
+        "n_about": n,
+        "together": together,
+        "informative_n": plans.informative_n(question, confidence),
+        "realised_alpha": realized.alpha,
+        "risk_bound": bound,
+        "methods": methods,
+    }
+    chance = {} if realized.delta is None else {"realised_delta": realized.delta}
+    return cast(QuestionResult, stated | texts | numeric_fields | chance)
+
+
+# Shares of d categories, of which one is each respondent's ---------------------------------------------------------
+
+
+def shares(question: Question, totals: Totals, n: int, confidence: float) -> QuestionResult:
+    """The minimax bound, which is one for alpha alone, and every method's shares, the default first."""
+    randomizer = of(question)
+    d, options, levels = randomizer.d, question["options"], Levels(confidence, randomizer.d)
+    bound = bounds.sharp_constant(float(randomizer.alpha), d) if randomizer.delta is None else None
+    methods = [
+        method(name, moments, categories(options, totals[name], n, moments, levels), n, bound)
+        for name, moments in randomizer.moments().items()
+    ]
+    return result(question, (d, n, d), confidence, bound, methods)
+
+
+def method(name: str, moments: ScoreMoments, categories: list[Category], n: int, bound: float | None) -> MethodResult:
+    """How much the method tells, at equal shares and at the estimated ones, put on the simplex (M14, M19, M21)."""
+    d = len(categories)
+    projected = onto_simplex([category["estimate"] for category in categories]).tolist()
+    return {
+        "method": name,
+        "at_equal_shares": _worth(moments, n, [1 / d] * d, bound),
+        "at_estimate": _worth(moments, n, projected, bound),
+        "categories": categories,
+    }
+
+
+def _worth(moments: ScoreMoments, n: int, shares: list[float], bound: float | None) -> Worth:
+    """`risk` is n times the total squared error. At shares other than equal ones the best mechanism's risk is the bound
+    with its sampling error 1 - 1/d replaced by theirs: the noise of an unbiased estimate is the same at all shares."""
+    risk, spread = bounds.risk(moments, shares), 1 - sum(share**2 for share in shares)
+    best = bound and bound - (1 - 1 / len(shares)) + spread
+    return {"risk": risk, "efficiency": best and best / risk, "effective_n": bounds.effective_n(moments, n, 0, shares)}
+
+
+def categories(
+    options: list[str], totals: list[int], n: int, moments: ScoreMoments, levels: Levels, part: bool = False
+) -> list[Category]:
+    """One result per option; `part` says that the n reports are a random part of all (see _targets)."""
+    scores, spans = moments.scores(totals), published.of(moments, n)
+    shares = estimates.shares(scores, n, moments).tolist()
+
+    def category(j: int, option: str) -> Category:
+        errors = _errors(moments, totals, j, n, part)
+        by = _targets(spans, errors, totals, j, levels, part)
+        return {
+            "option": option,
+            "score": scores[j],
+            "estimate": shares[j],
+            "effective_n": _effective_n(shares[j], errors["population"]),
+            "population": by["population"],
+            "respondents": by["respondents"],
+        }
+
+    return [category(j, option) for j, option in enumerate(options)]
+
+
+def _effective_n(estimate: float, error: float) -> float:
+    """How many answers without privacy would tell this share as precisely (M21), at the estimate cut to [0, 1]."""
+    share = min(max(estimate, 0.0), 1.0)
+    return share * (1 - share) / error**2 if 0 < share < 1 else 0.0
+
+
+def _errors(moments: ScoreMoments, totals: list[int], j: int, n: int, part: bool) -> dict[Target, float]:
+    """Standard errors. Where the noise depends on the unknown answers (M7), from the observed second moment.
+
+    That is the scores' own variance, and for the respondents what is left once the answers' part, a share, is gone.
+    """
+    estimate = estimates.shares([moments.scores(totals)[j]], n, moments)
+    if not isinstance(moments, ChannelMoments):
+        by = {target: estimates.standard_errors(estimate, n, moments, target)[0] for target in estimates.TARGETS}
+    else:
+        share, square = min(max(float(estimate[0]), 0.0), 1.0), moments.squares(totals)[j] / n
+        by = {"population": math.sqrt((square - share**2) / n), "respondents": math.sqrt(max(square - share, 0.0) / n)}
+    return {"population": float(by["population"]), "respondents": float(by["population" if part else "respondents"])}
+
+
+def _targets(
+    spans: Published, errors: dict[Target, float], totals: list[int], j: int, levels: Levels, part: bool
+) -> dict[Target, Precision]:
+    """Standard errors and intervals for both targets.
+
+    Where n reports are a random part of all, those respondents are a sample even of the respondents: without
+    replacement, so the population's numbers are safe for the respondents too.
+    """
+
+    by: dict[Target, Precision] = {}
+    for name in estimates.TARGETS:
+        target: Target = "population" if part else name
+        alone, at_once = (list(spans.interval(totals, j, c, target)) for c in (levels.alone, levels.at_once))
+        by[name] = precision(errors[name], alone, at_once, spans.method(target))
+    return by
+
+
+def precision(error: float, alone: list[float], at_once: list[float], method: str) -> Precision:
+    return {
+        "standard_error": error,
+        "interval": alone,
+        "simultaneous": at_once,
+        "interval_method": method,
+        "guarantee": "proved" if method in published.PROVED else "checked",
+    }
+
+
+def unbounded(name: str, categories: list[Category]) -> MethodResult:
+    """No bound is known for what is asked here, and no total over its parts."""
+    nothing: Worth = {"risk": None, "efficiency": None, "effective_n": None}
+    return {"method": name, "at_equal_shares": nothing, "at_estimate": nothing, "categories": categories}

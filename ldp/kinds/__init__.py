@@ -1,0 +1,51 @@
+"""The kinds of question by name, and the mechanism that is best for one."""
+
+from fractions import Fraction
+from typing import Any
+
+from ldp.kinds.grid import Grid
+from ldp.kinds.histogram import Histogram
+from ldp.kinds.mean import Mean
+from ldp.kinds.multiple_choice import MultipleChoice
+from ldp.kinds.ordered import Ordered
+from ldp.kinds.protocol import Kind
+from ldp.kinds.single_choice import SingleChoice
+from ldp.kinds.yes_no import YesNo
+from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
+
+KINDS: dict[str, Kind] = {
+    "yes_no": YesNo(),
+    "single_choice": SingleChoice(),
+    "ordered": Ordered(),
+    "histogram": Histogram(),
+    "mean": Mean(),
+    "multiple_choice": MultipleChoice(),
+    "grid": Grid(),
+}
+
+# Two errors that differ by less are equal: thresholds are rounded, and sums of floating-point numbers too.
+_EQUAL = 1e-6
+
+
+def of(question: dict[str, Any]) -> Kind:
+    return KINDS[question["kind"]]
+
+
+def best(kind: str, alpha: Fraction, d: int) -> str:
+    """The alpha-private mechanism of least error by its first method. Of equals it is the first named for the kind."""
+    names = [name for name in FITTING[kind] if name not in WITH_DELTA]
+    if len(names) == 1:
+        return names[0]
+    errors = {name: value for name in names if (value := _error(kind, name, alpha, d)) is not None}
+    least = min(errors.values())
+    return next(name for name, value in errors.items() if value <= least * (1 + _EQUAL))
+
+
+def _error(kind: str, name: str, alpha: Fraction, d: int) -> float | None:
+    """None where the mechanism does not take so many categories."""
+    mechanism = MECHANISMS[name]
+    try:
+        table = mechanism.table(alpha, d)
+    except ValueError:
+        return None
+    return KINDS[kind].error(next(iter(mechanism.moments(table, d).values())), d)

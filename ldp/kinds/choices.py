@@ -1,0 +1,67 @@
+"""One of d options: what the kinds have in common whose answer is the index of a category."""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+from ldp import bounds
+from ldp.document import QuestionResult
+from ldp.kinds.protocol import Question, Size
+from ldp.planning.outlook import Spread
+from ldp.scores import ScoreMoments, Totals
+from ldp.words import Uniform
+
+
+class Choice:
+    """An answer is the index of a category. Planning looks at one share, expected at equal ones."""
+
+    def answer(self, question: Question, answer: Any, uniform: Uniform) -> int:
+        d = len(question["options"])
+        if not is_index(answer, d):
+            raise ValueError(f"a category from 0 to {d - 1} is needed")
+        return int(answer)
+
+    def random_answer(self, question: Question, chance: random.Random) -> Any:
+        return chance.randrange(len(question["options"]))
+
+    def results(self, question: Question, totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+        from ldp.inference import summaries
+
+        return [summaries.shares(question, totals, n, confidence)]
+
+    def error(self, moments: ScoreMoments, d: int) -> float:
+        """n times the total squared error."""
+        return bounds.uniform_risk(moments, d)
+
+    def together(self, size: Size) -> int:
+        return size.d
+
+    def answers(self, size: Size) -> int:
+        return size.d
+
+    def rarity(self, size: Size) -> float:
+        return 1.0
+
+    def spread(self, moments: ScoreMoments, d: int) -> Spread:
+        return Spread(bounds.uniform_risk(moments, d) / d, bounds.widest(moments))
+
+    def efficiency(self, moments: ScoreMoments, spread: Spread, alpha: float, d: int) -> float | None:
+        return bounds.efficiency(moments, alpha, d)
+
+    def without_privacy(self, size: Size) -> Spread:
+        return Spread((1 - 1 / size.d) / size.d if size.d else 0.0, 1 / 4)
+
+    def sensitivity(self, size: Size) -> int:
+        """Two shares are one number."""
+        return 1 if size.d == 2 else 2
+
+    def bins(self, n: int, alpha: Fraction) -> dict[str, int] | None:
+        return None
+
+
+def is_index(value: object, d: int) -> bool:
+    return type(value) is int and 0 <= value < d
+
+
+def is_list(value: object, length: int) -> bool:
+    return isinstance(value, list) and len(value) == length

@@ -1,0 +1,54 @@
+"""Several items with one list of options: a report is about a few of the items (M9)."""
+
+import random
+from typing import Any
+
+from ldp.document import QuestionResult
+from ldp.kinds.choices import Choice, is_index, is_list
+from ldp.kinds.protocol import Question, Size
+from ldp.mechanisms import of
+from ldp.planning.outlook import Spread
+from ldp.scores import ScoreMoments, Totals
+from ldp.words import Uniform
+
+
+class Grid(Choice):
+    """An answer is a list of indices, one for each item."""
+
+    def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
+        d, items = len(question["options"]), len(question["items"])
+        if not is_list(answer, items) or not all(is_index(one, d) for one in answer):
+            raise ValueError(f"a list of {items} categories from 0 to {d - 1} is needed")
+        return answer
+
+    def random_answer(self, question: Question, chance: random.Random) -> Any:
+        return [chance.randrange(len(question["options"])) for _ in question["items"]]
+
+    def results(self, question: Question, totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+        """One for each item that a report drew. The intervals of all items hold together, drawn or not."""
+        from ldp.inference import summaries
+
+        randomizer = of(question)
+        (name, moments), d = randomizer.default(), randomizer.d
+        together = d * len(question["items"])
+        levels, results = summaries.Levels(confidence, together), []
+        for i, item in enumerate(question["items"]):
+            counts = totals[name][i * d : (i + 1) * d]
+            if drawn := sum(counts):
+                categories = summaries.categories(question["options"], counts, drawn, moments, levels, drawn < n)
+                methods = [summaries.method(name, moments, categories, drawn, None)]
+                texts = {"key": f"{question['key']}.{i + 1}", "text": f"{question['text']} — {item}"}
+                results.append(summaries.result(question, (d, drawn, together), confidence, None, methods, **texts))
+        return results
+
+    def together(self, size: Size) -> int:
+        return size.d * size.items
+
+    def rarity(self, size: Size) -> float:
+        return size.items / size.sample
+
+    def efficiency(self, moments: ScoreMoments, spread: Spread, alpha: float, d: int) -> float | None:
+        return None
+
+    def sensitivity(self, size: Size) -> int:
+        return super().sensitivity(size) * size.items

@@ -1,0 +1,105 @@
+"""A number, averaged (M8)."""
+
+import math
+import random
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ldp import bounds, numeric
+from ldp.document import Category, Precision, QuestionResult
+from ldp.kinds.protocol import Question, Size
+from ldp.mechanisms import of
+from ldp.planning.outlook import Spread
+from ldp.scores import ChannelMoments, ScoreMoments, Totals
+from ldp.words import Uniform
+
+if TYPE_CHECKING:
+    from ldp.inference.estimates import Target
+
+
+class Mean:
+    """An answer is a decimal string. There are no categories; the one estimate is a number in the range."""
+
+    def answer(self, question: Question, answer: Any, uniform: Uniform) -> int:
+        """The grid point that the number is rounded to, by one uniform integer."""
+        return numeric.rounded(answer, question["low"], question["high"], numeric.steps(question["table"]), uniform)
+
+    def random_answer(self, question: Question, chance: random.Random) -> Any:
+        return f"{chance.uniform(float(question['low']), float(question['high'])):.3f}"
+
+    def results(self, question: Question, totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+        """One with one category, "mean", on the question's own scale."""
+        from ldp.inference import estimates, published, summaries
+
+        name, moments = of(question).default()
+        low, high = float(question["low"]), float(question["high"])
+        counts, spans = totals[name], published.of(moments, n)
+        total = moments.scores(counts)[0]
+        share = float(estimates.shares([total], n, moments)[0])
+
+        def precision(name: "Target") -> Precision:
+            # The bits of given respondents have different chances, which makes their sum less variable (Hoeffding
+            # 1956): the population's numbers are safe for the respondents too.
+            target: Target = name if isinstance(moments, ChannelMoments) else "population"
+            span = [low + (high - low) * end for end in spans.interval(counts, 0, confidence, target)]
+            error = (high - low) * math.sqrt(_variance(moments, share, counts, n, target) / n)
+            return summaries.precision(error, span, span, spans.method(target))
+
+        category: Category = {
+            "option": "mean",
+            "score": total,
+            "estimate": low + (high - low) * share,
+            "effective_n": None,
+            "population": precision("population"),
+            "respondents": precision("respondents"),
+        }
+        methods = [summaries.unbounded(name, [category])]
+        return [summaries.result(question, (1, n, 1), confidence, None, methods, options=["mean"])]
+
+    def error(self, moments: ScoreMoments, d: int) -> float:
+        """The half-width of the published interval: honest intervals of different kinds are compared by it."""
+        return numeric.half_width(moments)
+
+    def together(self, size: Size) -> int:
+        return 1
+
+    def answers(self, size: Size) -> int:
+        return 1
+
+    def rarity(self, size: Size) -> float:
+        return 1.0
+
+    def spread(self, moments: ScoreMoments, d: int) -> Spread:
+        if isinstance(moments, ChannelMoments):
+            return Spread(numeric.planned_variance(moments), float(max(numeric.noise(moments))) + 1 / 4)
+        return Spread(numeric.planned_variance(moments), bounds.widest(moments))
+
+    def efficiency(self, moments: ScoreMoments, spread: Spread, alpha: float, d: int) -> float | None:
+        """Numbers at the two ends only are a question with two categories: its bound holds for the worst numbers."""
+        return bounds.sharp_constant(alpha, 2) / 2 / spread.at_most
+
+    def without_privacy(self, size: Size) -> Spread:
+        return Spread(1 / 12, 1 / 4)
+
+    def sensitivity(self, size: Size) -> int:
+        return 1
+
+    def bins(self, n: int, alpha: Fraction) -> dict[str, int] | None:
+        return None
+
+
+def _variance(moments: ScoreMoments, mean: float, counts: list[int], n: int, target: "Target") -> float:
+    """n times the variance of the estimated mean, the range being 0..1.
+
+    Laplace: the scores' own variance, kept between what the noise alone and what noise and the widest law of answers
+    with this mean give; for the respondents the noise and the rounding to the grid, at most 1/(4 G^2).
+    """
+    share = min(max(mean, 0.0), 1.0)
+    if not isinstance(moments, ChannelMoments):
+        noise = (share * float(moments.v_a) + (1 - share) * float(moments.v_b)) / float(moments.gap) ** 2
+        return noise + share * (1 - share)
+    variances = numeric.noise(moments)
+    if target == "respondents":
+        return float(max(variances)) + 1 / (4 * (len(variances) - 1) ** 2)
+    widest = float(max(variances)) + share * (1 - share)
+    return min(max(moments.squares(counts)[0] / n - mean**2, float(min(variances))), widest)

@@ -1,0 +1,63 @@
+"""Any number of options: each is an item, and a report is about a few of them (M9)."""
+
+import random
+from typing import Any
+
+from ldp import bounds
+from ldp.document import Category, QuestionResult
+from ldp.kinds.choices import Choice, is_list
+from ldp.kinds.protocol import Question, Size
+from ldp.mechanisms import of
+from ldp.planning.outlook import Spread
+from ldp.scores import ScoreMoments, Totals
+from ldp.words import Uniform
+
+
+class MultipleChoice(Choice):
+    """An answer is a list of booleans, one for each option. Planning looks at one option, expected at one half."""
+
+    def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
+        d = len(question["options"])
+        if not is_list(answer, d) or any(type(one) is not bool for one in answer):
+            raise ValueError(f"a list of {d} booleans is needed")
+        return answer
+
+    def random_answer(self, question: Question, chance: random.Random) -> Any:
+        return [chance.random() < 0.3 for _ in question["options"]]
+
+    def results(self, question: Question, totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+        """One, of the options that a report drew, each over the reports that did."""
+        from ldp.inference import summaries
+
+        randomizer, drawn = of(question), totals["drawn"]
+        (name, moments), d = randomizer.default(), randomizer.d
+        levels = summaries.Levels(confidence, d)
+
+        def category(j: int, option: str) -> Category:
+            part = drawn[j] < n
+            [only] = summaries.categories([option], [totals[name][j]], drawn[j], moments, levels, part)
+            return {**only, "n_about": drawn[j]}
+
+        categories = [category(j, option) for j, option in enumerate(question["options"]) if drawn[j]]
+        options = [category["option"] for category in categories]
+        methods = [summaries.unbounded(name, categories)]
+        return [summaries.result(question, (d, n, d), confidence, None, methods, options=options)]
+
+    def answers(self, size: Size) -> int:
+        """An option applies or not."""
+        return 2
+
+    def rarity(self, size: Size) -> float:
+        return size.d / size.sample
+
+    def spread(self, moments: ScoreMoments, d: int) -> Spread:
+        return Spread(bounds.widest(moments), bounds.widest(moments))
+
+    def efficiency(self, moments: ScoreMoments, spread: Spread, alpha: float, d: int) -> float | None:
+        return None
+
+    def without_privacy(self, size: Size) -> Spread:
+        return Spread(1 / 4, 1 / 4)
+
+    def sensitivity(self, size: Size) -> int:
+        return size.d

@@ -1,0 +1,74 @@
+"""What the home of a kind of question offers: everything that differs between kinds, and nothing else knows one.
+
+A `question` is one of a definition, frozen: a dict with its texts, alpha, mechanism and table. What needs numpy is
+imported where it is called, because the intake loads the kinds and is fast to start without it.
+"""
+
+import random
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol
+
+from ldp.document import QuestionResult
+from ldp.planning.outlook import Spread
+from ldp.scores import ScoreMoments, Totals
+from ldp.words import Uniform
+
+Question = dict[str, Any]
+
+
+class Size(NamedTuple):
+    """How large a question is: d categories, of `items` items, of which a report is about `sample`."""
+
+    d: int
+    items: int = 1
+    sample: int = 1
+
+
+class Kind(Protocol):
+    """Which mechanisms fit stands in ldp.mechanisms.FITTING. Shares lie in 0..1; a mean is in units of its range."""
+
+    # An answer becomes a report
+
+    def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
+        """The answer as the question's mechanism is given it. ValueError says what is needed, never what was given.
+
+        Uniform integers may be taken before the mechanism takes its own, always the same number of them.
+        """
+
+    def random_answer(self, question: Question, chance: random.Random) -> Any:
+        """Some answer that `answer` takes, to put load on a site."""
+
+    # Totals become results
+
+    def results(self, question: Question, totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+        """The results of a tally over n >= 1 reports: one for each table and plot. What no report has drawn yet has no
+        numbers, and is left out."""
+
+    # What to expect before anybody answers, for the default scores of a mechanism (M19 to M23)
+
+    def error(self, moments: ScoreMoments, d: int) -> float:
+        """What the most precise mechanism has least of, at equal shares or numbers spread evenly."""
+
+    def together(self, size: Size) -> int:
+        """How many intervals hold at once."""
+
+    def answers(self, size: Size) -> int:
+        """Among how many answers the respondents are shared out; 1 where no share is asked for."""
+
+    def rarity(self, size: Size) -> float:
+        """How many reports come for each that is about a given item, at least 1."""
+
+    def spread(self, moments: ScoreMoments, d: int) -> Spread:
+        """n times the variance of an estimate from n reports about it, as expected and at most."""
+
+    def efficiency(self, moments: ScoreMoments, spread: Spread, alpha: float, d: int) -> float | None:
+        """The least error of any alpha-private mechanism over that of this one; None where no bound is known."""
+
+    def without_privacy(self, size: Size) -> Spread:
+        """n times the variance where answers are given as they are."""
+
+    def sensitivity(self, size: Size) -> int:
+        """By how much one answer changes the counts that a trusted curator would publish, added up."""
+
+    def bins(self, n: int, alpha: Fraction) -> dict[str, int] | None:
+        """How many bins are best for n people, "advised" and "without_privacy" (M22); None where there are none."""
