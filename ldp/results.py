@@ -7,6 +7,7 @@ from typing import Any
 import ldp.inference.summaries  # noqa: F401
 from ldp import kinds
 from ldp.document import FORMAT, Document, Header, QuestionResult
+from ldp.planning import plans
 from ldp.scores import Totals
 
 
@@ -22,4 +23,6 @@ def document(header: Header, questions: Iterable[dict[str, Any]], totals: dict[s
 
 def results(question: dict[str, Any], totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
     """The results of a definition's question, one for each table and plot, from its tally over n >= 1 reports."""
-    return kinds.of(question).results(question, totals, n, confidence)
+    estimated = kinds.of(question).results(question, totals, n, confidence)
+    needed = plans.informative_n(question, confidence)
+    return [{**result, "informative_n": needed} for result in estimated]

@@ -13,7 +13,6 @@ from ldp.inference.estimates import Target
 from ldp.inference.projected import onto_simplex
 from ldp.inference.published import Published
 from ldp.mechanisms import of
-from ldp.planning import plans
 from ldp.scores import ChannelMoments, ScoreMoments, Totals
 
 Question = dict[str, Any]
@@ -36,7 +35,8 @@ def result(
     methods: list[MethodResult],
     **texts: Any,
 ) -> QuestionResult:
-    """`numbers` are d, n_about and together; `texts` replace those of the definition's question, or are added."""
+    """All but `informative_n`, which planning knows (ldp/results.py). `numbers` are d, n_about and together; `texts`
+    replace those of the definition's question, or are added."""
     d, n, together = numbers
     stated = {name: value for name, value in question.items() if name not in _LEFT_OUT}
     realized = of(question).realized()
@@ -44,7 +44,6 @@ def result(
         "d": d,
         "n_about": n,
         "together": together,
-        "informative_n": plans.informative_n(question, confidence),
         "realised_alpha": realized.alpha,
         "risk_bound": bound,
         "methods": methods,

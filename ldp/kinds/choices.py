@@ -6,8 +6,7 @@ from typing import Any
 
 from ldp import bounds
 from ldp.document import QuestionResult
-from ldp.kinds.protocol import Question, Size
-from ldp.planning.outlook import Spread
+from ldp.kinds.protocol import Question, Size, Spread
 from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
 

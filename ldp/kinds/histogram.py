@@ -4,10 +4,10 @@ from bisect import bisect_right
 from decimal import Decimal
 from fractions import Fraction
 
+from ldp.inference import bins
 from ldp.kinds.choices import Choice
 from ldp.kinds.protocol import Question
 from ldp.mechanisms import bitwise
-from ldp.planning import bins
 
 
 class Histogram(Choice):

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ldp import bounds, numeric
 from ldp.document import Category, Precision, QuestionResult
-from ldp.kinds.protocol import Question, Size
+from ldp.kinds.protocol import Question, Size, Spread
 from ldp.mechanisms import of
-from ldp.planning.outlook import Spread
 from ldp.scores import ChannelMoments, ScoreMoments, Totals
 from ldp.words import Uniform
 

@@ -6,9 +6,8 @@ from typing import Any
 from ldp import bounds
 from ldp.document import Category, QuestionResult
 from ldp.kinds.choices import Choice, is_list
-from ldp.kinds.protocol import Question, Size
+from ldp.kinds.protocol import Question, Size, Spread
 from ldp.mechanisms import of
-from ldp.planning.outlook import Spread
 from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
 

@@ -5,11 +5,11 @@ imported where it is called, because the intake loads the kinds and is fast to s
 """
 
 import random
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from ldp.document import QuestionResult
-from ldp.planning.outlook import Spread
 from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
 
@@ -22,6 +22,14 @@ class Size(NamedTuple):
     d: int
     items: int = 1
     sample: int = 1
+
+
+@dataclass(frozen=True)
+class Spread:
+    """n times the variance of a share or mean, expected and at most."""
+
+    expected: float
+    at_most: float
 
 
 class Kind(Protocol):

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import NormalDist
 
+from ldp.kinds.protocol import Spread
+
 # Where more people than this are needed no number is given.
 N_MOST = 10**10
 
@@ -32,14 +34,6 @@ class Precision:
 class Outlook:
     expected: Precision
     at_most: Precision
-
-
-@dataclass(frozen=True)
-class Spread:
-    """n times the variance of a share or mean, expected and at most."""
-
-    expected: float
-    at_most: float
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ from ldp import kinds, mechanisms, numeric
 from ldp.central import curator as central
 from ldp.exact import ALPHA_WEAK
 from ldp.kinds import KINDS
-from ldp.kinds.protocol import Kind, Size
+from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import FITTING
 from ldp.mechanisms.protocol import Mechanism
-from ldp.planning.outlook import Outlook, Planner, Precision, Spread
+from ldp.planning.outlook import Outlook, Planner, Precision
 
 # A half-width of a quarter: the interval spans half of all possible values.
 HOPELESS = 1 / 4

@@ -9,7 +9,7 @@ from functools import lru_cache
 import redis
 from django.conf import settings
 
-from surveys.operation.embedded.broker import client
+from surveys.operation.broker import client
 
 # A sweep comes every second; after so many without one, the schedule, the broker or every worker is down.
 LATE_SECONDS = 30

@@ -8,9 +8,9 @@ import pytest
 from scipy import stats
 
 from ldp import bounds
+from ldp.inference import bins
 from ldp.kinds import KINDS, best
 from ldp.mechanisms import MECHANISMS, WITH_DELTA, laplace, randomized_response
-from ldp.planning import bins
 from ldp.scores import ScoreMoments, indicator
 
 ALPHAS = (0.1, 0.5, 1.0, 2.0, 4.0, 8.0)

@@ -12,9 +12,9 @@ import pytest
 from scipy import stats
 
 from ldp import bounds, mechanisms
-from ldp.inference import intervals
+from ldp.inference import bins, intervals
 from ldp.kinds import best
-from ldp.planning import bins, plans
+from ldp.planning import plans
 from ldp.planning.plans import plan
 
 ROOT = Path(__file__).parents[2]
@@ -179,7 +179,7 @@ def test_what_fits_no_mechanism_is_refused():
 
 
 def test_planning_loads_without_numpy():
-    modules = "ldp.planning.plans, ldp.planning.bins, ldp.central.curator"
+    modules = "ldp.planning.plans, ldp.inference.bins, ldp.central.curator"
     code = f"import sys, {modules}; sys.exit('numpy' in sys.modules or 'scipy' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 

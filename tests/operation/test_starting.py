@@ -10,7 +10,8 @@ import time
 import pytest
 from django.conf import settings
 
-from surveys.operation.embedded import broker, taken
+from surveys.operation import broker
+from surveys.operation.embedded import taken
 from tests.services.redis import Redis, free_port
 from tests.services.system import OURS
 

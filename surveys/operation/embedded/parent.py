@@ -21,7 +21,7 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connections
 
-from surveys.operation.embedded import broker
+from surveys.operation import broker
 from surveys.operation.embedded.parts import (
     ONE_THREAD,
     EmbeddedError,

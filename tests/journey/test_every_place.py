@@ -1,0 +1,158 @@
+"""Every kind with every mechanism that fits it, through every place that must know it: what is missing fails here.
+
+The page has the same walk in Chromium (tests/browser/test_every_mechanism.py), and the reports of one survey with every
+kind and mechanism go the whole way in tests/journey/test_every_kind.py and tests/results/test_every_kind.py.
+"""
+
+import csv
+import io
+import json
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import jsonschema
+import numpy as np
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+
+import ldp.kinds
+from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, of
+from ldp.planning.plans import plan
+from ldp.privatize import make_report
+from ldp.results import document
+from ldp.tally import Field
+from surveys import definition as definitions
+from surveys import kinds
+from surveys.definition.layout import Layout
+from surveys.figures.layout import WIDTHS
+from surveys.figures.themes import THEMES
+from surveys.intake.envelope import parse
+from surveys.research import exports
+from surveys.results import glossary, plots, presentation
+from tests.support import faults, vectors
+from tests.support.browser_faults import BROWSER_FAULTS
+
+ROOT = Path(__file__).parents[2]
+PAIRS = [(kind, name) for kind, names in FITTING.items() for name in names]
+PEOPLE = 40
+HEADER = {
+    "survey": "a", "title": "b", "digest": "0" * 64, "release": 1, "date": "2030-01-31", "final": True, "n": PEOPLE,
+    "totals_digest": "0" * 64, "confidence": 0.95, "alpha_total": "1", "software": "test",
+}  # fmt: skip
+
+
+def test_the_shared_vectors_hold_every_kind_and_every_mechanism():
+    questions = definitions.build(vectors.EVERY_KIND)["questions"]
+    assert {question["kind"] for question in questions} == set(FITTING)
+    assert {question["mechanism"] for question in questions} == set(MECHANISMS)
+
+
+@pytest.mark.parametrize(("kind", "mechanism"), PAIRS)
+def test_a_kind_with_a_mechanism_goes_from_its_draft_to_its_download(kind, mechanism):
+    draft = draft_of(kind, mechanism)
+    definition = definitions.build(draft)
+    (question,) = definition["questions"]
+    assert definitions.certified(definitions.canonical(definition)) and of(question).certified()
+    totals = {question["key"]: tallied(definition, question)}
+    published = json.loads(json.dumps(document(HEADER, [question], totals)))
+    said(published, question)
+    drawn(published)
+    downloaded(published)
+
+
+def draft_of(kind, mechanism):
+    question = next(question for question in vectors.EVERY_KIND["questions"] if question["kind"] == kind)
+    question = {name: value for name, value in question.items() if name != "delta"} | {"alpha": "1"}
+    delta = {"delta": "0.000001"} if mechanism in WITH_DELTA else {}
+    return {"title": "Every place", "questions": [question | {"mechanism": mechanism} | delta]}
+
+
+def tallied(definition, question):
+    """The totals of some reports, each of which the intake takes, packs, and finds again in the bits."""
+    chance, layout, packing = random.Random(f"{question['kind']} {question['mechanism']}"), Layout(definition), None
+    packed = []
+    for _ in range(PEOPLE):
+        answers = {question["key"]: ldp.kinds.of(question).random_answer(question, chance)}
+        body = make_report(definition, "0" * 64, answers, lambda: chance.getrandbits(32))
+        jsonschema.validate(json.loads(body), REPORT())
+        report = parse(body.encode()).answers
+        packed.append(layout.pack(report))
+        packing = of(question).packing()
+        code = int.from_bytes(packed[-1], "big") >> (8 * layout.bytes - layout.bits)
+        assert packing.decode(code) == report[question["key"]]
+    bits = np.unpackbits(np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(PEOPLE, layout.bytes), axis=1)
+    return of(question).tally(Field.of(bits[:, : packing.width]))
+
+
+def REPORT():
+    path = description()["paths"]["/api/v1/surveys/{slug}/reports"]["post"]
+    return path["requestBody"]["content"]["application/json"]["schema"]
+
+
+_described = []
+
+
+def description():
+    if not _described:
+        _described.append(SchemaGenerator().get_schema(request=None, public=True))
+    return _described[0]
+
+
+def said(published, question):
+    page = presentation.page(published, [question])
+    (shown,) = page["questions"]
+    assert shown["parts"]
+    for part in shown["parts"]:
+        assert part["findings"] or part["too_early"]
+        assert part["alt"] and all(fact.term and fact.meaning for fact in part["facts"])
+    words = glossary.MECHANISMS[question["mechanism"]]
+    assert words.name and words.sent
+    assert {method["method"] for result in published["questions"] for method in result["methods"]} <= set(
+        glossary.METHODS
+    )
+    estimates = description()["paths"]["/api/v1/surveys/{slug}/estimates"]["get"]["responses"]["200"]
+    jsonschema.validate(published, estimates["content"]["application/json"]["schema"])
+
+
+def drawn(published):
+    result = published["questions"][0]
+    for width in WIDTHS:
+        plan = kinds.of(result).layout(result, width)
+        assert plan.width > 0 and plan.height > 0
+    assert plots.draw(result, published["confidence"], next(iter(THEMES)), "narrow").endswith(b"</svg>")
+
+
+def downloaded(published):
+    rows = list(csv.DictReader(io.StringIO(exports.csv_text(published), newline="")))
+    estimates = [
+        category["estimate"]
+        for result in published["questions"]
+        for method in result["methods"]
+        for category in method["categories"]
+    ]
+    assert [float(row["estimate"]) for row in rows] == estimates
+
+
+@pytest.mark.parametrize(("kind", "mechanism"), PAIRS)
+def test_a_plan_knows_it(kind, mechanism):
+    delta = Fraction(1, 10**6) if mechanism in WITH_DELTA else None
+    planned = plan(kind, 3, Fraction(1), 1000, items=3, delta=delta)
+    assert mechanism in {option.mechanism for option in planned.options}
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_faults_of_it_are_seeded_on_both_sides(mechanism):
+    assert any(fault.mechanism is MECHANISMS[mechanism] for fault in faults.PYTHON_FAULTS.values())
+    assert mechanism in {name for name, _, _ in BROWSER_FAULTS.values()}
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_the_documents_name_the_mechanism(mechanism):
+    for name in ("README.md", "docs/recompute.md"):
+        assert f"`{mechanism}`" in (ROOT / name).read_text(encoding="utf-8"), name
+
+
+@pytest.mark.parametrize("kind", FITTING)
+def test_the_documents_name_the_kind(kind):
+    assert f"`{kind}`" in (ROOT / "README.md").read_text(encoding="utf-8")
