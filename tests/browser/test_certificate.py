@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error
 
+from ldp.exact import ALPHA_WEAK
 from ldp.mechanisms import FITTING, MECHANISMS
 from surveys import definition as definitions
 from surveys.definition import tables
@@ -68,7 +69,7 @@ def test_the_limits_are_the_servers(blank):
     names = ("questions", "categories", "items", "tables", "title", "text", "option", "unit")
     assert shown == {name: getattr(limits, f"{name.upper()}_MAX") for name in names} | {"digits": tables.DIGITS_MAX}
     weak = blank.evaluate("async (module) => (await import(module)).WEAK", f"{MODULES}/promise.js")
-    assert weak == {"alpha": definitions.ALPHA_WARNING, "total": definitions.TOTAL_WARNING}
+    assert weak == {"alpha": ALPHA_WEAK, "total": definitions.TOTAL_WEAK}
 
 
 def test_malformed_questions_are_refused_by_name(blank):

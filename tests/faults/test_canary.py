@@ -26,7 +26,7 @@ from tests.support.journeys import published, request
 from tests.support.marked import Request, break_off, person, refused, send
 from tests.support.robbed import wait_taken
 
-PEOPLE, REPORTS_EACH = 8, 13  # recorded reports: a batch; the refused ones come on top
+PEOPLE, REPORTS_EACH = 10, 10  # recorded reports: a batch, full with the last one; the refused ones come on top
 
 # Its packed report is long enough not to turn up by chance.
 LONG: dict[str, Any] = {
