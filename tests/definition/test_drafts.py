@@ -73,6 +73,7 @@ PARTS = [(name,) for name in (*DRAFT, "more")]
 PARTS += [("questions", i, name) for i, question in enumerate(DRAFT["questions"]) for name in (*question, *MORE)]
 
 
+@pytest.mark.slow
 @given(st.sampled_from(PARTS), JSON)
 @settings(max_examples=1000, deadline=None)
 def test_no_draft_of_any_shape_makes_another_error_than_a_refusal(steps, value):

@@ -123,6 +123,7 @@ def test_intervals_among_the_respondents_are_narrower_and_cover(name):
     assert np.all(crosstab.standard_errors(table, "respondents") < crosstab.standard_errors(table, "population"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_independence_is_rejected_as_often_as_promised_and_dependence_more_and_more(name):
     generator = np.random.default_rng(20)

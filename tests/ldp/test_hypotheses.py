@@ -115,6 +115,7 @@ def _estimates(name, shares, n, generator, alpha=Fraction(1)):
     return [estimates.shares(t, n, moments) for t in totals], moments, pair
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["randomized response", "bits"])
 def test_goodness_of_fit_keeps_its_level_and_finds_other_shares(name):
     generator = np.random.default_rng(16)

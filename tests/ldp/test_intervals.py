@@ -122,6 +122,7 @@ COVERED_MIN = 178
 CATEGORICAL = sorted({name for kind in ("single_choice", "ordered", "histogram") for name in FITTING[kind]})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("name", CATEGORICAL)
 def test_simultaneous_intervals_cover_all_shares_together(name, target):
@@ -287,6 +288,7 @@ def test_max_t_knows_independent_and_identical_estimates():
 TOGETHER_MIN = 0.84
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d", coverage.CATEGORIES)
 @pytest.mark.parametrize("name", ["randomized response", "bits"])
 def test_simultaneous_intervals_cover_all_shares_of_many_categories(name, d):

@@ -28,6 +28,7 @@ def test_for_zeros_and_ones_it_is_that_of_clopper_and_pearson(n, confidence):
 DRAWS = 200_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("values", "n"), [(2, 1), (5, 3), (40, 40), (40, 10**4), (145, 700)])
 @pytest.mark.parametrize("tail", [0.025, 0.2])
 def test_so_many_draws_of_the_weighted_mean_lie_beyond_the_limit(values, n, tail):

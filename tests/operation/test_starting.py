@@ -40,6 +40,7 @@ def test_a_wrong_setting_is_one_line_of_any_command(command):
 # The broker -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [("serve",), ("demo", "--no-stay")])
 def test_a_dead_broker_is_said_at_the_start(tmp_path, command):
     dead = free_port()
@@ -86,6 +87,7 @@ def test_the_broker_keeps_no_file():
 # What is taken --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_second_start_names_the_first_its_directory_and_its_port(tmp_path):
     port = free_port()
     env = {name: value for name, value in os.environ.items() if name not in OURS} | {"DATA_DIR": str(tmp_path)}

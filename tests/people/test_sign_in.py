@@ -177,6 +177,7 @@ def test_passwords_are_argon2():
     assert type(hasher) is hashing.QueuedArgon2 and hasher.decode(make_password(PASSWORD))["variety"] == "argon2id"
 
 
+@pytest.mark.slow
 def test_two_are_hashed_at_once_by_threads_that_step_back(monkeypatch):
     seen, running, turn = [], 0, threading.Lock()
     plain = hashing.Argon2PasswordHasher.encode
@@ -225,6 +226,7 @@ def test_a_name_that_nobody_has_is_treated_alike(fresh):
     assert all("Please enter the correct username" in page for page in pages[:-1]) and "Try again in" in pages[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_signing_in_again_and_again_with_the_right_password_is_never_held(fresh):
     User.objects.create_user("somebody", password=PASSWORD, is_staff=True)

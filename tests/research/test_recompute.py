@@ -54,6 +54,7 @@ def _answer(asked, chance):
     return min(chance.randrange(d), chance.randrange(d))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MECHANISMS)
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_another_program_finds_the_same_numbers(name, alpha):

@@ -164,6 +164,7 @@ def test_where_nothing_narrower_holds_for_the_respondents_the_page_says_so_inste
             assert "hold for only these 300" in text(card).replace("holds", "hold")
 
 
+@pytest.mark.slow
 def test_few_reports_leave_items_and_answers_unknown():
     few = answered(vectors.EVERY_KIND, 1)
     page = text(parse_html(get(few)))
@@ -177,6 +178,7 @@ def test_few_reports_leave_items_and_answers_unknown():
 # The plots ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_result_has_all_its_plots(survey):
     addresses = set(re.findall(r'(?:src|srcset)="(/r/[^"?]*)', get(survey)))
     assert len(addresses) == len(results(survey)) * len(VARIANTS)

@@ -106,6 +106,7 @@ AGAIN = (
 )
 
 
+@pytest.mark.slow
 def test_another_process_draws_the_same_bytes(tmp_path):
     (tmp_path / "matplotlibrc").write_text("lines.linewidth: 9\naxes.facecolor: red\n")
     arguments = [questions(ODD)[0], 0.95, "dark", "narrow"]
@@ -115,6 +116,7 @@ def test_another_process_draws_the_same_bytes(tmp_path):
     assert done.stdout == plots.draw(*arguments), done.stderr.decode()
 
 
+@pytest.mark.slow
 def test_threads_draw_the_same_bytes():
     jobs = [(question, 0.95, theme, width) for question in questions(DRAFT) for theme, width in VARIANTS]
     expected, got = [plots.draw(*job) for job in jobs], {}
@@ -158,6 +160,7 @@ def test_there_are_no_other_plots(address):
 # Their form -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("theme", "width"), VARIANTS)
 @pytest.mark.parametrize("draft", [DRAFT, ODD, LARGE], ids=["three kinds", "odd texts", "256 options"])
 def test_every_variant_is_plain_svg_of_the_announced_size(draft, theme, width):

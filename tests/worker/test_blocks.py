@@ -59,6 +59,7 @@ def sizes(survey, stage=Block.Stage.RELEASED):
     return sorted(Block.objects.filter(survey=survey, stage=stage).values_list("n", flat=True))
 
 
+@pytest.mark.slow
 def test_few_small_blocks_stay_and_many_are_joined(small):
     survey = opened_survey()
     bodies = collect(survey, 60)
@@ -66,6 +67,7 @@ def test_few_small_blocks_stay_and_many_are_joined(small):
     assert contents(survey) == packed(survey, bodies)
 
 
+@pytest.mark.slow
 def test_after_the_end_all_blocks_but_one_are_full(small, settings):
     settings.BLOCK_SIZE = 250
     survey = opened_survey()

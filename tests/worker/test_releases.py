@@ -88,6 +88,7 @@ def test_nothing_is_final_while_a_report_waits():
     assert releasing.release(survey, DAY) is None
 
 
+@pytest.mark.slow
 def test_two_looks_differ_by_no_report_or_by_a_batch():
     survey = opened_survey(results_public=True)
     looks = []
@@ -239,6 +240,7 @@ def test_a_sweep_closes_what_is_due_and_starts_what_the_rows_ask_for(started):
     assert started["estimate"] == [Release.objects.get(survey=due).pk]
 
 
+@pytest.mark.slow
 def test_work_that_keeps_failing_is_tried_less_and_less_often(started):
     survey = opened_survey()
     store(survey, range(100))
