@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import optimize, special, stats
 
-from ldp.inference.intervals import Interval, cut
+from ldp.inference.intervals import Interval, cut, window
 
 Rule = Literal["low", "half", "high"]
 Floats = npt.NDArray[np.float64]
@@ -28,8 +28,6 @@ Floats = npt.NDArray[np.float64]
 _SHIFTS = {"low": (0.0, 1.0), "half": (0.5, 0.5), "high": (1.0, 0.0)}
 _PANELS, _NODES, _FARTHEST = 64, 8, 40.0
 _TOLERANCE = 1e-10
-# In scales of the noise: noise beyond the first, and releases closer than the second, change a coverage by 1e-5.
-_REACH, _STEP = 12.0, 1e-5
 
 
 def normal_interval(released: float, n: int, alpha: float | None, confidence: float) -> Interval:
@@ -117,29 +115,42 @@ def outer(released: float, n: int, alpha: float | None, confidence: float) -> In
     return Interval(low, fiducial_quantile(1 - tail, released, n, alpha, "high"))
 
 
-Method = Callable[[float, int, float | None, float], Interval]
+# Coverage, without simulation -----------------------------------------------------------------------------------------
+
+Method = Literal["normal", "fiducial", "outer"]
+_INTERVALS = {"normal": normal_interval, "fiducial": fiducial_interval, "outer": outer}
 
 
 def coverage(method: Method, n: int, alpha: float | None, share: float, confidence: float) -> float:
-    """The chance that the interval contains the share, without simulation, for a method whose limits rise with what was
-    released: then the releases with the share inside lie between two limits, found by bisection to 1e-5.
-    """
-    counts = np.arange(n + 1)
-    chances = stats.binom.pmf(counts, n, share)
+    """The chance that the method's interval contains the share, 0 < share < 1, over answers and noise."""
+    counts, chances = window(n, share)
     if alpha is None:
-        found = [method(count / n, n, None, confidence) for count in counts]
-        return float(sum(p for p, (low, high) in zip(chances, found, strict=True) if low <= share <= high))
-    reach = _REACH / (n * alpha)
-    step = _STEP / (n * alpha)
-    first = _first(lambda r: method(r, n, alpha, confidence).high >= share, -reach, 1 + reach, step)
-    last = _first(lambda r: method(r, n, alpha, confidence).low > share, -reach, 1 + reach, step)
+        found = [_INTERVALS[method](count / n, n, None, confidence) for count in counts]
+        return float(chances @ np.array([low <= share <= high for low, high in found]))
+    first, last = releases(method, n, alpha, share, confidence)
     noise = stats.laplace(scale=1 / (n * alpha))
     return float(chances @ (noise.cdf(last - counts / n) - noise.cdf(first - counts / n)))
 
 
-def _first(holds: Callable[[float], bool], low: float, high: float, step: float) -> float:
-    """Where a condition that stays true begins to hold."""
-    while high - low > step:
-        middle = (low + high) / 2
-        low, high = (low, middle) if holds(middle) else (middle, high)
-    return high
+def releases(method: Method, n: int, alpha: float, share: float, confidence: float) -> tuple[float, float]:
+    """Between which releases the interval contains the share.
+
+    The fiducial chance of shares up to this one falls with the release: the share is above the lower limit while that
+    chance exceeds the one tail, and below the upper limit from where it has fallen to the other.
+    """
+    if method == "normal":
+        deviation = math.sqrt(share * (1 - share) / n + 2 / (alpha * n) ** 2)
+        reach = NormalDist().inv_cdf((1 + confidence) / 2) * deviation
+        return share - reach, share + reach
+    tail, rules = (1 - confidence) / 2, _RULES[method]
+    first, last = (_falls_to(level, n, alpha, share, rule) for level, rule in zip((1 - tail, tail), rules, strict=True))
+    return first, last
+
+
+_RULES: dict[str, tuple[Rule, Rule]] = {"fiducial": ("half", "half"), "outer": ("high", "low")}
+
+
+def _falls_to(level: float, n: int, alpha: float, share: float, rule: Rule) -> float:
+    far = _FARTHEST / (n * alpha)
+    excess: Callable[[float], float] = lambda r: fiducial_cdf(share, r, n, alpha, rule) - level  # noqa: E731
+    return float(optimize.brentq(excess, -far, 1 + far, xtol=_TOLERANCE))

@@ -3,16 +3,19 @@
 It holds for readers of releases, who see many reports mixed and no sender, and never against the server: whoever
 receives the reports one by one has alpha and nothing better.
 
-Let x and x' be two answers of one respondent, P and P' the laws of the report, within e^alpha. Where P >= P' put
-u = (P - P')/(e^alpha - 1), likewise u' where P' > P; both have the same total p <= 1/(e^alpha + 1). Then
+Let x and x' be two answers of one respondent, P and P' the laws of the report, within e^alpha. They are what binary
+randomized response makes of two laws Q = (e^alpha P - P')/(e^alpha - 1) and Q', the same the other way round:
 
-    P = e^alpha u + u' + rest,   P' = u + e^alpha u' + rest,
+    P = (e^alpha Q + Q')/(e^alpha + 1),   P' = (Q + e^alpha Q')/(e^alpha + 1),   Q + Q' = P + P'
 
-and every other respondent's law is at least e^-alpha max(P, P') >= u + u'. So each of the n-1 others sends a report
-from u or from u' with chance 2p: a clone that looks like one of the two. The worst case is p = 1/(e^alpha + 1). Among C
-clones a fair half, A, falls to u; the reader sees at best the two counts, (A+1, C-A) or (A, C-A+1), the first with
-chance e^alpha/(e^alpha+1) if the answer is x, else with 1/(e^alpha+1).
-The first paper has the clones' chance e^-alpha instead, which is smaller.
+Every other respondent's law is at least e^-alpha max(P, P') >= e^-alpha (Q + Q')/2: with chance e^-alpha the report is
+a clone, from Q or from Q' alike. Of C clones, C ~ Binomial(n-1, e^-alpha), a fair half, A, comes from Q. A reader sees
+at best the two counts, (A+1, C-A) or (A, C-A+1), the first with chance e^alpha/(e^alpha+1) if the answer is x, else
+with 1/(e^alpha+1): all else can be drawn from the counts without knowing the answer.
+
+The second paper shows that the clones' chance may be 2/(e^alpha+1), which is larger (`larger_clone_chance`). That is
+seen at once where Q and Q' never give the same report, as in randomized response on two options: then max(P, P') is
+e^alpha (Q + Q')/(e^alpha+1). For other laws it rests on that paper, and on enumerations that agree with it.
 """
 
 import math
@@ -22,25 +25,29 @@ import numpy.typing as npt
 from scipy import special, stats
 
 from ldp.central.composition import least
+from ldp.inference.intervals import window
 
 Chances = npt.NDArray[np.float64]
 
+# What the window of likely numbers of clones leaves out.
+_LEFT_OUT = 1e-20
+
 
 def clone_chance(alpha: float) -> float:
-    """The chance that another respondent's report is a clone: 2/(e^alpha + 1)."""
-    return 2 * float(special.expit(-alpha))
-
-
-def first_clone_chance(alpha: float) -> float:
-    """The chance in the first paper, e^-alpha; its figures are the ones often quoted."""
+    """The chance that another respondent's report is a clone, e^-alpha (2021)."""
     return math.exp(-alpha)
+
+
+def larger_clone_chance(alpha: float) -> float:
+    """The chance of the second paper, 2/(e^alpha + 1)."""
+    return 2 * float(special.expit(-alpha))
 
 
 def delta(kept: float, alpha: float, n: int, clones: float | None = None) -> float:
     """The delta that n shuffled reports, each with its own alpha, keep at alpha `kept`; `clones` as `clone_chance`."""
     chance = clone_chance(alpha) if clones is None else clones
-    counts, chances = _window(n - 1, chance)
-    return min(1.0, float(chances @ _given(counts, kept, alpha)) + _LEFT_OUT)
+    counts, chances = window(n - 1, chance)
+    return min(1.0, float(chances @ _given(counts.astype(np.float64), kept, alpha)) + _LEFT_OUT)
 
 
 def guarantee(alpha: float, n: int, delta_: float, clones: float | None = None) -> float:
@@ -49,25 +56,12 @@ def guarantee(alpha: float, n: int, delta_: float, clones: float | None = None) 
 
 
 def closed_form(alpha: float, n: int, delta_: float) -> float:
-    """The coarse theorem in closed form (2023), for alpha <= ln(n/(8 ln(2/delta)) - 1); elsewhere alpha itself."""
-    room = n / (8 * math.log(2 / delta_)) - 1
-    if room <= 0 or alpha > math.log(room):
+    """The coarse theorem in closed form (2021), for alpha <= ln(n/(16 ln(2/delta))); elsewhere alpha itself."""
+    if alpha > math.log(n / (16 * math.log(2 / delta_))):
         return alpha
-    root = 4 * math.sqrt(2 * math.log(4 / delta_) / ((math.exp(alpha) + 1) * n))
-    return min(alpha, math.log1p(math.expm1(alpha) * (root + 4 / n)))
-
-
-# The number of clones beyond this many standard deviations is left out, and its chance counted as lost.
-_REACH = 8.0
-_LEFT_OUT = 3e-14
-
-
-def _window(trials: int, chance: float) -> tuple[Chances, Chances]:
-    """A binomial law but for chances below _LEFT_OUT in all (Bernstein: 2 exp(-r^2/2/(1 + r/(3 sd))), r^2/2 = 32)."""
-    deviation = math.sqrt(trials * chance * (1 - chance))
-    reach = _REACH * deviation + 32
-    counts = np.arange(max(0, math.floor(trials * chance - reach)), min(trials, math.ceil(trials * chance + reach)) + 1)
-    return counts.astype(np.float64), stats.binom.pmf(counts, trials, chance)
+    e = math.exp(alpha)
+    excess = 8 * math.sqrt(e * math.log(4 / delta_) / n) + 8 * e / n
+    return min(alpha, math.log1p(math.tanh(alpha / 2) * excess))
 
 
 def _given(counts: Chances, kept: float, alpha: float) -> Chances:

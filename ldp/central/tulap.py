@@ -8,13 +8,14 @@ allows. Tests and intervals are computed from the noisy count: they cost no priv
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy import optimize, special, stats
+from scipy import optimize, special
 
-from ldp.inference.intervals import Interval
+from ldp.inference.intervals import Interval, window
 
 Alternative = Literal["greater", "less", "two-sided"]
 
@@ -38,16 +39,22 @@ def variance(alpha: float) -> float:
     return 2 * math.exp(-alpha) / math.expm1(-alpha) ** 2 + 1 / 12
 
 
+@lru_cache(maxsize=4)
+def _law(n: int, share: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """The binomial law, kept while a root at one share is sought."""
+    return window(n, share)
+
+
 def at_least(z: float, n: int, share: float, alpha: float) -> float:
     """P(Z >= z) for a Binomial(n, share) count with fresh noise."""
-    counts = np.arange(n + 1)
-    return float(stats.binom.pmf(counts, n, share) @ cdf(counts - z, alpha))
+    counts, chances = _law(n, share)
+    return float(chances @ cdf(counts - z, alpha))
 
 
 def at_most(z: float, n: int, share: float, alpha: float) -> float:
     """P(Z <= z)."""
-    counts = np.arange(n + 1)
-    return float(stats.binom.pmf(counts, n, share) @ cdf(z - counts, alpha))
+    counts, chances = _law(n, share)
+    return float(chances @ cdf(z - counts, alpha))
 
 
 def p_value(z: float, n: int, share: float, alpha: float, alternative: Alternative = "greater") -> float:
@@ -68,7 +75,8 @@ def partner(z: float, n: int, share: float, alpha: float) -> float:
 
     Unbiased means that the chance of refusing is least at the share itself: its derivative, in proportion to
     E[(K - n share) 1{refused}], is zero. With A(h) = E[(K - n share) 1{Z >= h}] = -E[(K - n share) 1{Z < h}] that asks
-    for A(low) = A(high). A rises while E[K | Z = h] is below n share, and falls from there.
+    for A(low) = A(high). A rises while E[K | Z = h] is below n share, and falls from there; any point of a level top will
+    do.
     """
     top = _centre(n, share, alpha)
     target = _pull(z, n, share, alpha)
@@ -85,8 +93,8 @@ def partner(z: float, n: int, share: float, alpha: float) -> float:
 
 def _pull(h: float, n: int, share: float, alpha: float) -> float:
     """A(h), from the tail that is the smaller one."""
-    counts = np.arange(n + 1)
-    weights = stats.binom.pmf(counts, n, share) * (counts - n * share)
+    counts, chances = _law(n, share)
+    weights = chances * (counts - n * share)
     if h > n * share:
         return float(weights @ cdf(counts - h, alpha))
     return -float(weights @ cdf(h - counts, alpha))
@@ -94,8 +102,9 @@ def _pull(h: float, n: int, share: float, alpha: float) -> float:
 
 def _centre(n: int, share: float, alpha: float) -> float:
     """Where A is largest: E[K | Z = h] = n share. The density of the noise at x is the chance of x's cell."""
-    counts = np.arange(n + 1)
-    logs = stats.binom.logpmf(counts, n, share)
+    counts, chances = _law(n, share)
+    with np.errstate(divide="ignore"):
+        logs = np.log(chances)
 
     def above(h: float) -> float:
         posterior = special.softmax(logs - alpha * np.floor(np.abs(counts - h) + 0.5))
