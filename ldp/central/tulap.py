@@ -75,8 +75,8 @@ def partner(z: float, n: int, share: float, alpha: float) -> float:
 
     Unbiased means that the chance of refusing is least at the share itself: its derivative, in proportion to
     E[(K - n share) 1{refused}], is zero. With A(h) = E[(K - n share) 1{Z >= h}] = -E[(K - n share) 1{Z < h}] that asks
-    for A(low) = A(high). A rises while E[K | Z = h] is below n share, and falls from there; any point of a level top will
-    do.
+    for A(low) = A(high). A rises while E[K | Z = h] is below n share, and falls from there; any point of a level top
+    will do.
     """
     top = _centre(n, share, alpha)
     target = _pull(z, n, share, alpha)
