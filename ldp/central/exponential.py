@@ -58,3 +58,12 @@ def noisy_max(counts: Sequence[float], noise: Callable[[], float]) -> int:
     """
     noisy = [count + noise() for count in counts]
     return noisy.index(max(noisy))
+
+
+def draw_max(counts: Sequence[int], alpha: Fraction, uniform: Uniform) -> int:
+    """Report noisy max with integer Laplace noise, drawn exactly; of equal ones the first wins.
+
+    Alpha-private where counts only rise, or only fall, by 1: whatever the other noises are, an index wins from some
+    noise of its own on, and needing 1 more divides that chance by e^alpha at most.
+    """
+    return int(noisy_max(counts, lambda: draws.laplace(alpha, uniform)))

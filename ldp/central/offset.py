@@ -2,12 +2,17 @@
 
 The density is exp(-(|y|+m)^2/(2 s^2)) / (sqrt(2 pi s^2) 2 Qf(m/s)), Qf the tail of the normal law; m = 0 is the
 Gaussian. `sensitivity` D is how far an answer moves the value. Surveys use integer tables, whose delta is a finite sum
-(noise.py); these formulas are the theory that the tables are compared with, and the plan before there is a table.
+(ldp/tables/noise.py); these formulas are the theory that the tables are compared with, and the plan before there is a
+table. A curator's release (`release`) is drawn from such a table.
 """
 
 import math
+from fractions import Fraction
 
 from scipy import special
+
+from ldp.tables import noise
+from ldp.words import Uniform
 
 _STEPS = 200
 
@@ -69,3 +74,13 @@ def renyi(order: float, m: float, s: float, sensitivity: float = 1.0, coordinate
     between = math.exp(factor + special.log_ndtr(-near)) - math.exp(factor + special.log_ndtr(-far))
     pieces = tail((m - (r - 1) * d) / s) + tail((m + r * d) / s) + between
     return coordinates * (r * d**2 / (2 * s**2) + math.log(pieces / (2 * tail(m / s))) / (r - 1))
+
+
+def release(total: int, alpha: Fraction, delta_: Fraction, uniform: Uniform) -> int:
+    """A count with integer OSGT noise, drawn exactly from the table that keeps (alpha, delta) for two bins at once.
+
+    One count tells no more than the two bins, so the table's proof covers it.
+    """
+    thresholds = noise.table(alpha, delta_, offset=True)["noise"]
+    u = uniform()
+    return int(total + sum(c <= u for c in thresholds) - len(thresholds) // 2)

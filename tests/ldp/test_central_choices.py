@@ -88,6 +88,39 @@ def test_report_noisy_max_without_noise_is_the_maximum():
     assert exponential.noisy_max([1, 9, 4], lambda: next(noises)) == 0
 
 
+def _winners(counts, alpha, reach=120):
+    """The law of the winner with integer noise, over every noise of every count; of equal ones the first wins."""
+    k = np.arange(-reach, reach + 1)
+    mass = np.tanh(alpha / 2) * np.exp(-alpha * np.abs(k))
+    values = [count + k for count in counts]
+    law = []
+    for i, mine in enumerate(values):
+        chance = mass.copy()
+        for j, other in enumerate(values):
+            if j != i:
+                below = mine[:, None] - other[None, :]
+                chance *= np.where(below >= 0 if i < j else below > 0, mass, 0.0).sum(axis=1)
+        law.append(chance.sum())
+    return law
+
+
+@pytest.mark.parametrize("alpha", ALPHAS)
+@pytest.mark.parametrize("joins", [(1, 0, 0), (0, 1, 1), (0, 0, 1), (1, 1, 1)])
+def test_noisy_max_with_integer_noise_keeps_alpha_by_enumeration(alpha, joins):
+    counts = (4, 5, 4)
+    joined = tuple(c + join for c, join in zip(counts, joins, strict=True))
+    assert sum(_winners(counts, alpha)) == pytest.approx(1, abs=1e-9)
+    assert _worst(_winners(counts, alpha), _winners(joined, alpha)) <= math.exp(alpha) * SLACK
+
+
+def test_drawn_winners_have_the_law():
+    """Chi-square of 3,000 draws: refuses the truth 1 time in 10,000."""
+    uniform = _uniform(6)
+    drawn = [exponential.draw_max([4, 5, 4], Fraction(1), uniform) for _ in range(3000)]
+    expected = 3000 * np.array(_winners((4, 5, 4), 1.0))
+    assert stats.chisquare([drawn.count(i) for i in range(3)], expected, sum_check=False).pvalue > 1e-4
+
+
 # Inverse sensitivity --------------------------------------------------------------------------------------------------
 
 

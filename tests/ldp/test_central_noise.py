@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
+from ldp import exact
 from ldp.central import gaussian, laplace, offset, shared
+from ldp.tables import noise
 
 ALPHAS = (0.2, 1.0, 3.0)
 
@@ -41,9 +43,9 @@ def test_integer_laplace_noise_keeps_alpha_and_has_its_variance(alpha, sensitivi
 @pytest.mark.parametrize("alpha", ALPHAS)
 @pytest.mark.parametrize("failure", [0.5, 0.05, 1e-6])
 def test_laplace_error_bounds_are_exact(alpha, failure):
-    noise = stats.laplace(scale=2 / alpha)
-    assert 2 * noise.sf(laplace.error_bound(2, alpha, failure)) == pytest.approx(failure)
-    together = (1 - 2 * noise.sf(laplace.error_bound(2, alpha, failure, numbers=5))) ** 5
+    law_of_noise = stats.laplace(scale=2 / alpha)
+    assert 2 * law_of_noise.sf(laplace.error_bound(2, alpha, failure)) == pytest.approx(failure)
+    together = (1 - 2 * law_of_noise.sf(laplace.error_bound(2, alpha, failure, numbers=5))) ** 5
     assert together == pytest.approx(1 - failure)
     bound, law = laplace.integer_error_bound(2, alpha, failure), _integer_laplace(alpha, 2, 4000)
     beyond = {y: math.fsum(p for k, p in law.items() if abs(k) > y) for y in (bound - 1, bound)}
@@ -116,6 +118,20 @@ def test_renyi_divergence_of_integer_noise_is_below_that_of_real_noise(order):
         powers = (math.exp(order * weights[k] + (1 - order) * weights[k - 1]) for k in range(-199, 201))
         divergence = (math.log(math.fsum(powers)) - total) / (order - 1)
         assert divergence <= gaussian.renyi(order, math.sqrt(variance)) * (1 + 1e-9) + 1e-12
+
+
+@pytest.mark.parametrize(("alpha", "delta"), [("0.5", "0.000001"), ("2", "0.001")])
+def test_offset_noise_of_a_count_keeps_alpha_and_delta_by_enumeration(alpha, delta):
+    """A draw from every stretch between two thresholds gives the table's law; its excess over the law moved by 1."""
+    alpha, delta = Fraction(alpha), Fraction(delta)
+    thresholds = noise.table(alpha, delta, offset=True)["noise"]
+    places = [0, *thresholds]
+    drawn = [offset.release(5, alpha, delta, lambda u=u: u) - 5 for u in places]
+    assert drawn == list(range(-(len(thresholds) // 2), len(thresholds) // 2 + 1))
+    weights = [0, *np.diff([*places, 2**53]).tolist(), 0]
+    bound = exact.exp_below(alpha)
+    for pairs in (pairwise(weights), pairwise(weights[::-1])):
+        assert sum(max(v - bound * u, 0) for u, v in pairs) / 2**53 <= delta
 
 
 # Laplace noise shared among the respondents ---------------------------------------------------------------------------
