@@ -7,6 +7,7 @@ other pair of laws within e^alpha is what somebody computes from such a bit. So 
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -72,6 +73,22 @@ def from_renyi(divergence: Callable[[float], float], delta: float, orders: Seque
         divergence(r) + math.log1p(-1 / r) - (math.log(delta) + math.log(r)) / (r - 1) for r in orders
     )  # fmt: skip
     return max(0.0, min(found))
+
+
+class Totals(NamedTuple):
+    """The alpha of all releases together, by each way of counting; all but the first up to a delta."""
+
+    basic: float
+    advanced: float
+    renyi: float
+    optimal: float
+
+
+def totals(alpha: float, times: int, delta: float) -> Totals:
+    """What k releases that keep alpha each keep together."""
+    by_renyi = from_renyi(lambda order: times * pure_renyi(order, alpha), delta)
+    found = advanced(alpha, times, delta), min(times * alpha, by_renyi), optimal(alpha, times, delta)
+    return Totals(basic([alpha] * times), *found)
 
 
 def group(alpha: float, people: int, delta: float = 0.0) -> tuple[float, float]:

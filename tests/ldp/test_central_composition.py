@@ -78,6 +78,12 @@ def test_every_way_of_composing_is_valid_and_the_optimal_is_the_least(alpha, tim
         assert composition.composed_delta(optimal - 1e-6, alpha, times) > delta
 
 
+def test_totals_of_a_hundred_releases():
+    totals = composition.totals(0.1, 100, 1e-6)
+    assert totals == pytest.approx((10, 5.756, 5.079, 4.775), abs=5e-4)
+    assert composition.totals(3.0, 2, 1e-9).renyi <= 6
+
+
 @pytest.mark.parametrize("order", [1.1, 2.0, 30.0])
 @pytest.mark.parametrize("alpha", [0.1, 1.0, 5.0])
 def test_renyi_divergence_of_randomized_response_by_summing(order, alpha):

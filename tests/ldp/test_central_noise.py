@@ -120,6 +120,19 @@ def test_renyi_divergence_of_integer_noise_is_below_that_of_real_noise(order):
         assert divergence <= gaussian.renyi(order, math.sqrt(variance)) * (1 + 1e-9) + 1e-12
 
 
+@pytest.mark.parametrize(("alpha", "delta"), [(0.1, 1e-3), (0.5, 1e-6), (1, 1e-10), (3, 1e-6)])
+def test_the_narrowest_offset_noise_is_between_laplace_and_gaussian(alpha, delta):
+    """At equal alpha and delta: far below Gaussian, below Laplace where delta is large, near it where it is small."""
+    m, s = offset.narrowest(alpha, delta, 2.0)
+    assert offset.delta(alpha, m, s, 2.0) <= delta * (1 + 1e-9)
+    assert offset.variance(m, s) <= gaussian.deviation(alpha, delta, 2.0) ** 2 * (1 + 1e-9)
+    assert offset.variance(m, s) <= laplace.noise_variance(2.0, alpha) * (0.9 if delta == 1e-3 else 1.05)
+    for ratio in (0.0, 0.5, m / s * 0.9, min(m / s * 1.1, 25.6), 12.0):
+        other = offset.deviation(alpha, delta, ratio, 2.0)
+        assert offset.delta(alpha, ratio * other * 0.999, other * 0.999, 2.0) > delta
+        assert offset.variance(ratio * other, other) >= offset.variance(m, s) * (1 - 1e-6)
+
+
 @pytest.mark.parametrize(("alpha", "delta"), [("0.5", "0.000001"), ("2", "0.001")])
 def test_offset_noise_of_a_count_keeps_alpha_and_delta_by_enumeration(alpha, delta):
     """A draw from every stretch between two thresholds gives the table's law; its excess over the law moved by 1."""
