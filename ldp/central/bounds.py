@@ -11,8 +11,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
-from scipy import stats
+from scipy import special
 
 from ldp import bounds as local
 from ldp.central import laplace
@@ -21,10 +20,13 @@ _POINTS = 400
 
 
 def undecided(distance: float, n: int) -> float:
-    """1 - TV of n answers at shares 1/2 - t/2 and 1/2 + t/2, exactly: the count says which is likelier."""
-    counts = np.arange(n + 1)
-    low, high = (stats.binom.pmf(counts, n, 0.5 + sign * distance / 2) for sign in (-1, 1))
-    return float(np.minimum(low, high).sum())
+    """1 - TV of n answers at shares 1/2 - t/2 and 1/2 + t/2, exactly.
+
+    The count says which is likelier, so it is the sum of the two chances of a count on the wrong side of n/2, with the
+    middle split: by symmetry P(K > n/2) + P(K >= n/2) at the lower share, and P(K >= k) = I_p(k, n-k+1).
+    """
+    share = 0.5 - distance / 2
+    return float(sum(special.betainc(k, n - k + 1, share) for k in (n // 2 + 1, (n + 1) // 2) if k > 0))
 
 
 def private_undecided(distance: float, n: int, alpha: float) -> float:

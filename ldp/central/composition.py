@@ -39,7 +39,7 @@ def composed_delta(total: float, alpha: float, times: int) -> float:
     """
     turned = np.arange(times + 1)
     chance = stats.binom.pmf(turned, times, special.expit(-alpha))
-    return float(chance @ np.maximum(-np.expm1(total - (times - 2 * turned) * alpha), 0.0))
+    return float(chance @ -np.expm1(np.minimum(total - (times - 2 * turned) * alpha, 0.0)))
 
 
 def optimal(alpha: float, times: int, delta: float) -> float:

@@ -23,14 +23,12 @@ def test_laplace_noise_is_above_the_private_bound(n, alpha):
     assert bounds.simple_private_le_cam(10**6, alpha) == pytest.approx(1 / (4 * math.e * 10**6 * alpha))
 
 
-@pytest.mark.parametrize("n", [1, 7, 60])
+@pytest.mark.parametrize("n", [1, 2, 7, 60])
 @pytest.mark.parametrize("distance", [0.05, 0.3, 0.9])
 def test_without_privacy_the_test_by_the_count_errs_as_stated(n, distance):
-    """Guessing by the middle of the counts has errors that add up to 1 - TV exactly (ties split)."""
-    low, high = (stats.binom(n, 0.5 + sign * distance / 2) for sign in (-1, 1))
-    tie = low.pmf(n / 2) + high.pmf(n / 2) if n % 2 == 0 else 0.0
-    errors = low.sf(math.floor(n / 2)) + high.cdf(math.ceil(n / 2) - 1) + tie / 2
-    assert bounds.undecided(distance, n) == pytest.approx(errors, abs=1e-12)
+    """1 - TV is the sum over all counts of the smaller of the two chances."""
+    low, high = (stats.binom.pmf(np.arange(n + 1), n, 0.5 + sign * distance / 2) for sign in (-1, 1))
+    assert bounds.undecided(distance, n) == pytest.approx(np.minimum(low, high).sum(), abs=1e-12)
 
 
 @pytest.mark.parametrize("alpha", ALPHAS)
