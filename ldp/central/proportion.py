@@ -1,43 +1,154 @@
-"""Inference for one proportion that a trusted curator released with noise (M25), to set beside local privacy.
+"""Inference for one proportion that a trusted curator released with Laplace noise of scale 1/(n alpha) (M25).
 
-`normal_interval` is for a proportion with Laplace noise of scale 1/(n alpha) (Vu and Slavkovic 2009). `p_value` is
-the uniformly most powerful alpha-private test, for a count with Tulap noise (Awan and Slavkovic 2018): a geometric
-difference that is spread evenly over unit cells, so that its quantiles are exact.
+Three ways: the normal approximation (Vu and Slavkovic 2009), the fiducial law, and for a count with Tulap noise the
+most powerful tests (tulap.py). `alpha` None is a proportion without noise.
+
+The fiducial law asks which share would have given what was released. Noise y drawn afresh leaves the proportion
+t = released - y. Of n uniform numbers k = n t lie below the share: it lies between the k-th and the next of them, whose
+laws are Beta(k, n-k+1) and Beta(k+1, n-k). The data cannot say where in between, so a rule selects: `low` and `high`
+take the ends, `half` the law Beta(k + 1/2, n-k + 1/2) between both. Where t is below 0 no share fits, and 0 is taken; 1
+where it is above 1. Without noise `half` is Jeffreys' law; `low` for the lower limit and `high` for the upper one give
+Clopper and Pearson's interval, and with noise a wider interval that covers more often (`outer`).
 """
 
 import math
+from collections.abc import Callable
+from statistics import NormalDist
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+from scipy import optimize, special, stats
 
 from ldp.inference import intervals
-from ldp.inference.intervals import Interval
+from ldp.inference.intervals import Interval, window
+
+Rule = Literal["low", "half", "high"]
+Floats = npt.NDArray[np.float64]
+
+_SHIFTS = {"low": (0.0, 1.0), "half": (0.5, 0.5), "high": (1.0, 0.0)}
+_PANELS, _NODES, _FARTHEST = 64, 8, 40.0
+_TOLERANCE = 1e-10
 
 
-def normal_interval(released: float, n: int, alpha: float, confidence: float) -> Interval:
+def normal_interval(released: float, n: int, alpha: float | None, confidence: float) -> Interval:
     """All shares within z standard errors of the released proportion, the standard error taken at the share itself.
 
     n (released - s)^2 <= z^2 (2/(n alpha^2) + s - s^2), cut to [0, 1].
     """
-    return intervals.within(released, n, confidence, 2 / (n * alpha**2), 1.0, 1.0)
+    noise = 0.0 if alpha is None else 2 / (n * alpha**2)
+    return intervals.within(released, n, confidence, noise, 1.0, 1.0)
 
 
-def tulap_cdf(x: npt.ArrayLike, alpha: float) -> npt.NDArray[np.float64]:
-    """P(N <= x) of Tulap(0, b, 0), b = e^-alpha: N = G1 - G2 + U, P(G = k) = (1-b) b^k, U uniform on (-1/2, 1/2)."""
-    b = math.exp(-alpha)
-    distance = np.abs(np.asarray(x, dtype=np.float64))
-    cell = np.floor(distance + 0.5)
-    # The law is symmetric: the tail beyond a distance is that of the cells beyond, and a part of its own cell.
-    beyond = b**cell / (1 + b) * (b + (cell - distance + 0.5) * (1 - b))
-    return np.where(np.asarray(x) > 0, 1 - beyond, beyond)
+def fiducial_draws(
+    released: float, n: int, alpha: float | None, size: int, generator: np.random.Generator, rule: Rule = "half"
+) -> Floats:
+    """Draws of the share from its fiducial law: simulation, computed from what is public already."""
+    noise = np.zeros(size) if alpha is None else generator.laplace(scale=1 / (n * alpha), size=size)
+    t = released - noise
+    before, after = _SHIFTS[rule]
+    inside = np.clip(t, 0.0, 1.0)
+    # A Beta law with a parameter 0 is a point at that end.
+    drawn = generator.beta(np.maximum(n * inside + before, 1e-300), np.maximum(n * (1 - inside) + after, 1e-300))
+    return np.where((t < 0) | (t > 1), inside, drawn)
 
 
-def p_value(noisy_count: float, n: int, share: float, alpha: float) -> float:
-    """The p-value of the hypothesis that the share is at most this one, from a count with Tulap(0, e^-alpha, 0) noise.
+def fiducial_cdf(share: float, released: float, n: int, alpha: float | None, rule: Rule = "half") -> float:
+    """The chance of a share up to this one, 0 <= share < 1, by integration over the noise."""
+    if alpha is None:
+        return float(_beta_cdf(np.array([min(max(released, 0.0), 1.0)]), n, share, rule)[0])
+    distance = n * alpha * released
+    below = stats.laplace.sf(distance)  # t < 0
+    # On each side of what was released the noise has weight e^-x/2 at distance x = n alpha |t - released|.
+    total = float(below)
+    for sign, first, last in ((-1, distance - n * alpha, distance), (1, -distance, n * alpha - distance)):
+        x, weights = _nodes(max(first, 0.0), last)
+        t = np.clip(released + sign * x / (n * alpha), 0.0, 1.0)
+        total += float((weights * np.exp(-x) / 2) @ _beta_cdf(t, n, share, rule)) if len(x) else 0.0
+    return total
 
-    The chance that a Binomial(n, share) with fresh noise is at least as large; it is uniform where the share is this
-    one.
+
+def _beta_cdf(t: Floats, n: int, share: float, rule: Rule) -> Floats:
+    before, after = _SHIFTS[rule]
+    a, b = n * t + before, n * (1 - t) + after
+    inside = special.betainc(np.maximum(a, 1e-300), np.maximum(b, 1e-300), share)
+    return np.where(a <= 0, 1.0, np.where(b <= 0, 0.0, inside))
+
+
+def _nodes(first: float, last: float) -> tuple[Floats, Floats]:
+    """Gauss and Legendre's nodes on panels that are narrow where e^-x is large."""
+    last = min(last, first + _FARTHEST)
+    if last <= first:
+        return np.zeros(0), np.zeros(0)
+    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
+    edges = first + (last - first) * np.linspace(0, 1, _PANELS + 1) ** 2
+    middle, half = (edges[1:] + edges[:-1]) / 2, (edges[1:] - edges[:-1]) / 2
+    return (middle[:, None] + half[:, None] * nodes).ravel(), (half[:, None] * weights).ravel()
+
+
+def fiducial_quantile(level: float, released: float, n: int, alpha: float | None, rule: Rule = "half") -> float:
+    """The share up to which the fiducial law has this chance; 0 or 1 where so much sits at the end itself."""
+
+    def lack(share: float) -> float:
+        return fiducial_cdf(share, released, n, alpha, rule) - level
+
+    if lack(0.0) >= 0:
+        return 0.0
+    if lack(1 - _TOLERANCE) <= 0:
+        return 1.0
+    return float(optimize.brentq(lack, 0.0, 1 - _TOLERANCE, xtol=_TOLERANCE))
+
+
+def fiducial_interval(released: float, n: int, alpha: float | None, confidence: float, rule: Rule = "half") -> Interval:
+    """The equal-tailed interval of the fiducial law, by integration: no draw decides."""
+    tail = (1 - confidence) / 2
+    low, high = (fiducial_quantile(level, released, n, alpha, rule) for level in (tail, 1 - tail))
+    return Interval(low, high)
+
+
+def outer(released: float, n: int, alpha: float | None, confidence: float) -> Interval:
+    """From the lower limit of the rule `low` to the upper one of `high`: contains the intervals of all rules."""
+    tail = (1 - confidence) / 2
+    low = fiducial_quantile(tail, released, n, alpha, "low")
+    return Interval(low, fiducial_quantile(1 - tail, released, n, alpha, "high"))
+
+
+# Coverage, without simulation -----------------------------------------------------------------------------------------
+
+Method = Literal["normal", "fiducial", "outer"]
+_INTERVALS = {"normal": normal_interval, "fiducial": fiducial_interval, "outer": outer}
+
+
+def coverage(method: Method, n: int, alpha: float | None, share: float, confidence: float) -> float:
+    """The chance that the method's interval contains the share, 0 < share < 1, over answers and noise."""
+    counts, chances = window(n, share)
+    if alpha is None:
+        found = [_INTERVALS[method](count / n, n, None, confidence) for count in counts]
+        return float(chances @ np.array([low <= share <= high for low, high in found]))
+    first, last = releases(method, n, alpha, share, confidence)
+    noise = stats.laplace(scale=1 / (n * alpha))
+    return float(chances @ (noise.cdf(last - counts / n) - noise.cdf(first - counts / n)))
+
+
+def releases(method: Method, n: int, alpha: float, share: float, confidence: float) -> tuple[float, float]:
+    """Between which releases the interval contains the share.
+
+    The fiducial chance of shares up to this one falls with the release: the share is above the lower limit while that
+    chance exceeds the one tail, and below the upper limit from where it has fallen to the other.
     """
-    counts = np.arange(n + 1)
-    return float(stats.binom.pmf(counts, n, share) @ tulap_cdf(counts - noisy_count, alpha))
+    if method == "normal":
+        deviation = math.sqrt(share * (1 - share) / n + 2 / (alpha * n) ** 2)
+        reach = NormalDist().inv_cdf((1 + confidence) / 2) * deviation
+        return share - reach, share + reach
+    tail, rules = (1 - confidence) / 2, _RULES[method]
+    first, last = (_falls_to(level, n, alpha, share, rule) for level, rule in zip((1 - tail, tail), rules, strict=True))
+    return first, last
+
+
+_RULES: dict[str, tuple[Rule, Rule]] = {"fiducial": ("half", "half"), "outer": ("high", "low")}
+
+
+def _falls_to(level: float, n: int, alpha: float, share: float, rule: Rule) -> float:
+    far = _FARTHEST / (n * alpha)
+    excess: Callable[[float], float] = lambda r: fiducial_cdf(share, r, n, alpha, rule) - level  # noqa: E731
+    return float(optimize.brentq(excess, -far, 1 + far, xtol=_TOLERANCE))

@@ -98,8 +98,8 @@ def first(holds: Callable[[int], bool], n: int, guess: int) -> int:
 
 def tails(total: int, n: int, m: int, moments: ScoreMoments) -> tuple[float, float]:
     """P(X + Y <= total) and P(X + Y >= total) for X ~ Binomial(m, p) and Y ~ Binomial(n - m, q)."""
-    x, x_weights = _window(m, float(moments.a))
-    y, y_weights = _window(n - m, float(moments.b))
+    x, x_weights = window(m, float(moments.a))
+    y, y_weights = window(n - m, float(moments.b))
     below = np.concatenate(([0.0], np.cumsum(y_weights)))
     above = np.concatenate((np.cumsum(y_weights[::-1])[::-1], [0.0]))
     at_most = np.clip(total - x - y[0] + 1, 0, len(y))
@@ -107,7 +107,7 @@ def tails(total: int, n: int, m: int, moments: ScoreMoments) -> tuple[float, flo
     return float(x_weights @ below[at_most]), float(x_weights @ above[at_least])
 
 
-def _window(trials: int, chance: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+def window(trials: int, chance: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     """A binomial law where it matters: beyond 10 standard deviations (plus 40) less than 1e-20 is left out."""
     around = 10 * math.sqrt(trials * chance * (1 - chance)) + 40
     low, high = math.floor(trials * chance - around), math.ceil(trials * chance + around)

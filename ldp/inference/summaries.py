@@ -116,17 +116,28 @@ def _effective_n(estimate: float, error: float) -> float:
 
 
 def _errors(moments: ScoreMoments, totals: list[int], j: int, n: int, part: bool) -> dict[Target, float]:
-    """Standard errors. Where the noise depends on the unknown answers (M7), from the observed second moment.
-
-    That is the scores' own variance, and for the respondents what is left once the answers' part, a share, is gone.
-    """
+    """Standard errors. Where the noise depends on the unknown answers (M7), from the observed second moment."""
     estimate = estimates.shares([moments.scores(totals)[j]], n, moments)
-    if not isinstance(moments, ChannelMoments):
-        by = {target: estimates.standard_errors(estimate, n, moments, target)[0] for target in estimates.TARGETS}
+    if isinstance(moments, ChannelMoments):
+        by = _observed_errors(moments, float(estimate[0]), totals, j, n)
     else:
-        share, square = min(max(float(estimate[0]), 0.0), 1.0), moments.squares(totals)[j] / n
-        by = {"population": math.sqrt((square - share**2) / n), "respondents": math.sqrt(max(square - share, 0.0) / n)}
+        by = {target: estimates.standard_errors(estimate, n, moments, target)[0] for target in estimates.TARGETS}
     return {"population": float(by["population"]), "respondents": float(by["population" if part else "respondents"])}
+
+
+def _observed_errors(
+    moments: ChannelMoments, estimate: float, totals: list[int], j: int, n: int
+) -> dict[Target, float]:
+    """The scores' own variance, and for the respondents what is left once the answers' part, a share, is gone.
+
+    Both are kept to what they can be: the noise is that of some true answer, and few or equal reports show less of it,
+    or none.
+    """
+    share, square = min(max(estimate, 0.0), 1.0), moments.squares(totals)[j] / n
+    noise = [float(row[j]) for row in moments.variances]
+    population = min(max(square - share**2, min(noise)), max(noise) + share * (1 - share))
+    respondents = min(max(square - share, min(noise)), max(noise))
+    return {"population": math.sqrt(population / n), "respondents": math.sqrt(respondents / n)}
 
 
 def _targets(

@@ -7,6 +7,7 @@ kind and mechanism go the whole way in tests/journey/test_every_kind.py and test
 import csv
 import io
 import json
+import math
 import random
 from fractions import Fraction
 from pathlib import Path
@@ -17,10 +18,11 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 import ldp.kinds
+import ldp.privatize
+import ldp.results
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, of
 from ldp.planning.plans import plan
 from ldp.privatize import make_report
-from ldp.results import document
 from ldp.tally import Field
 from surveys import definition as definitions
 from surveys import kinds
@@ -55,14 +57,16 @@ def test_a_kind_with_a_mechanism_goes_from_its_draft_to_its_download(kind, mecha
     (question,) = definition["questions"]
     assert definitions.certified(definitions.canonical(definition)) and of(question).certified()
     totals = {question["key"]: tallied(definition, question)}
-    published = json.loads(json.dumps(document(HEADER, [question], totals)))
+    published = json.loads(json.dumps(ldp.results.document(HEADER, [question], totals)))
     said(published, question)
     drawn(published)
     downloaded(published)
 
 
 def draft_of(kind, mechanism):
-    question = next(question for question in vectors.EVERY_KIND["questions"] if question["kind"] == kind)
+    of_kind = [question for question in vectors.EVERY_KIND["questions"] if question["kind"] == kind]
+    assert of_kind, f"tests/support/vectors.py has no question of the kind {kind}"
+    question = of_kind[0]
     question = {name: value for name, value in question.items() if name != "delta"} | {"alpha": "1"}
     delta = {"delta": "0.000001"} if mechanism in WITH_DELTA else {}
     return {"title": "Every place", "questions": [question | {"mechanism": mechanism} | delta]}
@@ -132,6 +136,32 @@ def downloaded(published):
         for category in method["categories"]
     ]
     assert [float(row["estimate"]) for row in rows] == estimates
+
+
+@pytest.mark.parametrize("alpha", ["0.01", "1", "16"])
+@pytest.mark.parametrize(("kind", "mechanism"), PAIRS)
+def test_reports_that_all_say_the_same_have_results_too(kind, mechanism, alpha):
+    """One report at a survey's end, or many equal ones: no error is zero, and nothing divides by one that is."""
+    draft = draft_of(kind, mechanism)
+    draft["questions"][0]["alpha"] = alpha
+    try:
+        (question,) = definitions.build(draft)["questions"]
+    except definitions.DraftRefused:
+        assert mechanism in WITH_DELTA and alpha == "0.01"
+        return
+    packing = of(question).packing()
+    answer = ldp.kinds.of(question).random_answer(question, random.Random(3))
+    for seed in range(6):
+        chance = random.Random(seed)
+        report = ldp.privatize.randomize(question, answer, lambda chance=chance: chance.randrange(2**53))
+        code = packing.encode(report)
+        bits = np.array([[code >> place & 1 for place in reversed(range(packing.width))]], dtype=np.uint8)
+        for n in (1, 2, 100):
+            totals = of(question).tally(Field.of(np.repeat(bits, n, axis=0)))
+            for result in ldp.results.results(question, totals, n, 0.95):
+                for category in result["methods"][0]["categories"]:
+                    assert category["population"]["standard_error"] > 0, (report, n)
+                    assert math.isfinite(category["estimate"]) and category["respondents"]["standard_error"] >= 0
 
 
 @pytest.mark.parametrize(("kind", "mechanism"), PAIRS)

@@ -1,4 +1,4 @@
-"""The Python twin: one report from given words, as in the browser (tests/vectors.json holds both)."""
+"""The Python twin: one report from given words, as in the browser (tests/support/vectors.json holds both)."""
 
 import json
 import random

@@ -222,7 +222,9 @@ def _exponential(asked, reports, confidence):
             tail = (1 - level) / 2
             low = -_upper(-score, counts, np.array([-score.min()]), np.ones(1), tail)
             spans += _cut(low, _upper(score, counts, np.array([score.max()]), np.ones(1), tail))
-        errors = ((square - theta**2) / n) ** 0.5, (max(square - theta, 0) / n) ** 0.5
+        noise = channel @ score**2 - (channel @ score) ** 2
+        population = min(max(square - theta**2, noise.min()), noise.max() + theta * (1 - theta))
+        errors = (population / n) ** 0.5, (min(max(square - theta, noise.min()), noise.max()) / n) ** 0.5
         found.append({"estimate": estimate, "population": [errors[0], *spans], "respondents": [errors[1], *spans]})
     return [{"together": d, "n_about": n, "methods": {"inverse": found}}]
 

@@ -1,0 +1,111 @@
+"""Lower bounds for a curator and for everybody, in the absolute error of one share (M23), and errors of histograms.
+
+Le Cam's two points. If an estimate is wrong by less than t/2 it tells shares 1/2 - t/2 and 1/2 + t/2 apart. A test of
+the two errs with chances that add up to at least 1 - TV, so for one of the two the expected error is at least
+t/4 (1 - TV). Who keeps alpha errs more: couple the two samples so that each answer differs with chance t. A test's
+chance of an output falls by e^{-alpha} for each answer that differs at most, so the two chances of an error add up to
+at least E e^{-alpha H} = (1 - t (1 - e^-alpha))^n, H ~ Binomial(n, t).
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scipy import special
+
+from ldp import bounds as local
+from ldp.central import laplace
+
+_POINTS = 400
+
+
+def undecided(distance: float, n: int) -> float:
+    """1 - TV of n answers at shares 1/2 - t/2 and 1/2 + t/2, exactly.
+
+    The count says which is likelier, so it is the sum of the two chances of a count on the wrong side of n/2, with the
+    middle split: by symmetry P(K > n/2) + P(K >= n/2) at the lower share, and P(K >= k) = I_p(k, n-k+1).
+    """
+    share = 0.5 - distance / 2
+    return float(sum(special.betainc(k, n - k + 1, share) for k in (n // 2 + 1, (n + 1) // 2) if k > 0))
+
+
+def private_undecided(distance: float, n: int, alpha: float) -> float:
+    """A lower bound of the same chance for a curator who keeps alpha."""
+    return (1 - distance * -math.expm1(-alpha)) ** n
+
+
+def two_points(distance: float, n: int, alpha: float | None = None) -> float:
+    """The lower bound of the worst expected error at one distance of the two shares, without privacy where no alpha."""
+    private = 0.0 if alpha is None else private_undecided(distance, n, alpha)
+    return distance / 4 * max(private, undecided(distance, n))
+
+
+def le_cam(n: int) -> float:
+    """The best of the bounds over all distances, without privacy."""
+    return max(two_points(distance, n) for distance in _distances(n))
+
+
+def private_le_cam(n: int, alpha: float) -> float:
+    """No curator who keeps alpha estimates every share with a smaller expected absolute error.
+
+    The private part t/4 (1 - t a)^n, a = 1 - e^-alpha, is largest at t = 1/((n+1) a), cut to 1.
+    """
+    distance = min(1.0, 1 / ((n + 1) * -math.expm1(-alpha)))
+    return max(distance / 4 * private_undecided(distance, n, alpha), le_cam(n))
+
+
+def simple_private_le_cam(n: int, alpha: float) -> float:
+    """The same idea with e^{-alpha n t} in place of the mean (Jensen): 1/(4 e n alpha) at t = 1/(n alpha), cut to 1."""
+    distance = min(1.0, 1 / (n * alpha))
+    return distance / 4 * math.exp(-alpha * n * distance)
+
+
+def _distances(n: int) -> list[float]:
+    """The best distance without privacy is near 1.5/sqrt(n); a grid around it, every point of which gives a bound."""
+    return [min(1.0, 6 * (k + 1) / _POINTS / math.sqrt(n)) for k in range(_POINTS)]
+
+
+# Histograms (M19, M21) ------------------------------------------------------------------------------------------------
+
+
+class Errors(NamedTuple):
+    """The error of d shares under three models of trust, in the same measure."""
+
+    without_privacy: float
+    curator: float
+    local: float
+
+
+def squared_errors(n: int, alpha: float, d: int, shares: Sequence[float] | None = None) -> Errors:
+    """E||estimate - theta||_2^2: sampling; with Laplace noise on d counts, of which an answer changes two by 1; and the
+    sharp local constant R*/n (M19), whose noise part is the same at all shares.
+    """
+    shares = [1 / d] * d if shares is None else shares
+    sampling = (1 - sum(share**2 for share in shares)) / n
+    noise = d * laplace.noise_variance(2, alpha) / n**2
+    at_equal = (1 - 1 / d) / n
+    return Errors(sampling, sampling + noise, local.sharp_constant(alpha, d) / n - at_equal + sampling)
+
+
+def absolute_errors(n: int, alpha: float, d: int) -> Errors:
+    """E||estimate - theta||_1 at equal shares where errors are about normal: each is sqrt(2/pi) standard errors."""
+    return Errors(*(math.sqrt(2 / math.pi * d * total) for total in squared_errors(n, alpha, d)))
+
+
+class Rates(NamedTuple):
+    """Powers of n, alpha and d without constants; the local ones lie between `low` and `high` for alpha <= 1 (M21)."""
+
+    without_privacy: float
+    curator: float
+    local: local.Rate
+
+
+def squared_rates(n: int, alpha: float, d: int) -> Rates:
+    """The rates of E||.||_2^2; a curator's noise on d counts adds d/(n alpha)^2."""
+    return Rates(1 / n, min(1.0, 1 / n + d / (n * alpha) ** 2), local.squared_error_rate(alpha, n, d))
+
+
+def absolute_rates(n: int, alpha: float, d: int) -> Rates:
+    """The rates of E||.||_1; a curator's noise on d counts adds d/(n alpha)."""
+    sampling = math.sqrt(d / n)
+    return Rates(min(1.0, sampling), min(1.0, sampling + d / (n * alpha)), local.absolute_error_rate(alpha, n, d))

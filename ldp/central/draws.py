@@ -1,0 +1,119 @@
+"""Exact draws for what a curator releases: integers and fractions only, from uniform integers (M24).
+
+No chance below is a floating-point number, so the low digits of a release cannot betray an answer (Mironov 2012). A
+chance e^-x is met by counting coin tosses of rational chances (Canonne, Kamath and Steinke 2020). What stays visible is
+time: how many integers are drawn depends on what is drawn, so these serve a curator, never a respondent's device.
+`uniform` gives integers in 0..2^53-1 (ldp.words); every function takes it last.
+"""
+
+import math
+from bisect import bisect_right
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import accumulate
+
+from ldp import exact
+from ldp.words import Uniform
+
+_BITS = exact.RESOLUTION.bit_length() - 1
+
+
+def below(total: int, uniform: Uniform) -> int:
+    """Uniform on 0..total-1, however large: as many bits as total - 1 has, drawn again where they are too many."""
+    bits = (total - 1).bit_length()
+    while True:
+        drawn = 0
+        for _ in range(-(-bits // _BITS)):
+            drawn = drawn << _BITS | uniform()
+        drawn &= (1 << bits) - 1
+        if drawn < total:
+            return drawn
+
+
+def happens(chance: Fraction, uniform: Uniform) -> bool:
+    """True with exactly this chance, a fraction in [0, 1]."""
+    return below(chance.denominator, uniform) < chance.numerator
+
+
+def decays(x: Fraction, uniform: Uniform) -> bool:
+    """True with chance e^-x, x >= 0.
+
+    For x <= 1: toss coins of chance x/1, x/2, x/3, ... until one fails. The first k all succeed with chance x^k/k!, so
+    an even number of successes has the chance 1 - x + x^2/2! - ... = e^-x. A larger x is whole ones and a rest.
+    """
+    whole = math.floor(x)
+    return all(_decays_once(Fraction(1), uniform) for _ in range(whole)) and _decays_once(x - whole, uniform)
+
+
+def _decays_once(x: Fraction, uniform: Uniform) -> bool:
+    k = 1
+    while happens(x / k, uniform):
+        k += 1
+    return k % 2 == 1
+
+
+def geometric(rate: Fraction, uniform: Uniform) -> int:
+    """k = 0, 1, 2, ... with chance proportional to e^{-rate k}.
+
+    With rate = s/t an integer j with chances proportional to e^{-j/t} is a rest below t, accepted with chance
+    e^{-rest/t}, and t times the number of successes of chance 1/e; k is the whole part of j/s.
+    """
+    t = rate.denominator
+    rest = below(t, uniform)
+    while not decays(Fraction(rest, t), uniform):
+        rest = below(t, uniform)
+    times = 0
+    while decays(Fraction(1), uniform):
+        times += 1
+    return (rest + t * times) // rate.numerator
+
+
+def laplace(rate: Fraction, uniform: Uniform) -> int:
+    """An integer k with chance proportional to e^{-rate |k|}: a sign and a distance, the negative zero drawn again."""
+    while True:
+        negative, distance = bool(below(2, uniform)), geometric(rate, uniform)
+        if not negative:
+            return distance
+        if distance:
+            return -distance
+
+
+def gaussian(variance: Fraction, uniform: Uniform) -> int:
+    """An integer k with chance proportional to e^{-k^2/(2 variance)}.
+
+    A Laplace proposal of rate 1/t, t about the standard deviation, is accepted with chance
+    exp(-(|k| - variance/t)^2/(2 variance)): in the product the terms linear in |k| cancel.
+    """
+    t = math.isqrt(math.floor(variance)) + 1
+    while True:
+        k = laplace(Fraction(1, t), uniform)
+        if decays((abs(k) - variance / t) ** 2 / (2 * variance), uniform):
+            return k
+
+
+def tulap(alpha: Fraction, uniform: Uniform) -> Fraction:
+    """Tulap(0, e^-alpha, 0) noise on a grid of 2^-53: a Laplace integer, spread over its unit cell.
+
+    Only the integer protects. The place in the cell does not depend on it, so whoever reads the integer could add the
+    place, and its grid costs no privacy.
+    """
+    return laplace(alpha, uniform) + Fraction(2 * uniform() + 1, 2 * exact.RESOLUTION) - Fraction(1, 2)
+
+
+def weighted(weights: Sequence[int], uniform: Uniform) -> int:
+    """An index with chance exactly its weight over the total, for integer weights of any size."""
+    running = list(accumulate(weights))
+    return bisect_right(running, below(running[-1], uniform))
+
+
+def decaying(rate: Fraction, length: int, bits: int = 128) -> list[int]:
+    """Integer weights w_0 = 2^bits >= w_1 >= ... near 2^bits e^{-rate k}, each at least e^{-rate} times the one before.
+
+    Rounded up from the weight before, with an upper bound for e^-rate, so the inequality holds in whole numbers:
+    whoever moves k by one changes a weight by e^rate at most. Far out they stay at about 1/rate; 2^-128 is no loss.
+    """
+    bound = exact.exp_short(rate)
+    found = [1 << bits]
+    for _ in range(length - 1):
+        found.append(-(-found[-1] * bound.denominator // bound.numerator))
+    return found

@@ -1,0 +1,48 @@
+"""The Laplace mechanism of a curator: a number, and noise that hides what one person changes (M23, M24).
+
+In real numbers the noise has density exp(-|y|/scale)/(2 scale), scale = sensitivity/alpha. `release` draws its integer
+twin, P(k) proportional to e^{-|k| alpha/sensitivity}, exactly: for counts, and for sums on a grid.
+"""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from ldp.central import draws
+from ldp.words import Uniform
+
+
+def scale(sensitivity: float, alpha: float) -> float:
+    """The scale of Laplace noise for a number that one person's answer changes by `sensitivity` at most."""
+    return sensitivity / alpha
+
+
+def noise_variance(sensitivity: float, alpha: float) -> float:
+    return 2 * scale(sensitivity, alpha) ** 2
+
+
+def error_bound(sensitivity: float, alpha: float, failure: float, numbers: int = 1) -> float:
+    """With chance 1 - failure no number is off by more than this: P(|Y| > y) = e^{-y/scale}, for all numbers together.
+
+    `sensitivity` is the sum of the changes of all numbers. Each is allowed to be off with chance 1 - (1-failure)^{1/k},
+    exact because their noises are independent.
+    """
+    each = -math.expm1(math.log1p(-failure) / numbers)
+    return -scale(sensitivity, alpha) * math.log(each)
+
+
+def integer_variance(sensitivity: int, alpha: float) -> float:
+    """The variance 2r/(1-r)^2 of the integer noise, r = e^{-alpha/sensitivity}; below that of real noise."""
+    rate = alpha / sensitivity
+    return 2 * math.exp(-rate) / math.expm1(-rate) ** 2
+
+
+def integer_error_bound(sensitivity: int, alpha: float, failure: float) -> int:
+    """The least y with P(|k| > y) <= failure, where P(|k| > y) = 2 r^{y+1}/(1+r)."""
+    rate = alpha / sensitivity
+    return max(0, math.ceil(math.log(2 / (failure * (1 + math.exp(-rate)))) / rate - 1))
+
+
+def release(totals: Sequence[int], alpha: Fraction, uniform: Uniform, sensitivity: int = 1) -> list[int]:
+    """Each total with its own integer noise; `sensitivity` bounds the sum of the changes that one person makes."""
+    return [total + draws.laplace(alpha / sensitivity, uniform) for total in totals]

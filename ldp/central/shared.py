@@ -1,0 +1,116 @@
+"""Laplace noise that n respondents make together: nobody holds the whole noise, the total has a curator's (M25).
+
+Laplace noise of scale s is the sum over n people of differences G - G' of Gamma(1/n, s) variables, since Gamma laws of
+one scale add up in their shapes and Gamma(1, s) is exponential. One share has variance 2 s^2/n and is nearly always
+almost nothing: it cannot hide an answer by itself, so only the sum may be seen (secure aggregation). If only some add
+their shares the noise falls short (`missing_delta`); who expects k of n gives shares of shape 1/k.
+
+The integer twin: P(k) proportional to r^|k|, r = e^-alpha, is the sum of differences of negative binomial variables of
+shape 1/n, drawn from a table of integers (`share_table`, `draw`) with a stated error.
+"""
+
+import math
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import integrate, optimize, special
+
+from ldp import exact
+from ldp.words import Uniform
+
+_FAR = 60.0  # scales beyond which e^-60 is left out
+
+
+class Moments(NamedTuple):
+    variance: float
+    absolute: float
+    kurtosis: float
+
+
+def moments(n: int, scale: float) -> Moments:
+    """Of one share, of mean 0; the mean absolute value is 2 s Gamma(1/n + 1/2)/(sqrt(pi) Gamma(1/n))."""
+    absolute = 2 * scale * math.exp(special.gammaln(1 / n + 0.5) - special.gammaln(1 / n)) / math.sqrt(math.pi)
+    return Moments(2 * scale**2 / n, absolute, 3.0 + 3 * n)
+
+
+def density(x: float, shape: float, scale: float) -> float:
+    """Of G - G' at x != 0, by the Bessel function K; shape 1/n for one share, k/n for those of k people."""
+    order, distance = shape - 0.5, abs(x) / scale
+    log = order * math.log(distance / 2) - distance + math.log(special.kve(order, distance))
+    return math.exp(log - special.gammaln(shape)) / (math.sqrt(math.pi) * scale)
+
+
+def beyond(x: float, shape: float, scale: float) -> float:
+    """P(|G - G'| > x) for x > 0: an integral over log x, where the peak at 0 is no trouble."""
+    return min(1.0, 2 * _between(x, _FAR * scale, shape, scale))
+
+
+def _between(low: float, high: float, shape: float, scale: float) -> float:
+    """The chance between two positive numbers."""
+    if high <= low:
+        return 0.0
+    inner = [point for point in (0.05 * scale, scale) if low < point < high]
+    return math.fsum(
+        integrate.quad(lambda u: math.exp(u) * density(math.exp(u), shape, scale), math.log(a), math.log(b), limit=200)[
+            0
+        ]
+        for a, b in pairwise([low, *inner, high])
+    )
+
+
+def draws(n: int, scale: float, size: int, generator: np.random.Generator) -> npt.NDArray[np.float64]:
+    """Shares in real numbers: simulation only."""
+    return np.asarray(generator.gamma(1 / n, scale, size) - generator.gamma(1 / n, scale, size))
+
+
+def missing_delta(present: int, n: int, alpha: float) -> float:
+    """The delta at alpha if the noise for alpha was shared among n and only `present` < n of them add theirs.
+
+    The sum has shape k/n < 1 and scale 1/alpha. Against the law moved by 1 its ratio is above e^alpha on all of x < 0
+    and falls from 0 to 1, so the reports that tell too much are those below a y in (0, 1/2).
+    """
+    shape, scale = present / n, 1 / alpha
+
+    def ratio(y: float) -> float:
+        return math.log(density(y, shape, scale) / density(1 - y, shape, scale)) - alpha
+
+    y = 0.0 if ratio(1e-300) <= 0 else float(optimize.brentq(ratio, 1e-300, 0.5, xtol=1e-300, rtol=1e-12))
+    inside = 0.5 - beyond(y, shape, scale) / 2 if y > 0 else 0.0
+    return 0.5 + inside - math.exp(alpha) * beyond(1 - y, shape, scale) / 2
+
+
+# The integer twin -----------------------------------------------------------------------------------------------------
+
+
+def share_table(alpha: float, n: int) -> list[int]:
+    """Cumulative thresholds out of 2^53 of a negative binomial variable of shape a = 1/n.
+
+    P(G = k) = Gamma(k+a)/(Gamma(a) k!) (1-r)^a r^k.
+    """
+    r, a = math.exp(-alpha), 1 / n
+    weight, k, total, found = math.exp(a * math.log1p(-r)), 0, 0.0, []
+    while weight * exact.RESOLUTION > 2.0**-10:
+        total += weight
+        found.append(min(exact.RESOLUTION, round(total * exact.RESOLUTION)))
+        weight *= r * (k + a) / (k + 1)
+        k += 1
+    return found
+
+
+def draw(table: Sequence[int], uniform: Uniform) -> int:
+    """One respondent's share: the difference of two variables; beyond the table is its end."""
+    first, second = (bisect_right(table, uniform()) for _ in range(2))
+    return first - second
+
+
+def table_error(table: Sequence[int], n: int) -> float:
+    """The total variation between the sum of n drawn shares and Laplace noise is at most this.
+
+    A threshold is off by half a unit and by the rounding of the additions before it, 2^-52 len(table) in all; a
+    variable by the sum of these. With total variation t the sum of all shares keeps (alpha, (1 + e^alpha) t).
+    """
+    return 2 * n * len(table) ** 2 * 2.0**-52

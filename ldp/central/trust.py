@@ -1,0 +1,60 @@
+"""One question under three models of trust: what would be known of a share without privacy, by a curator, and locally.
+
+Each row has the interval at the release that is expected (the nearest count) and the chance that the interval contains
+the share, without simulation. Of d shares an answer changes two, so a curator who publishes all gives each half of
+alpha.
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from ldp.central import proportion, tulap
+from ldp.inference import intervals
+from ldp.inference.intervals import Interval
+from ldp.mechanisms import subset
+from ldp.scores import ScoreMoments, indicator
+
+
+class Row(NamedTuple):
+    """`method` names the interval, `coverage` is computed."""
+
+    trust: str
+    method: str
+    interval: Interval
+    coverage: float
+
+
+def rows(n: int, alpha: float, d: int, share: float, confidence: float) -> list[Row]:
+    """No privacy, a curator by three methods, and the local survey, for one of d shares, 0 < share < 1."""
+    each = alpha if d == 2 else alpha / 2
+    return [
+        _counted("none", n, share, confidence, indicator(Fraction(1), Fraction(0))),
+        Row("curator", "most powerful", tulap.interval(n * share, n, each, confidence), confidence),
+        _curator("fiducial", n, each, share, confidence),
+        _curator("normal", n, each, share, confidence),
+        _counted("local", n, share, confidence, local_law(alpha, d)),
+    ]
+
+
+def local_law(alpha: float, d: int) -> ScoreMoments:
+    """Of the mechanism with the least error (M4, which is M2 where d or e^-alpha is small), from its integer table."""
+    exact = Fraction(str(alpha))
+    return subset.moments(subset.table(exact, d), d)["support"]
+
+
+def _counted(trust: str, n: int, share: float, confidence: float, moments: ScoreMoments) -> Row:
+    """The exact interval of a count of supports, Binomial(n, q + (p-q) share)."""
+    chance = float(moments.b) + float(moments.gap) * share
+    counts, chances = intervals.window(n, chance)
+    found = [intervals.exact(int(count), n, moments, confidence, "population") for count in counts]
+    inside = np.array([low <= share <= high for low, high in found])
+    at_expected = intervals.exact(round(n * chance), n, moments, confidence, "population")
+    return Row(trust, "exact", at_expected, float(chances @ inside))
+
+
+def _curator(method: proportion.Method, n: int, alpha: float, share: float, confidence: float) -> Row:
+    interval = {"fiducial": proportion.fiducial_interval, "normal": proportion.normal_interval}[method]
+    coverage = proportion.coverage(method, n, alpha, share, confidence)
+    return Row("curator", method, interval(share, n, alpha, confidence), coverage)

@@ -1,0 +1,169 @@
+"""The most powerful private tests of a share, and their intervals (M25; Awan and Slavkovic 2018, 2020).
+
+The count gets Tulap(0, b, 0) noise, b = e^-alpha: a difference of geometric numbers, spread evenly over unit cells.
+Among all alpha-private tests of "the share is at most t" the one that refuses where the noisy count Z is large has the
+greatest power at every larger share and at every size: its chance of refusing grows with the count as fast as privacy
+allows. Tests and intervals are computed from the noisy count: they cost no privacy.
+"""
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+from scipy import optimize, special
+
+from ldp.inference.intervals import Interval, window
+
+Alternative = Literal["greater", "less", "two-sided"]
+
+# Shares this near 0 and 1 stand for the ends, where nothing is random but the noise.
+_END = 1e-9
+_TOLERANCE = 1e-12
+
+
+def cdf(x: npt.ArrayLike, alpha: float) -> npt.NDArray[np.float64]:
+    """P(N <= x): N = G1 - G2 + U, P(G = k) = (1-b) b^k, U uniform on (-1/2, 1/2)."""
+    b = math.exp(-alpha)
+    distance = np.abs(np.asarray(x, dtype=np.float64))
+    cell = np.floor(distance + 0.5)
+    # The law is symmetric: the tail beyond a distance is that of the cells beyond, and a part of its own cell.
+    beyond = b**cell / (1 + b) * (b + (cell - distance + 0.5) * (1 - b))
+    return np.where(np.asarray(x) > 0, 1 - beyond, beyond)
+
+
+def variance(alpha: float) -> float:
+    """Of the noise: 2b/(1-b)^2 of the integer and 1/12 of its place in the cell."""
+    return 2 * math.exp(-alpha) / math.expm1(-alpha) ** 2 + 1 / 12
+
+
+@lru_cache(maxsize=4)
+def _law(n: int, share: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """The binomial law, kept while a root at one share is sought."""
+    return window(n, share)
+
+
+def at_least(z: float, n: int, share: float, alpha: float) -> float:
+    """P(Z >= z) for a Binomial(n, share) count with fresh noise."""
+    counts, chances = _law(n, share)
+    return float(chances @ cdf(counts - z, alpha))
+
+
+def at_most(z: float, n: int, share: float, alpha: float) -> float:
+    """P(Z <= z)."""
+    counts, chances = _law(n, share)
+    return float(chances @ cdf(z - counts, alpha))
+
+
+def p_value(z: float, n: int, share: float, alpha: float, alternative: Alternative = "greater") -> float:
+    """Of the hypothesis that the share is at most ("greater"), at least ("less") or exactly this one ("two-sided").
+
+    Uniform where the share is this one. The two-sided test is the most powerful unbiased one (`partner`).
+    """
+    if alternative == "greater":
+        return at_least(z, n, share, alpha)
+    if alternative == "less":
+        return at_most(z, n, share, alpha)
+    low, high = sorted((z, partner(z, n, share, alpha)))
+    return min(1.0, at_most(low, n, share, alpha) + at_least(high, n, share, alpha))
+
+
+def partner(z: float, n: int, share: float, alpha: float) -> float:
+    """The other critical value of the unbiased test that refuses beyond z on one side.
+
+    Unbiased means that the chance of refusing is least at the share itself: its derivative, in proportion to
+    E[(K - n share) 1{refused}], is zero. With A(h) = E[(K - n share) 1{Z >= h}] = -E[(K - n share) 1{Z < h}] that asks
+    for A(low) = A(high). A rises while E[K | Z = h] is below n share, and falls from there; any point of a level top
+    will do.
+    """
+    top = _centre(n, share, alpha)
+    target = _pull(z, n, share, alpha)
+    if z == top or target >= _pull(top, n, share, alpha):
+        return top
+    sign = -1.0 if z > top else 1.0
+    step = abs(z - top) + 1
+    while _pull(top + sign * step, n, share, alpha) > target:
+        step *= 2
+    return float(
+        optimize.brentq(lambda h: _pull(h, n, share, alpha) - target, top, top + sign * step, xtol=_TOLERANCE)
+    )  # fmt: skip
+
+
+def _pull(h: float, n: int, share: float, alpha: float) -> float:
+    """A(h), from the tail that is the smaller one."""
+    counts, chances = _law(n, share)
+    weights = chances * (counts - n * share)
+    if h > n * share:
+        return float(weights @ cdf(counts - h, alpha))
+    return -float(weights @ cdf(h - counts, alpha))
+
+
+def _centre(n: int, share: float, alpha: float) -> float:
+    """Where A is largest: E[K | Z = h] = n share. The density of the noise at x is the chance of x's cell."""
+    counts, chances = _law(n, share)
+    with np.errstate(divide="ignore"):
+        logs = np.log(chances)
+
+    def above(h: float) -> float:
+        posterior = special.softmax(logs - alpha * np.floor(np.abs(counts - h) + 0.5))
+        return float(posterior @ counts) - n * share
+
+    if not above(-1.0) < 0 < above(n + 1.0):
+        return n * share
+    return float(optimize.brentq(above, -1.0, n + 1.0, xtol=_TOLERANCE))
+
+
+def interval(z: float, n: int, alpha: float, confidence: float, alternative: Alternative = "two-sided") -> Interval:
+    """All shares that the test does not refuse at level 1 - confidence: the most accurate unbiased interval.
+
+    One-sided ones end at 1 ("greater", a lower limit) or begin at 0 ("less").
+    """
+    level = 1 - confidence
+    if alternative == "greater":
+        return Interval(_crossing(lambda s: at_least(z, n, s, alpha) - level, _END, 1 - _END, 0.0, 1.0), 1.0)
+    if alternative == "less":
+        return Interval(0.0, _crossing(lambda s: level - at_most(z, n, s, alpha), _END, 1 - _END, 0.0, 1.0))
+
+    def kept(share: float) -> float:
+        return p_value(z, n, share, alpha, "two-sided") - level
+
+    best = min(max(z / n, _END), 1 - _END)
+    if kept(best) < 0:  # z is so far outside 0..n that every share is refused: the nearest one is left
+        return Interval(float(round(best)), float(round(best)))
+    low = _crossing(kept, _END, best, 0.0, best)
+    return Interval(low, _crossing(lambda s: -kept(s), best, 1 - _END, best, 1.0))
+
+
+def _crossing(rising: Callable[[float], float], low: float, high: float, below: float, above: float) -> float:
+    """Where a function changes its sign; `below` or `above` where it is positive, or negative, throughout."""
+    if rising(low) >= 0:
+        return below
+    if rising(high) <= 0:
+        return above
+    return float(optimize.brentq(rising, low, high, xtol=_TOLERANCE))
+
+
+# What the tests are worth ---------------------------------------------------------------------------------------------
+
+
+def critical_value(n: int, share: float, alpha: float, level: float) -> float:
+    """The z beyond which "at most this share" is refused at exactly this level."""
+    reach = 10 + math.log(2 / level) / alpha
+    return float(
+        optimize.brentq(lambda z: at_least(z, n, share, alpha) - level, -reach - n, n + reach, xtol=_TOLERANCE)
+    )  # fmt: skip
+
+
+def power(n: int, null: float, share: float, alpha: float, level: float) -> float:
+    """The chance of refusing "at most null" at a share: exactly the level at `null` itself."""
+    return at_least(critical_value(n, null, alpha, level), n, share, alpha)
+
+
+def two_sided_power(n: int, null: float, share: float, alpha: float, level: float) -> float:
+    """The chance of refusing "exactly null" at a share."""
+    top = _centre(n, null, alpha)
+    far = n + 10 + math.log(2 / level) / alpha
+    high = optimize.brentq(lambda z: p_value(z, n, null, alpha, "two-sided") - level, top, far, xtol=1e-9)
+    return at_least(high, n, share, alpha) + at_most(partner(high, n, null, alpha), n, share, alpha)
