@@ -39,7 +39,8 @@ PURGE_BATCH = 10_000
 PAUSE_SECONDS = 0.15
 
 
-# So long may a survey be taken while another one's reports wait. With a sweep a second, half of the time is left.
+# So long a survey is taken at a time, however many reports come meanwhile. Other surveys and the sweep itself, which
+# asks for their estimates too, wait for the same worker; with a sweep a second, half of its time is theirs.
 TURN_SECONDS = 0.5
 
 
@@ -90,7 +91,7 @@ def process(pk: int) -> None:
     while take(survey):
         if connection.vendor == "sqlite":
             time.sleep(PAUSE_SECONDS)
-        if time.monotonic() - started >= TURN_SECONDS and unfinished().exclude(pk=pk).exists():
+        if time.monotonic() - started >= TURN_SECONDS:
             break  # the next sweep goes on with it
     release(survey, timezone.now().date())
     while join(survey):

@@ -31,24 +31,25 @@ def waiting(survey):
     return Report.objects.filter(survey=survey).count()
 
 
-def test_a_survey_yields_after_its_turn_to_another_whose_reports_wait():
-    crowded, other = with_reports(400), with_reports(100)
+def test_a_survey_is_taken_for_a_turn_at_a_time():
+    crowded, other = with_reports(300), with_reports(100)
     tasks.process(crowded.pk)
-    assert waiting(crowded) == 300
+    assert waiting(crowded) == 200, "whoever else waits for the worker comes now"
     tasks.process(other.pk)
     assert waiting(other) == 0
-    tasks.process(crowded.pk)
-    assert waiting(crowded) == 0, "nobody else waits now"
-
-
-def test_a_survey_that_ended_yields_too_and_has_its_final_release_in_the_end():
-    ended, other = with_reports(250), with_reports(100)
-    close_survey(ended)
-    tasks.process(ended.pk)
-    assert waiting(ended) == 150 and not Release.objects.filter(survey=ended, final=True).exists()
     for _ in range(2):
+        tasks.process(crowded.pk)
+    assert waiting(crowded) == 0
+
+
+def test_a_survey_that_ended_has_its_final_release_after_as_many_turns_as_it_needs():
+    ended = with_reports(250)
+    close_survey(ended)
+    for left in (150, 50, 0):
+        assert not Release.objects.filter(survey=ended, final=True).exists()
         tasks.process(ended.pk)
-    assert Release.objects.get(survey=ended, final=True).n == 250 and waiting(other) == 100
+        assert waiting(ended) == left
+    assert Release.objects.get(survey=ended, final=True).n == 250
 
 
 def test_a_sweep_sends_nobody_where_a_worker_is_at_it_and_does_not_wait_for_them(monkeypatch, settings, redis_url):
