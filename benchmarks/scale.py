@@ -124,10 +124,11 @@ def _store(survey: Any, n: int) -> None:
 
 def _take(survey: Any) -> float:
     """Seconds that a worker takes for all that waits, its pauses included, and the release at the end."""
-    from worker.tasks import estimate, process
+    from worker.tasks import estimate, process, unfinished
 
     started = time.perf_counter()
-    process(survey.pk)
+    while unfinished().filter(pk=survey.pk).exists():  # turn by turn
+        process(survey.pk)
     seconds = time.perf_counter() - started
     for release in survey.release_set.filter(document__isnull=True):
         estimate(release.pk)
