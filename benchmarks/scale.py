@@ -21,7 +21,6 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from surveys.lifecycle import close_survey, create_draft, open_survey
 from tests.services.postgres import Postgres
 from tests.services.redis import Redis, free_port
 
@@ -65,6 +64,8 @@ def main() -> None:
 def _measure(reports: int) -> None:
     from django.core.management import call_command
     from django.db import connection
+
+    from surveys.lifecycle import close_survey, create_draft, open_survey
 
     call_command("migrate", verbosity=0)
     draft = {"title": "Ten questions", "questions": [{"text": "?"} | question for question in QUESTIONS]}
