@@ -11,6 +11,7 @@ import ssl
 import subprocess
 import sys
 import tempfile
+import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +26,11 @@ UNITS = ROOT / "docs" / "deploy" / "systemd"
 UNIT_OF = {part: part for part in ("intake", "pages", "estimates")} | {"worker": "worker@", "beat": "schedule"}
 TRUSTED = "SSL_CERT_FILE"
 BINARIES = "/srv/deniable/.venv/bin/"
+
+
+def _read_trust_again() -> None:
+    """From Python 3.13 on urllib reads once whom it trusts, at its first request."""
+    urllib.request.install_opener(urllib.request.build_opener())
 
 
 class DeployedSystem(ProductionSystem):
@@ -42,6 +48,7 @@ class DeployedSystem(ProductionSystem):
         self.nginx = Nginx(self._proxy_data, *zip(self._ports.values(), self._next_ports.values(), strict=True))
         self._trusted = os.environ.get(TRUSTED)
         os.environ[TRUSTED] = str(self.certificate)  # until the end, this process trusts nobody else
+        _read_trust_again()
         return f"https://localhost:{self.nginx.port}"
 
     @property
@@ -93,6 +100,7 @@ class DeployedSystem(ProductionSystem):
         del os.environ[TRUSTED]
         if self._trusted is not None:
             os.environ[TRUSTED] = self._trusted
+        _read_trust_again()
         self.nginx.stop()
         shutil.rmtree(self._proxy_data)
 
