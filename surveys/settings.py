@@ -152,7 +152,7 @@ CSRF_TRUSTED_ORIGINS = [STAFF_URL]
 # Browsers hold a cookie of such a name to the host that set it: no sibling of the host can plant one.
 SESSION_COOKIE_NAME = "__Host-sessionid" if _HTTPS else "sessionid"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if _HTTPS else "csrftoken"
-DEVICE_COOKIE_NAME = "__Host-device" if _HTTPS else "device"
+DEVICE_COOKIE_NAME = "__Secure-device" if _HTTPS else "device"  # of some pages, so no __Host-
 X_FRAME_OPTIONS = "DENY"
 # surveys/operation/headers.py sets these two, so that no other default comes before its own.
 SECURE_REFERRER_POLICY = None

@@ -3,20 +3,18 @@
 from fractions import Fraction
 from typing import Any
 
+from ldp.kinds.choices import Choice
 from ldp.kinds.grid import Grid
 from ldp.kinds.histogram import Histogram
 from ldp.kinds.mean import Mean
 from ldp.kinds.multiple_choice import MultipleChoice
-from ldp.kinds.ordered import Ordered
 from ldp.kinds.protocol import Kind
-from ldp.kinds.single_choice import SingleChoice
-from ldp.kinds.yes_no import YesNo
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
 
 KINDS: dict[str, Kind] = {
-    "yes_no": YesNo(),
-    "single_choice": SingleChoice(),
-    "ordered": Ordered(),
+    "yes_no": Choice(),
+    "single_choice": Choice(),
+    "ordered": Choice(),
     "histogram": Histogram(),
     "mean": Mean(),
     "multiple_choice": MultipleChoice(),

@@ -14,6 +14,9 @@ from ldp.kinds.protocol import Spread
 # Where more people than this are needed no number is given.
 N_MOST = 10**10
 
+# A half-width of a quarter: the interval spans half of all possible values.
+HOPELESS = 1 / 4
+
 
 @dataclass(frozen=True)
 class Precision:

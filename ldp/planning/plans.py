@@ -18,10 +18,7 @@ from ldp.kinds import KINDS
 from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import FITTING
 from ldp.mechanisms.protocol import Mechanism
-from ldp.planning.outlook import Outlook, Planner, Precision
-
-# A half-width of a quarter: the interval spans half of all possible values.
-HOPELESS = 1 / 4
+from ldp.planning.outlook import HOPELESS, Outlook, Planner, Precision
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
-"""The shape of each mechanism's table, and what a question says beside it; the page has the same rules (shape.js)."""
+"""The shape of each mechanism's table, and what a question says beside it; the page has the same rules
+(mechanisms.js)."""
 
 from collections.abc import Callable
 from decimal import Decimal

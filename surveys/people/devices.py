@@ -1,6 +1,7 @@
 """Devices that somebody has signed in with: by a signed cookie, strangers' attempts at a name never hold its owner.
 
-The cookie is no key: it says which of the counts an attempt belongs to (attempts.py). Nothing about it is stored here.
+The cookie is no key: it says which of the counts an attempt belongs to (attempts.py). It names nobody, goes only to the
+pages where people sign in, and nothing about it is stored here.
 """
 
 import secrets
@@ -11,6 +12,8 @@ from django.conf import settings
 from django.contrib.auth.signals import user_logged_in
 from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
 
 LASTS = timedelta(days=60)  # since the last time somebody signed in with it
 _SALT = "surveys.people.devices"
@@ -25,7 +28,16 @@ def device_of(request: HttpRequest | None, name: str) -> bytes | None:
         owner, nonce = signing.loads(cookie, salt=_SALT, max_age=LASTS)
     except signing.BadSignature:
         return None
-    return nonce.encode() if owner == name.casefold() else None
+    return nonce.encode() if owner == _owner(name) else None
+
+
+def cookie_of(name: str, nonce: str) -> str:
+    """The cookie's value."""
+    return signing.dumps([_owner(name), nonce], salt=_SALT)
+
+
+def _owner(name: str) -> str:
+    return salted_hmac(_SALT, name.casefold(), algorithm="sha256").hexdigest()
 
 
 class RememberDevice:
@@ -42,8 +54,9 @@ class RememberDevice:
             nonce = known.decode() if known else secrets.token_urlsafe(16)
             response.set_cookie(
                 settings.DEVICE_COOKIE_NAME,
-                signing.dumps([name.casefold(), nonce], salt=_SALT),
+                cookie_of(name, nonce),
                 max_age=LASTS,
+                path=reverse("admin:index"),
                 secure=settings.SESSION_COOKIE_SECURE,
                 httponly=True,
                 samesite="Lax",

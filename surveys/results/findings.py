@@ -7,13 +7,14 @@ confidence. Numbers in them are rounded outward. While the intervals span too mu
 
 from typing import Any
 
+from ldp.planning.outlook import HOPELESS
 from surveys import kinds
 from surveys.figures import numerals
 from surveys.figures.sentences import high, low, pairs_apart
 
 Result = dict[str, Any]
 
-TOO_WIDE = 0.5  # of what is possible: where no interval is narrower, expect no result (planning's HOPELESS)
+TOO_WIDE = 2 * HOPELESS  # of what is possible: where no interval is narrower, expect no result
 
 
 def findings(result: Result) -> list[str]:

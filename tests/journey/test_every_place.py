@@ -5,6 +5,7 @@ kind and mechanism go the whole way in tests/journey/test_every_kind.py and test
 """
 
 import csv
+import functools
 import io
 import json
 import math
@@ -79,7 +80,7 @@ def tallied(definition, question):
     for _ in range(PEOPLE):
         answers = {question["key"]: ldp.kinds.of(question).random_answer(question, chance)}
         body = make_report(definition, "0" * 64, answers, lambda: chance.getrandbits(32))
-        jsonschema.validate(json.loads(body), REPORT())
+        jsonschema.validate(json.loads(body), described_report())
         report = parse(body.encode()).answers
         packed.append(layout.pack(report))
         packing = of(question).packing()
@@ -89,18 +90,14 @@ def tallied(definition, question):
     return of(question).tally(Field.of(bits[:, : packing.width]))
 
 
-def REPORT():
+@functools.cache
+def description():
+    return SchemaGenerator().get_schema(request=None, public=True)
+
+
+def described_report():
     path = description()["paths"]["/api/v1/surveys/{slug}/reports"]["post"]
     return path["requestBody"]["content"]["application/json"]["schema"]
-
-
-_described = []
-
-
-def description():
-    if not _described:
-        _described.append(SchemaGenerator().get_schema(request=None, public=True))
-    return _described[0]
 
 
 def said(published, question):

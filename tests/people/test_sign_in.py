@@ -10,15 +10,15 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.contrib.auth.hashers import identify_hasher, make_password
 from django.contrib.auth.models import User
-from django.core import signing
 from django.core.exceptions import ValidationError
+from django.core.signing import b64_decode
 from django.test import Client, RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
 from surveys.people import backend, hashing
 from surveys.people.attempts import FREE, KEPT_MAX, LONGEST, WINDOW, Attempts
-from surveys.people.devices import LASTS, device_of
+from surveys.people.devices import LASTS, cookie_of, device_of
 
 PASSWORD = "correct horse battery"
 ELSEWHERE, HERE = b"\xc0\x00\x02\x01", b"\xc0\x00\x02\x02"
@@ -240,6 +240,8 @@ def test_a_name_under_attack_can_sign_in_from_a_new_place_with_a_device_that_has
     assert sign_in(own, PASSWORD, "Somebody").status_code == 302
     cookie = own.cookies[settings.DEVICE_COOKIE_NAME]
     assert cookie["httponly"] and cookie["samesite"] == "Lax" and cookie["max-age"] == LASTS.total_seconds()
+    assert cookie["path"] == "/admin/", "no respondent's page gets it"
+    assert b"somebody" not in b64_decode(cookie.value.partition(":")[0].encode()).lower()
     own.logout()
     own.cookies[settings.DEVICE_COOKIE_NAME] = cookie.value
     while "Try again in" not in sign_in(Client(), "wrong", "somebody", "203.0.113.9").content.decode():
@@ -250,7 +252,7 @@ def test_a_name_under_attack_can_sign_in_from_a_new_place_with_a_device_that_has
 
 
 def test_a_device_counts_for_the_name_that_it_signed_in_with_and_only_while_it_lasts(settings, monkeypatch):
-    cookies = {settings.DEVICE_COOKIE_NAME: signing.dumps(["somebody", "nonce"], salt="surveys.people.devices")}
+    cookies = {settings.DEVICE_COOKIE_NAME: cookie_of("somebody", "nonce")}
     request = RequestFactory().get("/")
     assert device_of(request, "somebody") is None
     request.COOKIES = cookies
