@@ -1,32 +1,72 @@
 """Who may do what: the one place that decides it. A view asks here, and answers 404 where the answer is no."""
 
 import hmac
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser, User
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponseBase
 
-from surveys.models import Release, Survey
+from surveys.models import Membership, Release, Role, Survey
+from surveys.models.survey import SurveyQuerySet
 
 Visitor = User | AnonymousUser
+View = Callable[..., HttpResponseBase]
+
+
+# Roles ----------------------------------------------------------------------------------------------------------------
+
+
+def role_of(user: Visitor, survey: Survey) -> Role | None:
+    """The role of `user`, who may be anonymous, on `survey`; a superuser owns every survey."""
+    if not user.is_authenticated or not user.is_active:
+        return None
+    if user.is_superuser:
+        return Role.OWNER
+    given = Membership.objects.filter(user=user, survey=survey).values_list("role", flat=True).first()
+    return Role(given) if given else None
+
+
+def has_role(user: Visitor, survey: Survey, needed: Role) -> bool:
+    """Whether the role of `user` on `survey` is this one or one that covers it."""
+    role = role_of(user, survey)
+    return role is not None and role.covers(needed)
+
+
+def surveys_of(user: Visitor) -> SurveyQuerySet:
+    """The surveys on which somebody was given a role, superusers too: a list of everybody's is the admin's."""
+    return Survey.objects.filter(memberships__user_id=user.pk or 0)
+
+
+def requires(needed: Role) -> Callable[[View], View]:
+    """For a view of the studio, whose address names the survey by its number: `view(request, survey)` is called for
+    people with this role or one that covers it. Others get 404, strangers the way to sign in."""
+
+    def decorate(view: View) -> View:
+        @login_required
+        @wraps(view)
+        def guarded(request: HttpRequest, number: int, *args: Any, **options: Any) -> HttpResponseBase:
+            survey = Survey.objects.filter(pk=number).first()
+            if survey is None or not has_role(request.user, survey, needed):
+                raise Http404
+            return view(request, survey, *args, **options)
+
+        guarded.needed_role = needed  # type: ignore[attr-defined]
+        return guarded
+
+    return decorate
+
+
+# Results --------------------------------------------------------------------------------------------------------------
 
 
 def may_see_results(user: Visitor, survey: Survey) -> bool:
     """Whether `user`, who may be anonymous, may see the estimates of `survey`: anybody where they are published, else
-    who may look at surveys. A staff account alone is no permission."""
-    rights = ("surveys.view_survey", "surveys.change_survey")
-    return survey.results_public or any(user.has_perm(right) for right in rights)
-
-
-def may_read_metrics(authorization: str) -> bool:
-    """Whether the header of a request holds METRICS_TOKEN. Nobody may where none is set."""
-    expected = f"Bearer {settings.METRICS_TOKEN}"
-    return bool(settings.METRICS_TOKEN) and hmac.compare_digest(authorization.encode(), expected.encode())
-
-
-def may_be_edited(survey: Survey) -> bool:
-    """Whether its draft may be changed or deleted, by whoever has that right. What was opened is kept."""
-    return survey.is_draft
+    who has a role on it."""
+    return survey.results_public or has_role(user, survey, Role.VIEWER)
 
 
 def published_survey(slug: str) -> Survey:
@@ -57,3 +97,12 @@ def visible_release(user: Visitor, slug: str, number: int | None) -> tuple[Surve
     if release is None:
         raise Http404
     return survey, release
+
+
+# The rest -------------------------------------------------------------------------------------------------------------
+
+
+def may_read_metrics(authorization: str) -> bool:
+    """Whether the header of a request holds METRICS_TOKEN. Nobody may where none is set."""
+    expected = f"Bearer {settings.METRICS_TOKEN}"
+    return bool(settings.METRICS_TOKEN) and hmac.compare_digest(authorization.encode(), expected.encode())

@@ -4,16 +4,34 @@ import secrets
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
 from surveys import definition as definitions
-from surveys.models import Survey, Tally
+from surveys.definition import TITLE_MAX
+from surveys.models import AuditEntry, Membership, Role, Survey, Tally
+from surveys.people.log import record
 
 
 def create_draft(draft: dict[str, Any], **fields: Any) -> Survey:
     """Store a draft that could be opened. DraftRefused names what it lacks."""
     return Survey.objects.create(title=definitions.build(draft)["title"], draft=draft, **fields)
+
+
+def begin_draft(owner: User, draft: dict[str, Any], action: AuditEntry.Action = AuditEntry.Action.CREATED) -> Survey:
+    """Store a draft, complete or not, that belongs to `owner`."""
+    with transaction.atomic():
+        survey = Survey.objects.create(title=title_of(draft), draft=draft)
+        Membership.objects.create(survey=survey, user=owner, role=Role.OWNER)
+        record(owner, action, survey)
+    return survey
+
+
+def title_of(draft: dict[str, Any]) -> str:
+    """What a draft is called in lists: as much of its title as has room there."""
+    title = draft.get("title", "")
+    return title.strip()[:TITLE_MAX] if isinstance(title, str) else ""
 
 
 def open_survey(survey: Survey) -> None:

@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "django_htmx",
     "surveys",
     "worker",
 ]
@@ -96,6 +97,7 @@ MIDDLEWARE = [
     "surveys.people.devices.RememberDevice",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "surveys.urls"
 WSGI_APPLICATION = "surveys.wsgi.application"

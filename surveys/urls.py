@@ -1,8 +1,8 @@
-"""The site by audience: respondents at /s/, researchers at /r/, programs at /api/v1/, designers at /admin/."""
+"""The site by audience: respondents at /s/, researchers at /r/, designers at /surveys/, programs at /api/v1/."""
 
 from django.contrib import admin
 from django.templatetags.static import static
-from django.urls import path, re_path
+from django.urls import include, path, re_path
 from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView, TemplateView
 
@@ -35,5 +35,6 @@ urlpatterns = [
     path("healthz", health.live, name="health"),
     path("metrics", metrics.page, name="metrics"),
     path("status", health.status, name="status"),
+    path("surveys/", include("surveys.design.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -11,7 +11,6 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
-from surveys.access import may_be_edited
 from surveys.definition import DraftDecoder, DraftRefused, build, warnings
 from surveys.lifecycle import close_survey, open_survey
 from surveys.models import Survey
@@ -160,4 +159,4 @@ class SurveyAdmin(admin.ModelAdmin):
 
 
 def _is_frozen(survey: Survey | None) -> bool:
-    return survey is not None and not may_be_edited(survey)
+    return survey is not None and not survey.is_draft

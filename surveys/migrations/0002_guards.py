@@ -1,6 +1,12 @@
 from django.db import migrations
 
-from surveys.models.guards import freeze_opened_surveys, hide_arrival_order, keep_releases, quote_no_reports
+from surveys.models.guards import (
+    FROZEN_AT_FIRST,
+    freeze_opened_surveys,
+    hide_arrival_order,
+    keep_releases,
+    quote_no_reports,
+)
 
 
 class Migration(migrations.Migration):
@@ -9,6 +15,6 @@ class Migration(migrations.Migration):
     operations = [
         migrations.RunPython(hide_arrival_order, migrations.RunPython.noop),
         migrations.RunPython(quote_no_reports, migrations.RunPython.noop),
-        migrations.RunPython(freeze_opened_surveys, migrations.RunPython.noop),
+        migrations.RunPython(freeze_opened_surveys(FROZEN_AT_FIRST), migrations.RunPython.noop),
         migrations.RunPython(keep_releases, migrations.RunPython.noop),
     ]

@@ -5,10 +5,25 @@ tally, puts its bytes into a shuffled block, and of each report only the id stay
 What people see changes from release to release only (Release).
 """
 
+from surveys.models.people import AuditEntry, Invitation, Membership, Role
 from surveys.models.recount import Recount, RecountPart
 from surveys.models.release import GROWTH, Release
 from surveys.models.report import Report, Taken
 from surveys.models.survey import Survey
 from surveys.models.tally import Block, Tally
 
-__all__ = ["GROWTH", "Block", "Recount", "RecountPart", "Release", "Report", "Survey", "Taken", "Tally"]
+__all__ = [
+    "GROWTH",
+    "AuditEntry",
+    "Block",
+    "Invitation",
+    "Membership",
+    "Recount",
+    "RecountPart",
+    "Release",
+    "Report",
+    "Role",
+    "Survey",
+    "Taken",
+    "Tally",
+]

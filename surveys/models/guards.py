@@ -6,20 +6,38 @@ A migration that alters a guarded table on SQLite remakes it and must call the m
 from collections.abc import Callable, Sequence
 from typing import Any
 
-FROZEN = ("id", "title", "slug", "canonical", "digest", "opened_at", "closes_after", "batch")
+FROZEN_AT_FIRST = ("id", "title", "slug", "canonical", "digest", "opened_at", "closes_after", "batch")
+FROZEN = (*FROZEN_AT_FIRST, "closes_at_half_width")
 _MESSAGE = "an opened survey is frozen: its definition cannot change, and it can only be closed"
 RELEASED = ("id", "survey_id", "number", "day", "final", "n", "totals", "digest")
 _RELEASED_MESSAGE = "a release never changes"
+_AUDIT_MESSAGE = "what staff did is only ever added to"
 
 
-def freeze_opened_surveys(apps: Any, schema_editor: Any) -> None:
-    """Refuse any change to what an opened survey froze, and any step of its state but draft, open, closed."""
-    _refuse(schema_editor, "survey", _broken, _MESSAGE)
+def freeze_opened_surveys(columns: Sequence[str]) -> Callable[[Any, Any], None]:
+    """Refuse any change to these columns of an opened survey, and any step of its state but draft, open, closed."""
+
+    def freeze(apps: Any, schema_editor: Any) -> None:
+        _refuse(schema_editor, "survey", lambda different: _broken(columns, different), _MESSAGE)
+
+    return freeze
+
+
+def thaw_surveys(apps: Any, schema_editor: Any) -> None:
+    """For a migration that alters the table and freezes it anew at its end."""
+    if schema_editor.connection.vendor == "sqlite":
+        schema_editor.execute("DROP TRIGGER IF EXISTS surveys_survey_frozen", params=None)
 
 
 def keep_releases(apps: Any, schema_editor: Any) -> None:
     """Refuse any change to a release but the one that fills in its estimates."""
     _refuse(schema_editor, "release", _rewritten, _RELEASED_MESSAGE)
+
+
+def append_only(apps: Any, schema_editor: Any) -> None:
+    """Refuse any change to what staff did, and any deletion of it."""
+    for deed in ("UPDATE", "DELETE"):
+        _refuse(schema_editor, "auditentry", lambda different: "TRUE", _AUDIT_MESSAGE, deed)
 
 
 def hide_arrival_order(apps: Any, schema_editor: Any) -> None:
@@ -61,12 +79,12 @@ def quote_no_reports(apps: Any, schema_editor: Any) -> None:
     schema_editor.execute("ALTER TABLE surveys_report SET (toast.autovacuum_enabled = false)", params=None)
 
 
-def _refuse(schema_editor: Any, table: str, broken: Callable[[str], str], message: str) -> None:
+def _refuse(schema_editor: Any, table: str, broken: Callable[[str], str], message: str, deed: str = "UPDATE") -> None:
     statements, different = {
         "postgresql": (_postgresql, "IS DISTINCT FROM"),
         "sqlite": (_sqlite, "IS NOT"),
     }[schema_editor.connection.vendor]
-    for statement in statements(table, broken(different), message):
+    for statement in statements(table, broken(different), message, deed):
         schema_editor.execute(statement, params=None)
 
 
@@ -74,12 +92,12 @@ def _rewritten(different: str) -> str:
     return f"{_changed(RELEASED, different)} OR OLD.document IS NOT NULL"
 
 
-def _broken(different: str) -> str:
+def _broken(columns: Sequence[str], different: str) -> str:
     return f"""
         (OLD.state = 'draft' AND NEW.state NOT IN ('draft', 'open'))
         OR (OLD.state = 'open' AND NEW.state = 'draft')
         OR (OLD.state = 'closed' AND NEW.state <> 'closed')
-        OR (OLD.state <> 'draft' AND ({_changed(FROZEN, different)}))
+        OR (OLD.state <> 'draft' AND ({_changed(columns, different)}))
     """
 
 
@@ -87,19 +105,20 @@ def _changed(columns: Sequence[str], different: str) -> str:
     return " OR ".join(f"NEW.{column} {different} OLD.{column}" for column in columns)
 
 
-def _sqlite(table: str, broken: str, message: str) -> list[str]:
+def _sqlite(table: str, broken: str, message: str, deed: str) -> list[str]:
     return [
         f"""
-        CREATE TRIGGER surveys_{table}_frozen BEFORE UPDATE ON surveys_{table} WHEN {broken}
+        CREATE TRIGGER {_trigger(table, deed)} BEFORE {deed} ON surveys_{table} WHEN {broken}
         BEGIN SELECT RAISE(ABORT, '{message}'); END
         """
     ]
 
 
-def _postgresql(table: str, broken: str, message: str) -> list[str]:
+def _postgresql(table: str, broken: str, message: str, deed: str) -> list[str]:
+    trigger = _trigger(table, deed)
     return [
         f"""
-        CREATE OR REPLACE FUNCTION surveys_{table}_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
+        CREATE OR REPLACE FUNCTION {trigger}() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
             IF {broken} THEN
                 RAISE EXCEPTION '{message}' USING ERRCODE = 'integrity_constraint_violation';
@@ -108,7 +127,11 @@ def _postgresql(table: str, broken: str, message: str) -> list[str]:
         END $$
         """,
         f"""
-        CREATE OR REPLACE TRIGGER surveys_{table}_frozen BEFORE UPDATE ON surveys_{table}
-        FOR EACH ROW EXECUTE FUNCTION surveys_{table}_frozen()
+        CREATE OR REPLACE TRIGGER {trigger} BEFORE {deed} ON surveys_{table}
+        FOR EACH ROW EXECUTE FUNCTION {trigger}()
         """,
     ]
+
+
+def _trigger(table: str, deed: str) -> str:
+    return f"surveys_{table}_frozen" if deed == "UPDATE" else f"surveys_{table}_kept"

@@ -30,7 +30,7 @@ class Survey(models.Model):
         CLOSED = "closed"
 
     title = models.CharField(max_length=definitions.TITLE_MAX)
-    draft = models.JSONField(help_text="What the designer edits: title, introduction and questions.")
+    draft = models.JSONField(help_text="What the designer edits, complete or not: title, introduction and questions.")
     state = models.CharField(max_length=6, choices=State.choices, default=State.DRAFT, editable=False)
     slug = models.CharField(max_length=32, unique=True, null=True, editable=False)
     canonical = models.TextField(default="", editable=False, help_text="Canonical JSON, frozen at opening.")
@@ -51,6 +51,22 @@ class Survey(models.Model):
     )
     closes_at = models.DateTimeField(null=True, blank=True, help_text="Closes by itself at this time (UTC).")
     closed_at = models.DateTimeField(null=True, editable=False)
+    opens_at = models.DateTimeField(
+        null=True, blank=True, help_text="Opened, it takes reports from this time on (UTC)."
+    )
+    closes_at_half_width = models.FloatField(
+        null=True,
+        blank=True,
+        help_text="Closes by itself when every interval that holds at every release is at most so wide to each side, "
+        "as a share; frozen at opening.",
+    )
+    expected_n = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="How many respondents the designer expects."
+    )
+    previous = models.ForeignKey(
+        "self", null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="later_versions"
+    )
+    archived_at = models.DateTimeField(null=True, editable=False)
 
     objects = SurveyQuerySet.as_manager()
 

@@ -48,6 +48,6 @@ def test_a_release_is_written_once(survey):
     assert Client().get(address).content == first.content and kept._text.cache_info().misses == before
 
 
-def test_a_page_that_staff_see_is_not_kept_for_others(survey, admin_client):
+def test_a_page_that_somebody_signed_in_sees_is_not_kept_for_others(survey, admin_client):
     assert b"Your surveys" in admin_client.get(f"/r/{survey.slug}/").content
     assert b"Your surveys" not in Client().get(f"/r/{survey.slug}/").content

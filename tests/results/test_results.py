@@ -5,27 +5,29 @@ from decimal import Decimal
 from html import unescape
 
 import pytest
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import User
 from django.test import Client
 from django.test.html import Element, parse_html
 
 from surveys.figures import numerals
 from surveys.lifecycle import close_survey, create_draft
-from surveys.models import Survey
+from surveys.models import Membership, Role, Survey
 from tests.support.estimated import HOSTILE, LARGE, ODD, document_of, released, with_totals, work
 from tests.support.factories import DRAFT, opened_survey
 from tests.worker.test_batches import store
 
 pytestmark = pytest.mark.django_db
 
-VISITORS = ("anonymous", "respondent", "staff")
+VISITORS = ("anonymous", "account", "viewer")
 
 
 def client_of(visitor):
     client = Client()
     if visitor != "anonymous":
-        user = User.objects.create_user(visitor, is_staff=visitor == "staff")
-        user.user_permissions.set(Permission.objects.filter(codename="view_survey") if user.is_staff else [])
+        user = User.objects.create_user(visitor)
+        if visitor == "viewer":
+            for survey in Survey.objects.all():
+                Membership.objects.create(survey=survey, user=user, role=Role.VIEWER)
         client.force_login(user)
     return client
 
@@ -127,7 +129,7 @@ def test_results_are_for_staff_until_they_are_published(visitor, public):
     addresses = [f"/r/{survey.slug}/", f"/r/{survey.slug}/plots/yes-light-wide.svg"]
     for address in [*addresses, f"{api}/estimates", f"{api}/estimates.csv"]:
         response = client.get(address)
-        seen = public or visitor == "staff"
+        seen = public or visitor == "viewer"
         assert response.status_code == (200 if seen else 404), address
         if seen and not public:
             assert "public" not in response["Cache-Control"], address
@@ -136,20 +138,22 @@ def test_results_are_for_staff_until_they_are_published(visitor, public):
 
 
 @pytest.mark.parametrize(
-    ("account", "right", "seen"),
+    ("account", "role", "seen"),
     [
         ({"is_staff": True}, None, False),
-        ({"is_staff": True}, "add_survey", False),
-        ({"is_staff": True}, "view_survey", True),
-        ({"is_staff": True}, "change_survey", True),
-        ({"is_staff": False}, "view_survey", True),
+        ({}, Role.VIEWER, True),
+        ({}, Role.OWNER, True),
+        ({"is_active": False}, Role.OWNER, False),
         ({"is_superuser": True}, None, True),
         ({"is_superuser": True, "is_active": False}, None, False),
     ],
 )
-def test_results_that_are_not_published_need_a_permission_and_not_only_a_staff_account(account, right, seen):
-    survey, user = released(20), User.objects.create_user("somebody", **account)
-    user.user_permissions.set(Permission.objects.filter(codename=right))
+def test_results_that_are_not_published_need_a_role_on_the_survey(account, role, seen):
+    survey, other = released(20), opened_survey()
+    user = User.objects.create_user("somebody", **account)
+    Membership.objects.create(survey=other, user=user, role=Role.OWNER)
+    if role:
+        Membership.objects.create(survey=survey, user=user, role=role)
     client = Client()
     client.force_login(user)
     for address in (f"/r/{survey.slug}/", f"/api/v1/surveys/{survey.slug}/estimates"):

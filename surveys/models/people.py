@@ -1,0 +1,87 @@
+"""Who works on a survey, and what they did. Respondents have no account and stand in none of these tables."""
+
+from datetime import date
+
+from django.conf import settings
+from django.db import models
+
+from surveys.models.survey import Survey
+
+
+class Role(models.TextChoices):
+    """What somebody may do with one survey; each role may what those before it may."""
+
+    VIEWER = "viewer"
+    RESEARCHER = "researcher"
+    DESIGNER = "designer"
+    OWNER = "owner"
+
+    def covers(self, needed: "Role") -> bool:
+        order = list(Role)
+        return order.index(self) >= order.index(needed)
+
+
+class Membership(models.Model):
+    """A person's role on a survey."""
+
+    survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["survey", "user"], name="one_role_on_a_survey")]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.role} of {self.survey}"
+
+
+class Invitation(models.Model):
+    """A link that gives a role to whoever follows it first. Of its token only the hash is stored."""
+
+    survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=10, choices=Role.choices)
+    token_hash = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the token, in hexadecimal.")
+    last_day = models.DateField(help_text="The last day on which it can be followed (UTC).")
+    used = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"invitation to {self.survey} as {self.role}"
+
+    def valid_on(self, day: date) -> bool:
+        return not self.used and day <= self.last_day
+
+
+class AuditEntry(models.Model):
+    """Something that a person with an account did. Append-only: a database trigger refuses changes and deletions.
+
+    It names people and surveys by text, so that it stays when they are deleted. No address is kept.
+    """
+
+    class Action(models.TextChoices):
+        CREATED = "created"
+        IMPORTED = "imported"
+        EDITED = "edited"
+        OPENED = "opened"
+        CLOSED = "closed"
+        PUBLISHED = "published"
+        UNPUBLISHED = "unpublished"
+        ARCHIVED = "archived"
+        UNARCHIVED = "unarchived"
+        DELETED = "deleted"
+        INVITED = "invited"
+        JOINED = "joined"
+        ROLE_GIVEN = "role given"
+        REMOVED = "removed"
+
+    at = models.DateTimeField(auto_now_add=True)
+    username = models.CharField(max_length=150)
+    action = models.CharField(max_length=20, choices=Action.choices)
+    survey_number = models.BigIntegerField(null=True, db_index=True, help_text="The survey's primary key.")
+    survey_title = models.CharField(max_length=200, blank=True)
+    detail = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.username} {self.action} {self.survey_title}".rstrip()

@@ -1,0 +1,47 @@
+"""My surveys: those on which I have a role, and nobody else's."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from surveys.lifecycle import begin_draft
+from surveys.models import AuditEntry, Membership, Role
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(name, **fields):
+    client = Client()
+    client.force_login(User.objects.get_or_create(username=name, defaults=fields)[0])
+    return client
+
+
+def test_a_new_draft_belongs_to_whoever_began_it_and_to_nobody_else():
+    ada = User.objects.create_user("ada")
+    survey = begin_draft(ada, {"title": "Sleep", "questions": []})
+    assert [(member.user, member.role) for member in survey.memberships.all()] == [(ada, "owner")]
+    assert [(entry.username, entry.action, entry.survey_number) for entry in AuditEntry.objects.all()] == [
+        ("ada", "created", survey.pk)
+    ]
+    address = f"/surveys/{survey.pk}/"
+    assert signed_in("ada").get(address).status_code == 200
+    assert signed_in("bob").get(address).status_code == 404
+    assert signed_in("root", is_superuser=True).get(address).status_code == 200
+    assert Client().get(address).status_code == 302
+    assert b"Sleep" in signed_in("ada").get("/surveys/").content
+    assert b"Sleep" not in signed_in("bob").get("/surveys/").content
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_a_role_covers_those_before_it(role):
+    order = ["viewer", "researcher", "designer", "owner"]
+    assert [each for each in Role if role.covers(each)] == order[: order.index(role) + 1]
+
+
+def test_a_member_of_one_survey_is_none_of_another():
+    bob = User.objects.create_user("bob")
+    mine = begin_draft(User.objects.create_user("ada"), {"title": "Sleep"})
+    other = begin_draft(User.objects.create_user("eve"), {"title": "Work"})
+    Membership.objects.create(survey=mine, user=bob, role=Role.VIEWER)
+    client = signed_in("bob")
+    assert [client.get(f"/surveys/{survey.pk}/").status_code for survey in (mine, other)] == [200, 404]
