@@ -19,7 +19,11 @@ class Tab(NamedTuple):
     needed: Role
 
 
-TABS = (Tab("survey", _("Overview"), Role.VIEWER),)
+TABS = (
+    Tab("survey", _("Overview"), Role.VIEWER),
+    Tab("people", _("People"), Role.OWNER),
+    Tab("log", _("Log"), Role.OWNER),
+)
 
 
 def page(request: HttpRequest, survey: Survey, template: str, context: dict[str, Any]) -> HttpResponse:

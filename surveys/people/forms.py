@@ -1,0 +1,62 @@
+"""The forms of accounts: allauth's, with our words, and with every try of a password counted."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import ChangePasswordForm, LoginForm, ReauthenticateForm, SignupForm
+from allauth.core import context
+from django import forms
+from django.contrib.auth import authenticate
+from django.utils.translation import gettext_lazy as _
+
+
+def _word(form: forms.Form, **labels: Any) -> None:
+    """Labels instead of what stands within the fields and is gone when somebody writes there."""
+    for name, label in labels.items():
+        field = form.fields[name]
+        field.label = label
+        field.widget.attrs.pop("placeholder", None)
+    next(iter(form.fields.values())).widget.attrs["autofocus"] = True
+
+
+class SignIn(LoginForm):
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        _word(self, login=_("Name"), password=_("Password"))
+        self.fields["password"].help_text = ""
+        self.fields["login"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
+
+
+class SignUp(SignupForm):
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        _word(self, username=_("Name"), password1=_("Password"), password2=_("The same password again"))
+        self.fields["username"].help_text = _(
+            "You sign in with it, and others who work on a survey with you see it. Letters, digits and @ . + - _"
+        )
+
+
+class ChangePassword(ChangePasswordForm):
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        _word(
+            self,
+            oldpassword=_("Present password"),
+            password1=_("New password"),
+            password2=_("The new password again"),
+        )
+        self.fields["oldpassword"].help_text = ""
+
+    def clean_oldpassword(self) -> str:
+        """As at signing in: whoever finds a browser signed in cannot try passwords without end."""
+        password: str = self.cleaned_data["oldpassword"]
+        if authenticate(context.request, username=self.user.get_username(), password=password) is None:
+            raise get_adapter().validation_error("enter_current_password")
+        return password
+
+
+class PasswordAgain(ReauthenticateForm):
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        _word(self, password=_("Password"))
+        self.fields["password"].help_text = ""
