@@ -11,6 +11,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.http.request import split_domain_port, validate_host
 
+ACCOUNTS = re.compile(r"/account(?:/|$)")
 STAFF = re.compile(r"/(?:admin|surveys|account)(?:/|$)")
 RESPONDENTS = re.compile(r"/s(?:/|$)|/api/v1/surveys/[^/]*/reports$")
 
