@@ -3,7 +3,7 @@
 
 import { button, element, panel } from "./dom.js";
 import { MECHANISMS } from "./mechanisms.js";
-import { amount, ANSWERED, MECHANISMS as WORDS, REFUSED, SENDING, THANKS } from "./words.js";
+import { amount, ANSWERED, MECHANISMS as WORDS, PREVIEW, REFUSED, SENDING, THANKS } from "./words.js";
 
 /** While the report is on its way: the view with waiting(pause) and trying(), as `deliver` calls them. */
 export function sending(lasting, onTryNow) {
@@ -45,6 +45,12 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
       element("tbody", {}, ...rows)),
     ...[...new Set(hints.filter(Boolean))].map((sentence) => element("p", { class: "hint" }, sentence)),
     exactBytes(body));
+}
+
+/** Above the thanks of a preview, where nothing was sent: a way back to the questions. */
+export function previewed(onAgain) {
+  return panel("previewed", PREVIEW.title, element("p", {}, PREVIEW.nothing),
+    button(PREVIEW.again, { class: "button primary" }, onAgain));
 }
 
 /** After a definite no: why, and that nothing was recorded. */

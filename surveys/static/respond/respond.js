@@ -8,13 +8,15 @@ import { renderForm } from "./form.js";
 import { openStore } from "./store.js";
 import { deliver } from "./delivery.js";
 import { audit, promise } from "./promise.js";
-import { answered, notice, refused, sending, thanks } from "./outcome.js";
+import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
 import { FORM, PROBLEMS, SENDING, STOPPED } from "./words.js";
 
 const stage = document.getElementById("stage");
 const announcer = document.getElementById("announcer");
 const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state } = document.querySelector("main").dataset;
-const store = openStore({ slug, digest, url: reportsUrl });
+// A designer's preview asks as this page does, but keeps nothing and sends nothing; its policy would not let it either.
+const previewing = state === "preview";
+const store = previewing ? { current: () => null, onChange() {} } : openStore({ slug, digest, url: reportsUrl });
 const underway = new Set(); // the reports this tab is delivering
 
 /** Replace what the page shows. The focus follows to the new heading, so a screen reader says it. */
@@ -32,7 +34,8 @@ async function verifiedDefinition() {
       button(STOPPED.again, { class: "button primary" }, start)));
     return null;
   }
-  if (hex(await crypto.subtle.digest("SHA-256", bytes)) !== digest) {
+  // A draft may have changed since its preview began to load.
+  if (!previewing && hex(await crypto.subtle.digest("SHA-256", bytes)) !== digest) {
     show(notice(STOPPED.other, STOPPED.otherWhy(await sentSoFar())));
     return null;
   }
@@ -52,7 +55,8 @@ async function sentSoFar() {
 
 async function fetchedBytes() {
   try {
-    const response = await fetch(definitionUrl, { credentials: "omit", cache: "no-store", redirect: "error" });
+    const credentials = previewing ? "same-origin" : "omit";
+    const response = await fetch(definitionUrl, { credentials, cache: "no-store", redirect: "error" });
     return response.ok ? await response.arrayBuffer() : null;
   } catch {
     return null;
@@ -92,6 +96,10 @@ async function send(definition, answers, form) {
     return;
   } finally {
     taken.clear();
+  }
+  if (previewing) {
+    show(previewed(() => ask(definition)), thanks(definition, body, {}, "").node);
+    return;
   }
   await store.claim(body);
   await resume(definition);
@@ -133,6 +141,10 @@ async function deliverReport(definition, record) {
 /** Somebody else answers on this device: ask from the beginning. */
 async function another(definition) {
   await store.forgetReceipt();
+  ask(definition);
+}
+
+function ask(definition) {
   show(promise(definition), questionsOf(definition));
 }
 
@@ -157,7 +169,7 @@ async function start() {
     return;
   }
   stage.replaceChildren(promise(definition).node, questionsOf(definition));
-  announcer.textContent = FORM.ready(definition.questions.length);
+  if (!previewing) announcer.textContent = FORM.ready(definition.questions.length);
 }
 
 // How far somebody scrolled among the questions is theirs: the browser must not restore it.

@@ -218,6 +218,14 @@ export const THANKS = {
   bytes: (count) => `The exact ${count} bytes that were sent`,
 };
 
+// Where a designer has sent in the preview of a draft.
+export const PREVIEW = {
+  title: "Nothing was sent",
+  nothing: "This is a preview: the report below was made here and is already forgotten. A respondent sees what follows, " +
+    "once the server has taken the report.",
+  again: "Begin again",
+};
+
 export const REFUSED = {
   title: "Your report was not recorded",
   404: "There is no survey at this address any more. Nothing was recorded.",
