@@ -35,8 +35,9 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
     element("th", { scope: "row" }, question.text), element("td", {}, reported(question, answers[question.key]))));
   const hints = definition.questions.map(({ mechanism, table }) => WORDS[mechanism].reading?.(table));
   return panel("outcome", THANKS.title,
+    thanked(definition),
     element("p", {}, repeated ? THANKS.repeated : THANKS.recorded),
-    resultsUrl ? element("p", {}, element("a", { href: resultsUrl }, THANKS.results)) : null,
+    results(resultsUrl),
     element("h3", { id: "reported" }, THANKS.left),
     element("p", {}, THANKS.whole),
     element("table", { "aria-labelledby": "reported" },
@@ -63,7 +64,7 @@ export function refused({ status }, body) {
  * For a browser that has a receipt, perhaps of the same questions at another address. `onAnother` is called once the
  * explanation was confirmed.
  */
-export function answered({ outcome }, elsewhere, onAnother) {
+export function answered(definition, { outcome }, elsewhere, resultsUrl, onAnother) {
   const confirm = panel("another", ANSWERED.really,
     element("p", {}, ANSWERED.twice), button(ANSWERED.yes, { class: "button primary" }, onAnother));
   const folded = element("div", { id: "another-person", hidden: true }, confirm.node);
@@ -74,7 +75,17 @@ export function answered({ outcome }, elsewhere, onAnother) {
       if (!folded.hidden) confirm.heading.focus();
     });
   const fate = element("p", {}, (elsewhere ? ANSWERED.elsewhere : "") + ANSWERED[`${outcome}Fate`]);
-  return panel("outcome", ANSWERED[outcome], fate, ask, folded);
+  return panel("outcome", ANSWERED[outcome], outcome === "recorded" ? thanked(definition) : null, fate,
+    results(resultsUrl), ask, folded);
+}
+
+/** What the survey itself says to those who took part. */
+function thanked({ thanks: words }) {
+  return words ? element("p", { class: "text" }, words) : null;
+}
+
+function results(url) {
+  return url ? element("p", {}, element("a", { href: url }, THANKS.results)) : null;
 }
 
 /** A view with a title and paragraphs, given as text, or other nodes. */

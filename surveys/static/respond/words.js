@@ -128,6 +128,21 @@ export const FORM = {
   ready: (count) => (count === 1 ? "One question is ready." : `${count} questions are ready.`),
 };
 
+export const SECTIONS = {
+  place: (number, total) => `Section ${number} of ${total}`,
+  back: "Back",
+  next: "Next",
+  all: "Show all sections at once",
+  one: "Show one section at a time",
+};
+
+export const CONSENT = {
+  title: "Before you begin",
+  agree: "I have read this and agree",
+  missing: "Please tick this if you agree. If you do not, just close the page: nothing has been sent.",
+  go: "Go to the questions",
+};
+
 // How far a report can change the odds of a guess.
 export const ODDS = {
   most: (factor) => `at most ${factor}-fold`,
