@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 
 from surveys import __version__
 from surveys.models import Survey
-from surveys.respond.views import ENTRY, MODULES, STYLE, asset, shell
+from surveys.respond.views import ENTRY, MODULES, STATES, STYLE, asset, shell
 
 FORMAT = 1
 # Stand-ins for what a survey puts into the page. They need no escaping, and occur nowhere else.
@@ -33,14 +33,10 @@ def manifest() -> dict[str, Any]:
         "software": f"deniable {__version__}",
         "files": {asset(name).url: asset(name).integrity for name in (*MODULES, ENTRY, STYLE)},
         "pages": {
-            state_of(closed, public): _page(closed, public) for closed, public in product((False, True), repeat=2)
+            state + (", results published" if public else ""): _page(state, public)
+            for state, public in product(STATES, (False, True))
         },
     }
-
-
-def state_of(closed: bool, public: bool) -> str:
-    """The name under which the manifest has the page of a survey in this state."""
-    return f"{'closed' if closed else 'open'}{', results published' if public else ''}"
 
 
 def text() -> str:
@@ -53,14 +49,11 @@ def digest() -> str:
     return hashlib.sha384(text().encode()).hexdigest()
 
 
-def _page(closed: bool, public: bool) -> list[dict[str, str]]:
+def _page(state: str, public: bool) -> list[dict[str, str]]:
     """The page as literal texts and slots, in order."""
     definition = {"title": SLOTS["title"], "introduction": SLOTS["introduction"], "questions": []}
-    survey = Survey(
-        slug=SLOTS["slug"], digest=SLOTS["digest"], canonical=json.dumps(definition), results_public=public,
-        state=Survey.State.CLOSED if closed else Survey.State.OPEN,
-    )  # fmt: skip
-    html = render_to_string("respond/page.html", shell(survey) | {"closed": closed})
+    survey = Survey(slug=SLOTS["slug"], digest=SLOTS["digest"], canonical=json.dumps(definition), results_public=public)
+    html = render_to_string("respond/page.html", shell(survey) | {"state": state})
     parts: list[dict[str, str]] = []
     end = 0
     for found in _SLOT.finditer(html):
