@@ -101,6 +101,10 @@ TABLE = {
     "health": Line(Everybody(), Everybody()),
     "status": Line(Everybody(503), Everybody(503)),  # no worker runs here
     "metrics": Line(Everybody(404), Everybody(404)),  # no token is set here
+    "check": Line(Everybody()),
+    "check-manifest": Line(Everybody()),
+    "check-log": Line(Everybody()),
+    "check-verify": Line(Everybody()),
     # Respondents
     "respond": Line(Everybody()),
     "definition": Line(Everybody()),
@@ -119,6 +123,8 @@ TABLE = {
     # The studio
     "surveys": Line(SignedIn()),
     "survey": Line(Needs(Role.VIEWER)),
+    "survey-preview": Line(Needs(Role.DESIGNER)),
+    "survey-preview-definition": Line(Needs(Role.DESIGNER)),
     "people": Line(Needs(Role.OWNER), Needs(Role.OWNER)),
     "member": Line(REFUSED, Needs(Role.OWNER, 302)),
     "revoke-invitation": Line(REFUSED, Needs(Role.OWNER, 302)),
