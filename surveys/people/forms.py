@@ -9,21 +9,29 @@ from django import forms
 from django.contrib.auth import authenticate
 from django.utils.translation import gettext_lazy as _
 
+RULES = _("At least 8 characters, not only digits, nothing like your name, and no password that many people use.")
+
 
 def _word(form: forms.Form, **labels: Any) -> None:
     """Labels instead of what stands within the fields and is gone when somebody writes there."""
     for name, label in labels.items():
         field = form.fields[name]
         field.label = label
+        field.help_text = RULES if name == "password1" else ""
         field.widget.attrs.pop("placeholder", None)
-    next(iter(form.fields.values())).widget.attrs["autofocus"] = True
+    form.fields[_empty(form)].widget.attrs["autofocus"] = True
+
+
+def _empty(form: forms.Form) -> str:
+    """The field where somebody goes on: the first one, or after a refusal the first that shows nothing."""
+    names = [name for name in form.fields if isinstance(form.fields[name].widget, forms.PasswordInput)]
+    return next((name for name in form.fields if name in names or not form.data.get(name)), next(iter(form.fields)))
 
 
 class SignIn(LoginForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         _word(self, login=_("Name"), password=_("Password"))
-        self.fields["password"].help_text = ""
         self.fields["login"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
 
 
@@ -32,7 +40,7 @@ class SignUp(SignupForm):
         super().__init__(*args, **options)
         _word(self, username=_("Name"), password1=_("Password"), password2=_("The same password again"))
         self.fields["username"].help_text = _(
-            "You sign in with it, and others who work on a survey with you see it. Letters, digits and @ . + - _"
+            "You sign in with it, and others who work on a survey with you see it. Letters, digits and @.+-_"
         )
 
 
@@ -45,7 +53,6 @@ class ChangePassword(ChangePasswordForm):
             password1=_("New password"),
             password2=_("The new password again"),
         )
-        self.fields["oldpassword"].help_text = ""
 
     def clean_oldpassword(self) -> str:
         """As at signing in: whoever finds a browser signed in cannot try passwords without end."""
@@ -59,4 +66,3 @@ class PasswordAgain(ReauthenticateForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         _word(self, password=_("Password"))
-        self.fields["password"].help_text = ""
