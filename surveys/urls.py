@@ -36,5 +36,6 @@ urlpatterns = [
     path("metrics", metrics.page, name="metrics"),
     path("status", health.status, name="status"),
     path("surveys/", include("surveys.design.urls")),
+    path("surveys/", include("surveys.builder.urls")),
     path("admin/", admin.site.urls),
 ]

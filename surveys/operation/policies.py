@@ -12,6 +12,8 @@ def _content(
 
 # Where a page says nothing else.
 CONTENT = _content(fonts="'self'", forms="'self'")
+# Shows the respondent's page in a frame beside the questions.
+BUILDER = _content(fonts="'self'", forms="'self'", more="; frame-src 'self'")
 # The interface of the API's documentation sets inline styles and shows its own icons; no survey page does.
 DOCUMENTATION = _content(styles="'self' 'unsafe-inline'")
 RESPONDENT = _content(images="'self'", more="; require-trusted-types-for 'script'; trusted-types 'none'")

@@ -1,0 +1,34 @@
+"""What can be edited at once: the survey's texts, a section's heading, a question."""
+
+from django.utils.translation import gettext_lazy as _
+
+from surveys.builder.fields import Field, Part
+from surveys.builder.shaped import Draft
+
+TEXTS = (
+    Field("title", _("Title"), needed=True),
+    Field("introduction", _("Introduction"), _("Stands above the first question."), "area", rows=4),
+    Field(
+        "consent", _("Consent"), _("What people agree to before they begin. Empty: they are not asked."), "area", rows=4
+    ),
+    Field("thanks", _("Thank-you text"), _("Shown when the answers have been sent."), "area", rows=3),
+)
+
+SECTION_FIELDS = (
+    Field("title", _("Title"), needed=True),
+    Field("text", _("Text"), _("Stands below the title. May stay empty."), "area", rows=4),
+)
+
+
+def texts_of(draft: Draft) -> Part:
+    return {field.name: draft[field.name] for field in TEXTS if field.name in draft}
+
+
+def put_texts(draft: Draft, part: Part) -> None:
+    for field in TEXTS:
+        draft.pop(field.name, None)
+    draft |= part
+
+
+def heading_of(section: Part) -> Part:
+    return {name: value for name, value in section.items() if name != "questions"}

@@ -1,0 +1,77 @@
+/* The respondent's page beside the questions. It is loaded again after each change, behind the one that is seen, and takes
+   its place where that was scrolled to. */
+
+const PAUSE = 400;
+const PATIENCE = 3_000;
+const DESKTOP = 1024; // pixels of the page that is shown smaller
+
+export class Preview {
+  constructor(aside) {
+    this.screen = aside.querySelector(".screen");
+    this.aside = aside;
+    document.addEventListener("stored", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.renew(), PAUSE);
+    });
+    for (const button of aside.querySelectorAll("button")) button.addEventListener("click", () => this.choose(button));
+    new ResizeObserver(() => this.fit()).observe(this.screen);
+  }
+
+  get shown() {
+    return this.aside.checkVisibility();
+  }
+
+  renew() {
+    const old = this.screen.querySelector("iframe:not(.coming)");
+    this.screen.querySelector(".coming")?.remove();
+    if (!this.shown) {
+      old.src = old.getAttribute("src");
+      return;
+    }
+    const fresh = old.cloneNode();
+    fresh.className = "coming";
+    fresh.removeAttribute("loading");
+    fresh.tabIndex = -1;
+    fresh.addEventListener("load", () => this.swap(old, fresh), { once: true });
+    this.screen.append(fresh);
+  }
+
+  async swap(old, fresh) {
+    const place = scrolled(old);
+    await scrollTo(fresh, place);
+    if (!fresh.isConnected) return;
+    old.remove();
+    fresh.className = "";
+    fresh.removeAttribute("tabindex");
+  }
+
+  choose(button) {
+    this.aside.dataset.width = button.dataset.width;
+    for (const each of this.aside.querySelectorAll("button")) each.setAttribute("aria-pressed", String(each === button));
+    this.fit();
+  }
+
+  /* A desktop's page is drawn at its own width and shown as small as the room asks. */
+  fit() {
+    const scale = this.aside.dataset.width === "desktop" ? Math.min(this.screen.clientWidth / DESKTOP, 1) : 1;
+    this.screen.style.setProperty("--scale", String(scale));
+  }
+}
+
+function scrolled(frame) {
+  try {
+    return frame.contentWindow.scrollY;
+  } catch {
+    return 0; // it shows no page of this site
+  }
+}
+
+/* The page grows as its script builds it, so it is tried until it is high enough. */
+async function scrollTo(frame, place) {
+  for (const end = Date.now() + PATIENCE; frame.isConnected && scrolled(frame) < place - 1 && Date.now() < end; ) {
+    frame.contentWindow?.scrollTo(0, place);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+  }
+}
