@@ -7,12 +7,13 @@ from django.http import QueryDict
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
 
-from surveys.builder import bins, desk, further
+from surveys.builder import bins, desk
 from surveys.builder.desk import Control, controls
 from surveys.builder.editors import Editor
 from surveys.builder.fields import Field, Part
 from surveys.builder.kinds import KINDS, name_of
-from surveys.builder.problems import Problem
+from surveys.builder.parts import unknown
+from surveys.builder.problems import Problem, Problems
 from surveys.builder.shaped import Draft, Question
 from surveys.design.drafts import mark
 from surveys.models import Survey
@@ -48,6 +49,7 @@ def form_context(
         "part": part,
         "mark": mark(part),
         "said": said,
+        "unknown": unknown(part, editor.place.fields(part)),
         "general": [each for each in said if not each.field],
         "controls": [each for each in made if not each.field.expert],
         "experts": [each for each in made if each.field.expert],
@@ -55,7 +57,7 @@ def form_context(
     }
     context["everything"] = made
     if editor.what == "question":
-        context |= _question(survey, draft, part, said, form)
+        context |= _question(survey, draft, part, said, form, context["problems"])
         context["everything"] = [*made, context["key"], *(context["bins"] or {"tools": []})["tools"]]
     if editor.what == "section":
         context |= {"ordinal": int(editor.name) + 1, "all": len(draft["sections"])}
@@ -63,7 +65,7 @@ def form_context(
 
 
 def _question(
-    survey: Survey, draft: Draft, question: Question, said: Sequence[Problem], form: QueryDict | None
+    survey: Survey, draft: Draft, question: Question, said: Sequence[Problem], form: QueryDict | None, found: Problems
 ) -> dict[str, Any]:
     order = [each["key"] for each in draft["questions"]]
     expert = [each for each in said if each.field in ("key", "mechanism", "delta", "sample")]
@@ -72,12 +74,17 @@ def _question(
         "all": len(order),
         "kind_name": name_of(question),
         "kind_names": list(KINDS),
+        "shown": "" if said else _on_the_page(order.index(question["key"]), found),
         "key": _control(KEY, question["key"], said, form),
-        "unknown": further.unknown(question),
         "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "delta", "sample"}),
         "alpha_url": address("survey-alpha", survey),
         "bins": _bins(survey, question, said, form) if question.get("kind") == "histogram" else None,
     }
+
+
+def _on_the_page(index: int, found: Problems) -> str:
+    """A question's name on the respondent's page, which leaves out those that are not complete."""
+    return f"question-{index + 1 - sum(bool(found.questions.get(i)) for i in range(index))}"
 
 
 def _bins(survey: Survey, question: Question, said: Sequence[Problem], form: QueryDict | None) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 """What a question's form asks for beside its own fields: another key, another kind, edges filled in from a range, how
-many people are expected, fields dropped that its kind does not know."""
+many people are expected."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -8,13 +8,15 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from surveys.builder import bins, outline, undo
+from surveys.builder import bins, undo
 from surveys.builder.answers import person
 from surveys.builder.deeds import title
 from surveys.builder.editing import change, rename
-from surveys.builder.kinds import KINDS, changed, fields_of, name_of
+from surveys.builder.editors import Editor
+from surveys.builder.fields import Part
+from surveys.builder.kinds import KINDS, changed
 from surveys.builder.problems import Problem
-from surveys.builder.shaped import Draft, Question
+from surveys.builder.shaped import Draft
 from surveys.models import Survey
 
 EXPECTED_MAX = 10**9
@@ -47,15 +49,12 @@ def filled(form: QueryDict) -> tuple[QueryDict, list[Problem]]:
     return form, []
 
 
-def follow(request: HttpRequest, survey: Survey, key: str, form: QueryDict) -> Further:
+def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> Further:
     """Do what else the form asks for, once its fields are stored."""
-    refused = _expected(survey, form)
+    key, refused = editor.name, _expected(survey, form)
     kind = str(form.get("to_kind", ""))
     if "change_kind" in form and kind in KINDS:
-        _replace(request, survey, key, lambda question: changed(question, kind))
-        return Further(key, refused, True)
-    if "drop" in form:
-        _replace(request, survey, key, _without_unknown)
+        replace(request, survey, editor, lambda question: changed(question, kind))
         return Further(key, refused, True)
     wished = form.get("key", key).strip()
     if wished == key:
@@ -71,29 +70,18 @@ def follow(request: HttpRequest, survey: Survey, key: str, form: QueryDict) -> F
     return Further(wished, refused, True)
 
 
-def unknown(question: Question) -> list[str]:
-    """Its fields that its kind does not know; a file may have brought them."""
-    return sorted(question.keys() - {field.name for field in fields_of(question)} - {"key", "kind"})
+def replace(request: HttpRequest, survey: Survey, editor: Editor, how: Callable[[Part], Part]) -> None:
+    """Put another part in the place of this one, which can be undone."""
+    before: Part = {}
 
+    def put(draft: Draft) -> None:
+        before.update(editor.place.find(draft))
+        editor.place.put(draft, how(dict(before)))
 
-def _without_unknown(question: Question) -> Question:
-    return {name: value for name, value in question.items() if name not in unknown(question)}
-
-
-def _replace(request: HttpRequest, survey: Survey, key: str, how: Callable[[Question], Question]) -> None:
-    """Put another question in the place of this one, which can be undone."""
-    before: Question = {}
-
-    def replace(draft: Draft) -> None:
-        question = outline.question_of(draft, key)
-        before.update(question)
-        new = how(question)
-        question.clear()
-        question.update(new)
-
-    change(survey, person(request), replace)
-    said = _("Changed “%(title)s”, which was: %(kind)s.") % {"title": title(before), "kind": name_of(before)}
-    undo.remember(request, survey, {"said": said, "was": before})
+    change(survey, person(request), put)
+    called = title(before) if editor.what == "question" else _("Texts")
+    step = editor.step(before, False) | {"said": _("Changed “%(title)s”.") % {"title": called}}
+    undo.remember(request, survey, step)
 
 
 def _expected(survey: Survey, form: QueryDict) -> list[Problem]:

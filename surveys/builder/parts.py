@@ -1,9 +1,13 @@
 """What can be edited at once: the survey's texts, a section's heading, a question."""
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext_lazy as _
 
 from surveys.builder.fields import Field, Part
 from surveys.builder.shaped import Draft
+
+ORDER = {"questions", "sections"}
 
 TEXTS = (
     Field("title", _("Title"), needed=True),
@@ -21,14 +25,24 @@ SECTION_FIELDS = (
 
 
 def texts_of(draft: Draft) -> Part:
-    return {field.name: draft[field.name] for field in TEXTS if field.name in draft}
+    """Everything beside questions and sections, also what no definition knows."""
+    return {name: value for name, value in draft.items() if name not in ORDER}
 
 
 def put_texts(draft: Draft, part: Part) -> None:
-    for field in TEXTS:
-        draft.pop(field.name, None)
+    for name in draft.keys() - ORDER:
+        del draft[name]
     draft |= part
 
 
 def heading_of(section: Part) -> Part:
     return {name: value for name, value in section.items() if name != "questions"}
+
+
+def unknown(part: Part, fields: Iterable[Field]) -> list[str]:
+    """Names of fields that nobody knows; a file may have brought them."""
+    return sorted(part.keys() - {field.name for field in fields} - {"key", "kind"})
+
+
+def known(part: Part, fields: Iterable[Field]) -> Part:
+    return {name: value for name, value in part.items() if name not in unknown(part, fields)}

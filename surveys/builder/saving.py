@@ -11,6 +11,7 @@ from surveys.builder.editing import Clash, TooLong, change, store
 from surveys.builder.editors import Editor
 from surveys.builder.fields import Part, written
 from surveys.builder.forms import form_context, versions
+from surveys.builder.parts import known
 from surveys.builder.problems import Problem
 from surveys.builder.shaped import shape
 from surveys.design.drafts import Changed
@@ -29,9 +30,11 @@ def save(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
         return HttpResponse(_("This is too long to be stored."), status=413, content_type="text/plain")
     except Clash as clash:
         return _clash(request, survey, editor, form, clash.theirs)
-    address, renewed = editor.url, False
-    if editor.what == "question":
-        done = further.follow(request, survey, editor.name, form)
+    address, renewed = editor.url, "drop" in form
+    if renewed:
+        further.replace(request, survey, editor, lambda part: known(part, editor.place.fields(part)))
+    elif editor.what == "question":
+        done = further.follow(request, survey, editor, form)
         refused, renewed = [*refused, *done.refused], done.renewed
         address = reverse("survey-question", args=[survey.pk, done.key])
     if renewed or not (wants_fragments(request) or refused):

@@ -1,14 +1,18 @@
 """The editors: what is typed is stored as it was typed, what is wrong is said beside it, nobody's work is lost."""
 
 import copy
+import html
 import re
 import threading
+from fractions import Fraction
+from urllib.parse import urlencode
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 
+from ldp.kinds import KINDS as CALCULATED
 from surveys.builder import kinds
 from surveys.kinds import KINDS
 from surveys.lifecycle import begin_draft, open_survey
@@ -62,8 +66,6 @@ def form(client, address):
 
 
 def unescaped(text):
-    import html
-
     return html.unescape(text)
 
 
@@ -96,7 +98,10 @@ def test_every_kind_can_be_begun_filled_in_and_opened():
         added = client.post(url(survey), {"add": kind})
         assert added.status_code == 302
         sent = form(client, added.url)
-        sent |= {name: text for name, text in own.items() if name in sent} | {"text": f"About {kind}?", "note": "Think."}
+        sent |= {name: text for name, text in own.items() if name in sent} | {
+            "text": f"About {kind}?",
+            "note": "Think.",
+        }
         sent |= {"prefer_not_to_say": "on"} if kind != "mean" else {}
         assert client.post(added.url, sent).status_code == 302
     client.post(f"/surveys/{survey.pk}/texts/", form(client, f"/surveys/{survey.pk}/texts/") | {"title": "All kinds"})
@@ -104,7 +109,10 @@ def test_every_kind_can_be_begun_filled_in_and_opened():
     assert survey.title == "All kinds"
     assert [question["key"] for question in survey.draft["questions"]] == [f"q{i}" for i in range(1, 8)]
     assert survey.draft["questions"][1]["options"] == ["Yes, often", "Sometimes", "Never"]
-    assert survey.draft["questions"][4]["sample" if survey.draft["questions"][4]["kind"] == "grid" else "alpha"] in (2, "1")
+    assert survey.draft["questions"][4]["sample" if survey.draft["questions"][4]["kind"] == "grid" else "alpha"] in (
+        2,
+        "1",
+    )
     assert "Nothing is missing." in client.get(url(survey)).content.decode()
     open_survey(survey)
     assert len(survey.questions) == 7
@@ -113,14 +121,23 @@ def test_every_kind_can_be_begun_filled_in_and_opened():
 def test_what_is_wrong_is_stored_as_it_was_typed_and_said_beside_its_field():
     survey, client = with_question(kind="histogram", edges=[]), signed_in()
     address = url(survey, "q1")
-    typed = {"text": "  ", "alpha": "a lot", "edges": "0\nten\n 5", "unit": "x" * 41, "mechanism": "magic", "delta": "1"}
+    typed = {
+        "text": "  ",
+        "alpha": "a lot",
+        "edges": "0\nten\n 5",
+        "unit": "x" * 41,
+        "mechanism": "magic",
+        "delta": "1",
+    }
     answer = client.post(address, form(client, address) | typed)
     assert answer.status_code == 302
     stored = questions(survey)[0]
     assert {name: stored[name] for name in typed} == typed | {"edges": ["0", "ten", "5"]}
     html = client.get(address).content.decode()
     assert errors(html, "text") == ["Write the question."]
-    assert errors(html, "alpha") == ['Alpha must be a decimal string with at most six digits after the point, such as "0.5".']
+    assert errors(html, "alpha") == [
+        'Alpha must be a decimal string with at most six digits after the point, such as "0.5".'
+    ]
     assert errors(html, "edges")[0].startswith("Line 2 must be a number")
     assert errors(html, "unit") == ["Unit must be a text of 0 to 40 characters."]
     assert "must be one of laplace" in errors(html, "mechanism")[0]
@@ -147,7 +164,7 @@ def test_a_field_that_nobody_touches_stays_what_a_file_brought():
     client.post(address, sent | {"text": "Changed"})
     assert questions(survey) == [{"key": "q1", "text": "Changed"} | brought]
     html = client.get(address).content.decode()
-    assert "does not know the fields extra" in html
+    assert "Fields that nothing here knows: extra." in html
     client.post(address, form(client, address) | {"drop": "1"})
     assert "extra" not in questions(survey)[0]
     client.post(url(survey), {"undo": "1"})
@@ -160,7 +177,11 @@ def test_a_field_that_nobody_touches_stays_what_a_file_brought():
         {},
         {"title": 5, "questions": "none", "introduction": ["x"]},
         {"title": "x", "questions": [{"kind": ["yes_no"], "options": {"a": 1}, "alpha": {"x": 1}}, {"kind": 3}, 7]},
-        {"title": "x", "questions": [{"kind": "grid", "items": 5, "sample": [1]}], "sections": [{"title": 4, "extra": 1}]},
+        {
+            "title": "x",
+            "questions": [{"kind": "grid", "items": 5, "sample": [1]}],
+            "sections": [{"title": 4, "extra": 1}],
+        },
         {"title": "x", "other": 1, "questions": [{"kind": "histogram", "edges": ["0", None, 3], "alpha": None}]},
     ],
     ids=["nothing", "wrong types", "wrong questions", "wrong sections", "unknown fields"],
@@ -176,15 +197,25 @@ def test_whatever_a_draft_holds_every_page_of_it_is_shown(draft):
 
 
 def test_a_key_is_renamed_or_refused_with_the_old_one_kept():
-    survey, client = begun(DRAFT | {"sections": [{"title": "All", "text": "", "questions": ["yes", "which", "many"]}]}), signed_in()
+    survey, client = (
+        begun(DRAFT | {"sections": [{"title": "All", "text": "", "questions": ["yes", "which", "many"]}]}),
+        signed_in(),
+    )
     address = url(survey, "yes")
-    for wished, said in [("1x", "beginning with a letter"), ("many", "Another question has this key"), ("", "Take 1 to 40")]:
+    for wished, said in [
+        ("1x", "beginning with a letter"),
+        ("many", "Another question has this key"),
+        ("", "Take 1 to 40"),
+    ]:
         answer = client.post(address, form(client, address) | {"key": wished, "text": f"With {wished}"})
         html = answer.content.decode()
         assert answer.status_code == 422
         assert said in errors(html, "key")[0]
         assert f'name="key" id="f-key" value="{wished}"' in html, "what was typed stays"
-        assert (questions(survey)[0]["key"], questions(survey)[0]["text"]) == ("yes", f"With {wished}".strip() if wished else "With ")
+        assert (questions(survey)[0]["key"], questions(survey)[0]["text"]) == (
+            "yes",
+            f"With {wished}".strip() if wished else "With ",
+        )
     answer = client.post(address, form(client, address) | {"key": "no_more"})
     assert answer.url == url(survey, "no_more")
     survey.refresh_from_db()
@@ -204,10 +235,6 @@ def test_another_kind_keeps_what_it_knows_and_can_be_undone():
 
 
 def test_edges_are_filled_in_from_a_range_with_the_number_that_ldp_advises():
-    from fractions import Fraction
-
-    from ldp.kinds import KINDS as CALCULATED
-
     survey, client = with_question(kind="histogram", edges=[], alpha="0.5"), signed_in()
     address = url(survey, "q1")
     assert "Say how many people you expect" in client.get(address).content.decode()
@@ -308,6 +335,18 @@ def test_designers_and_owners_build_and_nobody_else(role):
 # Two who edit -------------------------------------------------------------------------------------------------
 
 
+def test_what_no_definition_knows_is_dropped_where_that_is_asked_for():
+    survey, client = begun(DRAFT | {"colour": "red"}), signed_in()
+    address = f"/surveys/{survey.pk}/texts/"
+    assert "Its field “colour” is not known here" in client.get(address).content.decode()
+    client.post(address, form(client, address) | {"drop": "1"})
+    survey.refresh_from_db()
+    assert survey.draft == DRAFT
+    client.post(url(survey), {"undo": "1"})
+    survey.refresh_from_db()
+    assert survey.draft == DRAFT | {"colour": "red"}
+
+
 def test_two_who_edit_different_questions_never_meet():
     survey = begun(DRAFT, "bob")
     ada, bob = signed_in(), signed_in("bob")
@@ -373,8 +412,6 @@ def test_what_somebody_removed_meanwhile_can_be_put_back_with_what_was_typed(hea
 
 
 def test_a_sending_that_was_stored_without_an_answer_is_not_taken_for_somebody_elses():
-    from urllib.parse import urlencode
-
     survey = begun(DRAFT, "bob")
     ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
     sent = form(ada, address)
@@ -392,7 +429,10 @@ def test_two_at_the_same_moment_store_different_questions_both_and_of_the_same_o
     survey = begun(DRAFT, "bob")
     people = {"ada": signed_in("ada"), "bob": signed_in("bob")}
     for keys, expected in [(("yes", "which"), [302, 302]), (("many", "many"), [302, 409])]:
-        sent = [(name, url(survey, key), form(people[name], url(survey, key))) for name, key in zip(people, keys, strict=True)]
+        sent = [
+            (name, url(survey, key), form(people[name], url(survey, key)))
+            for name, key in zip(people, keys, strict=True)
+        ]
         gate, seen = threading.Barrier(2), []
 
         def post(name, address, fields, gate=gate, seen=seen):

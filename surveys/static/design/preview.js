@@ -3,6 +3,7 @@
 
 const PAUSE = 400;
 const PATIENCE = 3_000;
+const MARGIN = 48; // pixels above a question
 const DESKTOP = 1024; // pixels of the page that is shown smaller
 
 export class Preview {
@@ -15,6 +16,10 @@ export class Preview {
     });
     for (const button of aside.querySelectorAll("button")) button.addEventListener("click", () => this.choose(button));
     new ResizeObserver(() => this.fit()).observe(this.screen);
+    this.wished = wished();
+    const frame = this.screen.querySelector("iframe");
+    if (complete(frame)) settle(frame, this.wished, 0);
+    else frame.addEventListener("load", () => settle(frame, this.wished, 0), { once: true });
   }
 
   get shown() {
@@ -37,8 +42,9 @@ export class Preview {
   }
 
   async swap(old, fresh) {
-    const place = scrolled(old);
-    await scrollTo(fresh, place);
+    const question = wished() === this.wished ? "" : wished();
+    this.wished = wished();
+    await settle(fresh, question, scrolled(old));
     if (!fresh.isConnected) return;
     old.remove();
     fresh.className = "";
@@ -66,10 +72,22 @@ function scrolled(frame) {
   }
 }
 
-/* The page grows as its script builds it, so it is tried until it is high enough. */
-async function scrollTo(frame, place) {
-  for (const end = Date.now() + PATIENCE; frame.isConnected && scrolled(frame) < place - 1 && Date.now() < end; ) {
-    frame.contentWindow?.scrollTo(0, place);
+/* The question that is being edited, by its name on the respondent's page; empty where it is not asked yet. */
+function wished() {
+  return document.getElementById("mark")?.dataset.shown ?? "";
+}
+
+function complete(frame) {
+  return frame.contentDocument?.readyState === "complete" && frame.contentWindow.location.href !== "about:blank";
+}
+
+/* Shows the question, or else this place. The page grows as its script builds it, so it is tried for a while. */
+async function settle(frame, question, place) {
+  for (const end = Date.now() + PATIENCE; frame.isConnected && Date.now() < end; ) {
+    const title = question && frame.contentDocument?.getElementById(`${question}-title`);
+    const top = title ? title.getBoundingClientRect().top + scrolled(frame) - MARGIN : place;
+    frame.contentWindow?.scrollTo(0, top);
+    if (question ? title : scrolled(frame) >= place - 1) return;
     await new Promise((resolve) => {
       setTimeout(resolve, 50);
     });
