@@ -58,38 +58,45 @@ export class Outline {
     const handle = event.target.closest?.(".handle");
     if (!handle || event.button !== 0) return;
     const row = handle.closest(".line");
-    const home = row.nextElementSibling;
+    const marker = Object.assign(document.createElement("li"), { className: "marker" });
     const watch = new AbortController();
     const options = { signal: watch.signal };
+    // The row stays where it is until it is dropped: moved, it would lose the pointer.
     handle.setPointerCapture(event.pointerId);
     row.classList.add("dragged");
     const drop = (kept) => {
       watch.abort();
+      const next = marker.isConnected ? following(marker) : row;
+      marker.remove();
       row.classList.remove("dragged");
-      if (!kept) row.parentElement.insertBefore(row, home);
-      else if (row.nextElementSibling !== home) {
-        this.order("move", row.dataset.name, row.nextElementSibling?.dataset.name);
-      }
+      if (kept && next !== row && next !== following(row)) this.order("move", row.dataset.name, next?.dataset.name);
     };
-    handle.addEventListener("pointermove", ({ clientY }) => this.drag(row, clientY), options);
+    handle.addEventListener("pointermove", ({ clientY }) => mark(row, marker, clientY), options);
     handle.addEventListener("pointerup", () => drop(true), options);
     handle.addEventListener("pointercancel", () => drop(false), options);
     document.addEventListener("keydown", ({ key }) => key === "Escape" && drop(false), options);
   }
+}
 
-  drag(row, y) {
-    const list = row.parentElement;
-    const rows = [...list.children].filter((each) => each !== row && each.dataset.name);
-    const next = rows.find((each) => {
-      const { top, height } = each.getBoundingClientRect();
-      return y < top + height / 2;
-    });
-    const first = rows[0];
-    // Where there are sections, nothing stands above the first one's heading.
-    if (next && next === first && first.classList.contains("section")) first.after(row);
-    else list.insertBefore(row, next ?? null);
-    const { top, bottom } = list.getBoundingClientRect();
-    if (y < top + EDGE) list.scrollBy(0, -EDGE / 4);
-    if (y > bottom - EDGE) list.scrollBy(0, EDGE / 4);
-  }
+/* The next question or heading. */
+function following(element) {
+  let next = element.nextElementSibling;
+  while (next && !next.dataset.name) next = next.nextElementSibling;
+  return next;
+}
+
+/* Puts the marker where a row dropped at this height would go, and scrolls where the list goes on. */
+function mark(row, marker, y) {
+  const list = row.parentElement;
+  const rows = [...list.children].filter((each) => each.dataset.name);
+  const next = rows.find((each) => {
+    const { top, height } = each.getBoundingClientRect();
+    return y < top + height / 2;
+  });
+  // Where there are sections, nothing stands above the first one's heading.
+  if (next === rows[0] && next.classList.contains("section")) next.after(marker);
+  else list.insertBefore(marker, next ?? null);
+  const { top, bottom } = list.getBoundingClientRect();
+  if (y < top + EDGE) list.scrollBy(0, -EDGE / 4);
+  if (y > bottom - EDGE) list.scrollBy(0, EDGE / 4);
 }
