@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from ldp.mechanisms import FITTING
@@ -86,7 +85,8 @@ def section_line(survey: Survey, section: Part, i: int, found: Problems, current
 
 
 def first_words(value: object, most: int = 120) -> str:
-    return Truncator(value.strip() if isinstance(value, str) else "" if value is None else str(value)).chars(most)
+    text = value.strip() if isinstance(value, str) else "" if value is None else str(value)
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def tasks(survey: Survey, found: Problems, listed: Sequence[Line]) -> list[dict[str, str]]:

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from surveys.builder.deeds import DEEDS
+from surveys.definition import questions as definition_questions
 from surveys.models import AuditEntry, Survey
 from tests.builder.test_editing import FRAGMENTS, begun, form, questions, signed_in, unescaped, url
 from tests.support.factories import DRAFT
@@ -166,3 +167,24 @@ def test_a_page_is_framed_by_nobody_and_frames_this_sites_preview_alone():
     preview = reverse("survey-preview", args=[survey.pk])
     assert f'<iframe title="Preview" src="{preview}"' in client.get(url(survey, "yes")).content.decode()
     assert client.get(preview).status_code == 200
+
+
+def test_an_edit_of_one_of_two_hundred_questions_builds_that_one_alone(monkeypatch):
+    """Integer tables are what costs; python -m benchmarks.builder measures the rest."""
+    draft = {
+        "title": "x",
+        "questions": [{"key": f"q{i}", "kind": "yes_no", "text": f"{i}?", "alpha": "1"} for i in range(200)],
+    }
+    survey, client = begun(draft), signed_in()
+    address = url(survey, "q100")
+    sent = form(client, address)
+    built = []
+    build = definition_questions.build
+    monkeypatch.setattr(
+        definition_questions, "build", lambda draft, where: built.append(draft["key"]) or build(draft, where)
+    )
+    answer = client.post(address, sent | {"alpha": "2"}, headers=FRAGMENTS)
+    client.post(url(survey), {"up": "q100", "here": "q100"}, headers=FRAGMENTS)
+    assert built == ["q100"]
+    html = answer.content.decode()
+    assert html.count('class="line') == 1 and len(html) < 10_000
