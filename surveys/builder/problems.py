@@ -9,6 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,6 +18,7 @@ from surveys import definition as definitions
 from surveys.builder.kinds import fields_of
 from surveys.builder.parts import SECTION_FIELDS, TEXTS
 from surveys.builder.shaped import Draft
+from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import Refusal
 
 PLACE = re.compile(r"(?:(questions|sections)\[(\d+)\]\.?)?([^\[\].]*)(?:\[(\d+)\])?.*", re.ASCII | re.DOTALL)
@@ -32,6 +34,25 @@ MISSING = {
     "title": gettext_lazy("Give it a title."),
     "kind": gettext_lazy("Choose a kind."),
 }
+
+# How rules that speak of JSON are said to somebody who fills in a form.
+PLAIN: list[tuple[str, Promise]] = [
+    (
+        r'must be a decimal string with at most (?P<places>\w+) digits after the point, such as "(?P<example>[\d.]+)"',
+        gettext_lazy("must be a number with at most %(places)s digits after the point, such as %(example)s"),
+    ),
+    (
+        r'must be a number, or a decimal string such as "(?P<example>[\d.]+)", (?P<more>.+)',
+        gettext_lazy("must be a number such as %(example)s, %(more)s"),
+    ),
+    (r"must be a list of (?P<span>.+) (?:texts|numbers)", gettext_lazy("must have %(span)s lines")),
+    (r"must be greater than low", gettext_lazy("must be greater than the lowest number")),
+    (
+        r"must differ from (?P<said>“.+”), which prefer_not_to_say adds",
+        gettext_lazy("must differ from %(said)s, which a box of its own adds"),
+    ),
+    (r"is not known here; known are .+", gettext_lazy("is not known here")),
+]
 
 
 class Problem(NamedTuple):
@@ -64,12 +85,18 @@ def of(draft: Draft) -> Problems:
         elif group == "sections":
             labels = {each.name: str(each.label) for each in SECTION_FIELDS}
             found.sections[index].append(_problem(refusal, draft["sections"][index], name, element, labels))
-        elif (name, draft["questions"]) != ("questions", []):
+        elif name != "questions":
             labels = {each.name: str(each.label) for each in TEXTS}
             found.texts.append(_problem(refusal, draft, name, element, labels))
         else:
-            found.texts.append(Problem("questions", _("Add a first question."), True))
+            found.texts.append(_number(len(draft["questions"])))
     return found
+
+
+def _number(count: int) -> Problem:
+    if count:
+        return Problem("", _("A survey has at most %(most)d questions.") % {"most": QUESTIONS_MAX})
+    return Problem("questions", _("Add a first question."), True)
 
 
 def _read(refusal: Refusal) -> tuple[str, int, str, int | None]:
@@ -79,17 +106,24 @@ def _read(refusal: Refusal) -> tuple[str, int, str, int | None]:
 
 
 def _problem(refusal: Refusal, part: dict[str, Any], name: str, element: int | None, labels: dict[str, str]) -> Problem:
-    value = part.get(name)
+    value, rule = part.get(name), _plain(refusal.rule)
     if name == "questions":
         return Problem("", _("Put at least one question into this section."), True)
     if name in MISSING and _too_little(value, 3 if name == "edges" else 2):
         return Problem(name, str(MISSING[name]), True)
     if name and name not in labels:
-        return Problem("", _("Its field “%(name)s” %(rule)s.") % {"name": name, "rule": refusal.rule})
+        return Problem("", _("Its field “%(name)s” %(rule)s.") % {"name": name, "rule": rule})
     if element is not None:
-        return Problem(name, _("Line %(line)d %(rule)s.") % {"line": element + 1, "rule": refusal.rule})
+        return Problem(name, _("Line %(line)d %(rule)s.") % {"line": element + 1, "rule": rule})
     label = labels.get(name, _("This question"))
-    return Problem(name, capfirst(f"{label} {refusal.rule}{_repeated(name, value)}."))
+    return Problem(name, capfirst(f"{label} {rule}{_repeated(name, value)}."))
+
+
+def _plain(rule: str) -> str:
+    for pattern, words in PLAIN:
+        if match := re.fullmatch(pattern, rule, re.DOTALL):
+            return str(words) % match.groupdict()
+    return rule
 
 
 def _too_little(value: object, least: int) -> bool:

@@ -135,9 +135,7 @@ def test_what_is_wrong_is_stored_as_it_was_typed_and_said_beside_its_field():
     assert {name: stored[name] for name in typed} == typed | {"edges": ["0", "ten", "5"]}
     html = client.get(address).content.decode()
     assert errors(html, "text") == ["Write the question."]
-    assert errors(html, "alpha") == [
-        'Alpha must be a decimal string with at most six digits after the point, such as "0.5".'
-    ]
+    assert errors(html, "alpha") == ["Alpha must be a number with at most six digits after the point, such as 0.5."]
     assert errors(html, "edges")[0].startswith("Line 2 must be a number")
     assert errors(html, "unit") == ["Unit must be a text of 0 to 40 characters."]
     assert "must be one of laplace" in errors(html, "mechanism")[0]
@@ -153,6 +151,32 @@ def test_lines_that_repeat_are_named():
     html = client.get(url(survey, "q1")).content.decode()
     assert errors(html, "items") == ["Items must differ from each other; lines 1 and 3 are the same."]
     assert errors(html, "options") == ["Write at least two options, one on each line."]
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "said"),
+    [
+        ({"alpha": "17"}, "alpha", "Alpha must be from 0.01 to 16."),
+        (
+            {"kind": "mean", "low": "5", "high": "1,5"},
+            "high",
+            "Highest number must be a number such as 17.5, with at most 12 digits before the point and 6 after it.",
+        ),
+        ({"kind": "mean", "low": "5", "high": "1"}, "high", "Highest number must be greater than the lowest number."),
+        ({"kind": "ordered", "options": [f"{i}" for i in range(300)]}, "options", "Options must have 2 to 256 lines."),
+        ({"kind": "ordered", "options": ["a", "b" * 201]}, "options", "Line 2 must be a text of 1 to 200 characters."),
+        (
+            {"kind": "ordered", "options": ["a", "Prefer not to say"]},
+            "options",
+            "Options must differ from “Prefer not to say”, which a box of its own adds.",
+        ),
+        ({"kind": "histogram", "edges": ["1", "3", "2"]}, "edges", "Edges must increase from each to the next."),
+    ],
+)
+def test_rules_are_said_in_the_words_of_a_form(fields, field, said):
+    survey = with_question(**fields)
+    html = signed_in().get(url(survey, "q1")).content.decode()
+    assert errors(html, field) == [said]
 
 
 def test_a_field_that_nobody_touches_stays_what_a_file_brought():

@@ -26,8 +26,9 @@ document.addEventListener("click", async (event) => {
 // A page that a browser brings back as it was may be older than what is stored.
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 
+// In a long list the row of what is edited is in sight.
 const list = document.querySelector(".lines");
 const current = list?.querySelector("[aria-current]");
-if (current && list.scrollHeight > list.clientHeight) {
-  list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 3;
+if (current) {
+  list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 3;
 }

@@ -3,7 +3,7 @@
 
 const PAUSE = 400;
 const PATIENCE = 3_000;
-const MARGIN = 48; // pixels above a question
+const MARGIN = 110; // pixels above a question's text, for its number and the bar of progress
 const DESKTOP = 1024; // pixels of the page that is shown smaller
 
 export class Preview {
