@@ -42,5 +42,6 @@ urlpatterns = [
     path("check/manifest.json", check.manifest_json, name="check-manifest"),
     path("check/log.json", check.log_json, name="check-log"),
     path("check/verify.py", check.verify_py, name="check-verify"),
+    path("surveys/", include("surveys.builder.urls")),
     path("admin/", admin.site.urls),
 ]

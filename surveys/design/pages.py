@@ -21,6 +21,7 @@ class Tab(NamedTuple):
 
 TABS = (
     Tab("survey", _("Overview"), Role.VIEWER),
+    Tab("survey-questions", _("Questions"), Role.DESIGNER),
     Tab("people", _("People"), Role.OWNER),
     Tab("log", _("Log"), Role.OWNER),
 )
