@@ -1,0 +1,42 @@
+"""What a person must know about a form that became a draft, or the reverse: gathered by sentence, with the names of the
+questions that each is about."""
+
+from typing import Any, NamedTuple
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+NAMES_MAX = 2_000
+
+
+class Group(TextChoices):
+    """What kind of news it is; the values stand in sessions, the labels are headings."""
+
+    CHOOSE = "choose", _("For you to decide")
+    LEFT_OUT = "left out", _("Left out")
+    CHANGED = "changed", _("Changed")
+    SAID = "said", _("What the reader of the form said")
+
+
+class Remark(NamedTuple):
+    """A sentence, and the names as the form has them; a remark about the whole form has none."""
+
+    group: str
+    text: str
+    names: list[str]
+
+
+class Remarks:
+    """Remarks in the order in which they came up."""
+
+    def __init__(self) -> None:
+        self._names: dict[tuple[str, str], list[str]] = {}
+
+    def add(self, group: Group, text: Any, *names: str) -> None:
+        known = self._names.setdefault((group.value, str(text)), [])
+        known += [name for name in names if name not in known]
+
+    def __iter__(self) -> Any:
+        order = [group.value for group in Group]
+        listed = [Remark(group, text, names) for (group, text), names in self._names.items()]
+        return iter(sorted(listed, key=lambda remark: order.index(remark.group)))
