@@ -2,9 +2,16 @@
 
 from django.urls import path
 
-from surveys.design import listing, overview
+from surveys.design import beginning, imported, listing, overview, taking
 
 urlpatterns = [
     path("", listing.page, name="surveys"),
+    path("new/", beginning.page, name="survey-new"),
     path("<int:number>/", overview.overview, name="survey"),
+    path("<int:number>/imported/", imported.page, name="survey-imported"),
+    path("<int:number>/imported.txt", imported.text, name="survey-imported-text"),
+    path("<int:number>/files/", taking.page, name="survey-files"),
+    path("<int:number>/export.json", taking.as_json, name="survey-json"),
+    path("<int:number>/export.xlsx", taking.as_xlsform, name="survey-xlsform"),
+    path("<int:number>/copy/", taking.copy, name="survey-copy"),
 ]

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 READER = Path(__file__).with_name("reader.py")
 SECONDS = 20  # by the clock; the reader limits its processor time itself
+OLD = b"\xd0\xcf\x11\xe0"  # how files of the kind .xls begin
 ANSWER_MAX = 8 << 20  # bytes
 WAITING = 10  # seconds for a place
 # Each may take the memory of its limit; further ones wait.
@@ -27,6 +28,7 @@ REASONS: dict[str, Promise] = {
     "broken": _("This spreadsheet could not be read. Open it in a spreadsheet program and save it once more as .xlsx."),
     "form": _("This spreadsheet is no form that XLSForm knows."),
     "slow": _("This spreadsheet takes too long to read."),
+    "old": _("This is a spreadsheet of the old kind .xls. In a spreadsheet program, save the form as .xlsx."),
     "busy": _("Other spreadsheets are being read. Try again in a minute."),
 }
 
@@ -44,6 +46,8 @@ class Unreadable(ValueError):
 
 def read(data: bytes) -> dict[str, Any]:
     """What reader.read returns; Unreadable where it refused, or did not come to an end."""
+    if data.startswith(OLD):
+        raise Unreadable("old")
     if not PLACES.acquire(timeout=WAITING):
         raise Unreadable("busy")
     try:
@@ -54,7 +58,8 @@ def read(data: bytes) -> dict[str, Any]:
             stderr=subprocess.DEVNULL,
             timeout=SECONDS,
             cwd="/",
-            env={"LANG": "C.UTF-8"},
+            # The libraries would reserve memory for each processor.
+            env={"LANG": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
         )
     except subprocess.TimeoutExpired:
         raise Unreadable("slow") from None

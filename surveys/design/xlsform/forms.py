@@ -9,7 +9,7 @@ from surveys.design.xlsform import columns, rows
 from surveys.design.xlsform.frames import Frame
 from surveys.design.xlsform.options import Lists
 from surveys.design.xlsform.questions import Decision, Questions, Table
-from surveys.design.xlsform.remarks import Group, Remark, Remarks
+from surveys.design.xlsform.remarks import SAID_MAX, Group, Remark, Remarks
 from surveys.design.xlsform.texts import Keys, Texts
 from surveys.rules.limits import QUESTIONS_MAX
 
@@ -127,8 +127,11 @@ def _note_the_rest(read: dict[str, Any], texts: Texts, remarks: Remarks) -> None
         remarks.add(Group.LEFT_OUT, _("Texts in other languages. A survey here has one."), *texts.others)
     if read["formulas"]:
         remarks.add(Group.CHANGED, _FORMULAS)
-    for warning in read["warnings"]:
+    for warning in read["warnings"][:SAID_MAX]:
         remarks.add(Group.SAID, warning)
+    if len(read["warnings"]) > SAID_MAX:
+        more = len(read["warnings"]) - SAID_MAX
+        remarks.add(Group.SAID, ngettext("%(n)d more remark.", "%(n)d more remarks.", more) % {"n": more})
 
 
 def _note_alphas(draft: dict[str, Any], remarks: Remarks) -> None:

@@ -18,8 +18,8 @@ ALPHA = "1"
 
 _STEPS = _("Questions that looked like a scale (likert). They are steps of a scale here.")
 _SAMPLED = _(
-    "Questions with several answers each. A browser reports on one of them, drawn by chance, which is the most precise. "
-    "The question can say another number."
+    "Questions with several answers each. A browser reports on one of them, drawn by chance, unless the question says "
+    "how many."
 )
 _NO_BOUNDS = _(
     "Numbers without a smallest and a largest value that could be read. Give their bins, or the ends of a scale."

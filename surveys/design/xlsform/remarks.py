@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
-NAMES_MAX = 2_000
+NAME_MAX, TEXT_MAX, SAID_MAX = 80, 600, 100
 
 
 class Group(TextChoices):
@@ -33,10 +33,14 @@ class Remarks:
         self._names: dict[tuple[str, str], list[str]] = {}
 
     def add(self, group: Group, text: Any, *names: str) -> None:
-        known = self._names.setdefault((group.value, str(text)), [])
-        known += [name for name in names if name not in known]
+        known = self._names.setdefault((group.value, _cut(str(text), TEXT_MAX)), [])
+        known += [name for name in (_cut(name, NAME_MAX) for name in names) if name not in known]
 
     def __iter__(self) -> Any:
         order = [group.value for group in Group]
         listed = [Remark(group, text, names) for (group, text), names in self._names.items()]
         return iter(sorted(listed, key=lambda remark: order.index(remark.group)))
+
+
+def _cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
