@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.defaultfilters import filesizeformat
@@ -97,7 +96,7 @@ def _from_file(request: HttpRequest, user: User) -> Begun:
         raise NotTaken("file", _("The file is larger than %(size)s.") % {"size": filesizeformat(FILE_MAX)})
     data = file.read()
     if data.startswith((b"PK", confined.OLD)):
-        return _from_xlsform(request, user, data, _stem(file))
+        return _from_xlsform(request, user, data, PurePath(file.name or "").stem)
     if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
         raise NotTaken("file", _("This is neither a draft as JSON nor an XLSForm as .xlsx."))
     try:
@@ -115,10 +114,6 @@ def _from_xlsform(request: HttpRequest, user: User, data: bytes, name: str) -> B
     survey = begin_draft(user, read.draft, IMPORTED, "XLSForm")
     imported.keep(request, survey, read)
     return Begun(survey, reverse("survey-imported", args=[survey.pk]))
-
-
-def _stem(file: UploadedFile) -> str:
-    return PurePath(file.name or "").stem
 
 
 WAYS = {"blank": _blank, "template": _from_template, "survey": _from_survey, "file": _from_file}

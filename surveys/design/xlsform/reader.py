@@ -52,10 +52,13 @@ def read(data: bytes) -> dict[str, Any]:
     """pyxform's form, its warnings, the sheets, and whether any cell holds a formula."""
     formulas = _opened(data)
     # Only now: what was refused above costs no loading.
+    import openpyxl
     from pyxform.errors import PyXFormError
     from pyxform.xls2json import workbook_to_json
     from pyxform.xls2json_backends import xlsx_to_dict
 
+    if not openpyxl.DEFUSEDXML:  # entities would be expanded
+        raise Refused("broken")
     try:
         workbook = xlsx_to_dict(io.BytesIO(data))
         sheets = [name for name in workbook if isinstance(workbook[name], list)]

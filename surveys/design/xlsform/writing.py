@@ -27,6 +27,7 @@ _UNIT = gettext_lazy("Units. They stand in the hint.")
 _SAMPLE = gettext_lazy("On how many answers or rows a browser reports. The form collects all of them.")
 _ORDER = gettext_lazy("That options are steps of a scale. The form shows them as one (likert).")
 _CONSENT = gettext_lazy("That nobody can go on without agreeing. The form asks to acknowledge the consent text.")
+_NO_NUMBER = gettext_lazy("“Prefer not to say” for numbers. They may be left blank.")
 _REFUSING = gettext_lazy("“Prefer not to say”. It is an option like the others.")
 
 
@@ -57,7 +58,7 @@ def remarks(definition: dict[str, Any]) -> list[Remark]:
             (kind == "ordered", _ORDER),
             (bool(question.get("unit")), _UNIT),
             (kind in ("multiple_choice", "grid"), _SAMPLE),
-            (question["prefer_not_to_say"], _REFUSING),
+            (question["prefer_not_to_say"], _NO_NUMBER if kind == "histogram" else _REFUSING),
         ):
             if applies:
                 made.add(Group.LEFT_OUT, rule, key)
@@ -98,7 +99,8 @@ def _question(question: dict[str, Any], names: "_Names", choices: "_Choices") ->
     key, label, hint = question["key"], question["text"], _hint(question)
     if question["kind"] in ("histogram", "mean"):
         within = f". >= {question['low']} and . <= {question['high']}" if question["kind"] == "mean" else ""
-        return [_row("decimal", key, label, hint=hint, required="yes", constraint=within)]
+        required = "" if question["prefer_not_to_say"] else "yes"
+        return [_row("decimal", key, label, hint=hint, required=required, constraint=within)]
     chosen = choices.add(key, question)
     if question["kind"] == "grid":
         items = [
