@@ -263,6 +263,24 @@ def test_options_of_a_refused_list_are_named():
     assert named(read, "No row of the form became a question") == []
 
 
+def test_what_a_group_of_lost_questions_and_an_unused_list_said_is_named():
+    read = imported(
+        form(
+            row("begin_group", "lost", "Where you live", hint="Think of your main home", intent="org.example.app"),
+            row("text", "street", "Street"),
+            row("end_group"),
+            row("begin_group", "mixed", "Both", appearance="table-list", hint="Each row"),
+            row("select_multiple frequent", "several", "Several"),
+            row("select_multiple frequent", "more", "More"),
+            row("end_group"),
+        )
+    )
+    assert named(read, "Groups of which no question is left") == ["lost"]
+    assert sorted(named(read, "Lists of options that no question")) == ["colours", "yes_no"]
+    assert named(read, "The column intent") == ["lost"]
+    assert read.draft["sections"][0]["text"] == "Think of your main home\nEach row"
+
+
 # And back -------------------------------------------------------------------------------------------------------------
 
 

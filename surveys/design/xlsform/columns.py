@@ -46,7 +46,7 @@ _BLANK = _(
 )
 _YES = {"yes", "true", "true()"}
 # What pyxform adds by itself, what forms.py and bounds.py read, and what a range repeats of its parameters.
-_SILENT = {"_dynamic_default", "actions", "constraint", "required", "intent"}
+_SILENT = {"_dynamic_default", "actions", "constraint", "required"}
 _OF_RANGE = {"start", "end", "step"}
 # Looks that say what a question is: a scale, or a row of a table.
 _TELLING = {"likert", "list-nolabel", "label", "field-list"}

@@ -38,8 +38,10 @@ def draft_of(read: dict[str, Any], file_name: str) -> Read:
     form, remarks = read["form"], Remarks()
     texts = Texts(form, remarks)
     frame = Frame(texts, remarks)
-    walk = _Walk(frame, Questions(Lists(form, texts, remarks), texts, Keys(remarks), remarks), remarks)
+    lists = Lists(form, texts, remarks)
+    walk = _Walk(frame, Questions(lists, texts, Keys(remarks), remarks), remarks)
     walk.walk(form["children"])
+    lists.note_unused()
     _note_the_rest(read, texts, remarks)
     draft = frame.draft(str(form.get("title") or file_name))
     _note_alphas(draft, remarks)
@@ -95,7 +97,7 @@ class _Walk:
         if not table.rest:
             self._table(table)
             return
-        with self._frame.group(row):
+        with self._frame.group(row, is_table=table.grid is not None):
             self._table(table)
             self.walk(table.rest)
 

@@ -21,6 +21,7 @@ _CONSENT = _("Rows to acknowledge. They are the consent text, agreed to before t
 _NESTED = _("Groups within groups. Sections here hold no sections, so their titles are joined.")
 _OUTSIDE = _("Questions outside every group. They have sections of their own: give these titles.")
 _UNTITLED = _("Groups without a label. Their questions belong to the section around them.")
+_EMPTY = _("Groups of which no question is left.")
 _LONG = _("Texts that are too long here. Their end is cut off.")
 
 
@@ -74,8 +75,18 @@ class Frame:
         self._consent += filter(None, parts)
 
     @contextmanager
-    def group(self, row: Row) -> Iterator[None]:
-        title = self._texts.read(row.get("label") or _heading(row), TITLE_MAX, row["name"])
+    def group(self, row: Row, is_table: bool) -> Iterator[None]:
+        """What is added within stands in this group; of a table, its hint is with the grid."""
+        before, hint = self.count, row.get("hint") or (None if is_table else _heading(row).get("hint"))
+        self._pending.append(self._texts.read(hint, TEXT_MAX, row["name"]))
+        with self._titled_group(row):
+            yield
+        if self.count == before:
+            self._remarks.add(Group.LEFT_OUT, _EMPTY, row["name"])
+
+    @contextmanager
+    def _titled_group(self, row: Row) -> Iterator[None]:
+        title = self._texts.read(row.get("label") or _heading(row).get("label"), TITLE_MAX, row["name"])
         if not title:
             self._remarks.add(Group.CHANGED, _UNTITLED, row["name"])
             yield
@@ -118,7 +129,7 @@ class Frame:
         return text[:TEXT_MAX].strip()
 
 
-def _heading(row: Row) -> Any:
-    """The label of a table, which pyxform puts into a note of its own."""
+def _heading(row: Row) -> Row:
+    """The label and hint of a table, which pyxform puts into a note of its own."""
     first: Row = next(iter(row.get("children", ())), {})
-    return first.get("label") if str(first.get("name", "")).startswith("generated_table_list_label_") else None
+    return first if str(first.get("name", "")).startswith("generated_table_list_label_") else {}

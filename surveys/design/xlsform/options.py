@@ -14,6 +14,7 @@ _TWICE = _("Options with the same text as another. Their code is added.")
 _FEW = _("Questions with fewer than two options. There is nothing to choose.")
 _MANY = _("Questions with more than 256 options.")
 _REFUSING = _("An option “Prefer not to say” has become the setting of that name.")
+_UNUSED = _("Lists of options that no question here has.")
 _MEDIA = _("Pictures, sound and films beside options.")
 _COLUMNS = _("Columns of the sheet choices other than list_name, name and label.")
 
@@ -38,6 +39,7 @@ class Lists:
     def __init__(self, form: dict[str, Any], texts: Texts, remarks: Remarks) -> None:
         self._lists: dict[str, list[dict[str, Any]]] = form.get("choices", {})
         self._texts, self._remarks = texts, remarks
+        self._used: set[str] = set()
 
     def __contains__(self, name: object) -> bool:
         return name in self._lists
@@ -45,6 +47,7 @@ class Lists:
     def read(self, name: str, question: str) -> Options | None:
         """None, with a remark, where the list makes no question."""
         choices = self._lists[name]
+        self._used.add(name)
         if len(choices) > CATEGORIES_MAX:
             self._remarks.add(Group.LEFT_OUT, _MANY, question)
             return None
@@ -56,6 +59,11 @@ class Lists:
         if len(kept) < len(labels):
             self._remarks.add(Group.CHANGED, _REFUSING, question)
         return Options(self._different(kept, question), len(kept) < len(labels))
+
+    def note_unused(self) -> None:
+        """Once all is read."""
+        for name in self._lists.keys() - self._used:
+            self._remarks.add(Group.LEFT_OUT, _UNUSED, name)
 
     def _label(self, choice: dict[str, Any], name: str) -> str:
         code = str(choice.get("name", ""))

@@ -25,6 +25,16 @@ class Remark(NamedTuple):
     text: str
     names: list[str]
 
+    @property
+    def topic(self) -> str:
+        """What it is about: the first of its sentences, where more follow."""
+        first, point, _rest = self.text.partition(". ")
+        return f"{first}." if point and self.group != Group.SAID.value else ""
+
+    @property
+    def rest(self) -> str:
+        return self.text.removeprefix(self.topic).strip()
+
 
 class Remarks:
     """Remarks in the order in which they came up."""
