@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from surveys.design import beginning, imported, listing, overview, taking
+from surveys.design import beginning, imported, listing, overview, preview, taking
 
 urlpatterns = [
     path("", listing.page, name="surveys"),
@@ -14,4 +14,6 @@ urlpatterns = [
     path("<int:number>/export.json", taking.as_json, name="survey-json"),
     path("<int:number>/export.xlsx", taking.as_xlsform, name="survey-xlsform"),
     path("<int:number>/copy/", taking.copy, name="survey-copy"),
+    path("<int:number>/preview/", preview.page, name="survey-preview"),
+    path("<int:number>/preview/definition", preview.definition, name="survey-preview-definition"),
 ]
