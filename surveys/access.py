@@ -36,9 +36,12 @@ def has_role(user: Visitor, survey: Survey, needed: Role) -> bool:
     return role is not None and role.covers(needed)
 
 
-def surveys_of(user: Visitor) -> SurveyQuerySet:
-    """The surveys on which somebody was given a role, superusers too: a list of everybody's is the admin's."""
-    return Survey.objects.filter(memberships__user_id=user.pk or 0)
+def surveys_of(user: Visitor, needed: Role = Role.VIEWER) -> SurveyQuerySet:
+    """The surveys on which somebody was given this role or one that covers it, superusers too: a list of everybody's
+    is the admin's."""
+    roles = [role for role in Role if role.covers(needed)]
+    # In one condition: in two, the role could be somebody else's.
+    return Survey.objects.filter(memberships__user_id=user.pk or 0, memberships__role__in=roles)
 
 
 def requires(needed: Role) -> Callable[[View], View]:

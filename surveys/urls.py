@@ -28,6 +28,7 @@ urlpatterns = [
     path("api/v1/surveys/<slug:slug>/estimates.csv", api.EstimatesCsvView.as_view(), name="estimates-csv"),
     path(f"{RELEASE}/estimates", api.ReleaseEstimatesView.as_view(), name="release-estimates"),
     path(f"{RELEASE}/estimates.csv", api.ReleaseEstimatesCsvView.as_view(), name="release-estimates-csv"),
+    path("api/v1/draft-schema", api.DraftSchemaView.as_view(), name="draft-schema"),
     path("api/v1/schema", api.DescriptionView.as_view(), name="schema"),
     path("api/docs/", api.DocumentationView.as_view(url_name="schema"), name="api-docs"),
     # Asked for by browsers that were told of no icon, or of none that they can show.

@@ -1,10 +1,13 @@
 """The REST API for programs: definition and estimates. The OpenAPI description also has the intake."""
 
 import functools
+import json
 import threading
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpResponse
+from django.urls import reverse
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_view
@@ -16,6 +19,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from surveys.access import published_survey, visible_release
+from surveys.definition.schema import schema
 from surveys.models import Release
 from surveys.operation import policies
 from surveys.research import exports
@@ -43,6 +47,23 @@ class DefinitionView(APIView):
         # On a respondent's device no copy may tell later what was asked there.
         response["Cache-Control"] = "no-store"
         return response
+
+
+class DraftSchemaView(APIView):
+    """The JSON Schema of drafts, for editors and for programs that write surveys."""
+
+    authentication_classes: list[type] = []
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        operation_id="draft_schema",
+        summary="The JSON Schema of a draft",
+        description="What a draft may hold, as a file that is brought to the site. It is in the 2020-12 dialect.",
+        responses={(200, "application/schema+json"): OpenApiTypes.OBJECT},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        made = json.dumps(schema(settings.SITE_URL + reverse("draft-schema")), indent=2)
+        return HttpResponse(made, content_type="application/schema+json")
 
 
 class _ResultsView(APIView):

@@ -22,6 +22,7 @@ class Tab(NamedTuple):
 TABS = (
     Tab("survey", _("Overview"), Role.VIEWER),
     Tab("survey-questions", _("Questions"), Role.DESIGNER),
+    Tab("survey-files", _("Files"), Role.DESIGNER),
     Tab("people", _("People"), Role.OWNER),
     Tab("log", _("Log"), Role.OWNER),
 )
