@@ -35,6 +35,7 @@ urlpatterns = [
     path("healthz", health.live, name="health"),
     path("metrics", metrics.page, name="metrics"),
     path("status", health.status, name="status"),
+    path("lab/", include("surveys.lab.urls")),
     path("surveys/", include("surveys.design.urls")),
     path("admin/", admin.site.urls),
 ]

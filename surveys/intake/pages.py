@@ -34,6 +34,8 @@ WHOLE_MAX = 1 << 20  # bytes of an answer that is read to its end first
 _HOP = {"connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection", "te", "trailer"}
 _HOP |= {"transfer-encoding", "upgrade", "expect", "host", "content-length", "forwarded"}
 _HOP |= {"x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-real-ip"}
+# What anybody may have computed anew with numbers of their own, in a lane where nobody else waits.
+_LAB = re.compile(r"/lab(?:/|$)")
 
 # What the server before writes itself.
 _REPLACED = {"connection", "transfer-encoding", "keep-alive", "date", "server"}
@@ -77,6 +79,7 @@ class Pages:
         self._respondents = Lane(threads)
         self._staff = Lane(max(1, threads // 4))
         self._readers = Lane(max(1, threads // 2))
+        self._lab = Lane(max(1, threads // 8))
 
     async def forward(self, scope: Any, proto: Any) -> Reply | None:
         """None where the answer was given; else what to say instead."""
@@ -103,6 +106,8 @@ class Pages:
     def _lane(self, path: str) -> Lane:
         if _RESPONDENTS.match(path):
             return self._respondents
+        if _LAB.match(path):
+            return self._lab
         return self._staff if STAFF.match(path) else self._readers
 
     async def _converse(self, scope: Any, proto: Any, body: bytes) -> Reply | None:
