@@ -34,13 +34,12 @@ WHOLE_MAX = 1 << 20  # bytes of an answer that is read to its end first
 _HOP = {"connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection", "te", "trailer"}
 _HOP |= {"transfer-encoding", "upgrade", "expect", "host", "content-length", "forwarded"}
 _HOP |= {"x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-real-ip"}
-# What anybody may have computed anew with numbers of their own, in a lane where nobody else waits.
-_LAB = re.compile(r"/lab(?:/|$)")
-
 # What the server before writes itself.
 _REPLACED = {"connection", "transfer-encoding", "keep-alive", "date", "server"}
 
 _RESPONDENTS = re.compile(r"/s/|/static/|/favicon\.ico$|/healthz$|/api/v1/surveys/[^/]+/definition$")
+# What anybody may have computed anew with numbers of their own, in a lane where nobody else waits.
+_LAB = re.compile(r"/lab(?:/|$)")
 
 _BUSY = refuse(refusals.PAGES_BUSY)
 _AWAY = refuse(refusals.PAGES_AWAY)

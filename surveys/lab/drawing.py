@@ -1,69 +1,57 @@
 """A chart of the lab as SVG. It loads matplotlib: only a request for a picture should import this module."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import Any, Literal
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
 from surveys.figures import numerals
 from surveys.figures.labels import display_width
 from surveys.figures.layout import SMALL
 from surveys.figures.picture import picture
-from surveys.figures.svg import clean
-from surveys.figures.themes import THEMES, Theme
-from surveys.lab.charts import Axis, Chart, Lines, Role, Series, Spans
-from surveys.lab.layout import BOTTOM, LEFT, RIGHT, ROW, sizes
+from surveys.figures.themes import THEMES
+from surveys.lab.charts import Axis, Chart, Lines, Series, Spans
+from surveys.lab.layout import LEFT, RIGHT, ROW, sizes
 from surveys.lab.palette import LINES
+from surveys.lab.sheet import Sheet
 
 KEY, BETWEEN, LEADING = 26, 18, 20  # of the legend: the sample, the room after a text, and a line's height
+HEADING = 30  # of one of several panels
 DASHES = (0, (5, 3))
 MANY = 10.0  # times that a logarithmic axis must span to be labelled at powers of ten alone
 
 
 def draw(chart: Chart, title: str, theme: str, width: str) -> bytes:
     """`theme` is one of THEMES, `width` of WIDTHS."""
-    across, down = sizes(chart, width)
+    return draw_panels([("", chart)], title, theme, width)
+
+
+def draw_panels(panels: Sequence[tuple[str, Chart]], title: str, theme: str = "light", width: str = "wide") -> bytes:
+    """Several charts with their headings, two beside each other; one alone needs no heading."""
+    sizes_of = [sizes(chart, width) for _, chart in panels]
+    across, down = sizes_of[0][0], max(height for _, height in sizes_of) + (HEADING if panels[0][0] else 0)
+    columns = min(2, len(panels))
+    whole = columns * across, -(-len(panels) // columns) * down
     colours = THEMES[theme]
 
     def paint(figure: Figure) -> None:
-        sheet = Sheet(figure, across, down, colours, LINES[theme], width)
-        if isinstance(chart, Lines):
-            _lines(sheet, chart)
-        else:
-            _spans(sheet, chart)
+        for k, (heading, chart) in enumerate(panels):
+            left, top = k % columns * across, k // columns * down
+            if heading:
+                sheet = Sheet(figure, whole, (left, top), (across, HEADING), colours, LINES[theme], width)
+                sheet.text(heading, 16, 24, colours.ink, size=15)
+                top += HEADING
+            box = across, sizes_of[k][1]
+            sheet = Sheet(figure, whole, (left, top), box, colours, LINES[theme], width)
+            if isinstance(chart, Lines):
+                _lines(sheet, chart)
+            else:
+                _spans(sheet, chart)
 
-    return picture(across, down, colours.card, title, paint)
-
-
-@dataclass(frozen=True)
-class Sheet:
-    figure: Figure
-    width: int
-    height: int
-    colours: Theme
-    lines: dict[Role, str]
-    size: str
-
-    def text(self, text: str, x: float, y: float, colour: str, ha: str = "left", size: float = 12) -> None:
-        """`text` with its baseline at y pixels from the top."""
-        across, up = x / self.width, 1 - y / self.height
-        self.figure.text(across, up, clean(text), color=colour, ha=ha, va="baseline", fontsize=size)
-
-    def line(self, x: tuple[float, ...], y: tuple[float, ...], colour: str, **style: object) -> None:
-        xs, ys = [u / self.width for u in x], [1 - v / self.height for v in y]
-        self.figure.add_artist(Line2D(xs, ys, color=colour, solid_capstyle="butt", **style))  # type: ignore[arg-type]
-
-    def axes(self, left: float, top: float) -> Axes:
-        right, bottom = RIGHT[self.size], BOTTOM
-        box = (left / self.width, bottom / self.height)
-        box += ((self.width - left - right) / self.width, (self.height - top - bottom) / self.height)  # type: ignore[assignment]
-        axes = self.figure.add_axes(box, facecolor="none")  # type: ignore[arg-type]
-        axes.set_axisbelow(True)
-        axes.spines[:].set_visible(False)
-        return axes
+    return picture(*whole, colours.card, title, paint)
 
 
 # Lines ----------------------------------------------------------------------------------------------------------------
@@ -88,18 +76,18 @@ def _lines(sheet: Sheet, chart: Lines) -> None:
 
 def _plot(axes: Axes, sheet: Sheet, series: Series) -> None:
     colour = sheet.lines[series.role]
-    style = {"color": colour, "zorder": 3, "label": series.label}
+    style: dict[str, Any] = {"color": colour, "zorder": 3, "label": series.label}
     if series.style == "dots":
-        axes.plot(series.x, series.y, linestyle="none", marker="o", markersize=5, markeredgewidth=0, **style)  # type: ignore[arg-type]
+        axes.plot(series.x, series.y, linestyle="none", marker="o", markersize=5, markeredgewidth=0, **style)
         return
-    drawn = {"linewidth": 2.0, "linestyle": DASHES if series.dashed else "-"}
+    drawn: dict[str, Any] = {"linewidth": 2.0, "linestyle": DASHES if series.dashed else "-"}
     if series.style == "steps":
-        axes.step(series.x, series.y, where="mid", **drawn, **style)  # type: ignore[arg-type]
+        axes.step(series.x, series.y, where="mid", **drawn, **style)
     else:
-        axes.plot(series.x, series.y, **drawn, **style)  # type: ignore[arg-type]
+        axes.plot(series.x, series.y, **drawn, **style)
 
 
-def _scale(axes: Axes, which: str, axis: Axis, values: list[float], sheet: Sheet, ticks: int) -> None:
+def _scale(axes: Axes, which: Literal["x", "y"], axis: Axis, values: list[float], sheet: Sheet, ticks: int) -> None:
     low = axis.low if axis.low is not None else min(values)
     high = axis.high if axis.high is not None else max(values)
     if axis.log:
@@ -118,7 +106,7 @@ def _scale(axes: Axes, which: str, axis: Axis, values: list[float], sheet: Sheet
     (axes.set_xlim if which == "x" else axes.set_ylim)(low, high)
     its.set_major_formatter(FuncFormatter(lambda value, _: tick(value, axis.unit)))
     its.set_tick_params(length=0, labelcolor=sheet.colours.quiet, labelsize=12, pad=6)
-    axes.grid(axis=which, color=sheet.colours.grid, linewidth=1)  # type: ignore[arg-type]
+    axes.grid(axis=which, color=sheet.colours.grid, linewidth=1)
 
 
 def log_ticks(low: float, high: float, most: int) -> list[float]:
@@ -144,7 +132,7 @@ def tick(value: float, unit: str) -> str:
 
 def _legend(sheet: Sheet, chart: Lines) -> int:
     """One key after the other, in as many lines as they need; returns where they end."""
-    keys: list[tuple[str, str, dict[str, object]]] = []
+    keys: list[tuple[str, str, dict[str, Any]]] = []
     for series in chart.series:
         if series.label:
             keys.append((series.label, sheet.lines[series.role], _sample(series)))
@@ -162,7 +150,7 @@ def _legend(sheet: Sheet, chart: Lines) -> int:
     return y
 
 
-def _sample(series: Series) -> dict[str, object]:
+def _sample(series: Series) -> dict[str, Any]:
     if series.style == "dots":
         return {"marker": "o", "markersize": 6, "markeredgewidth": 0}
     return {"linewidth": 2.0, "linestyle": DASHES if series.dashed else "-"}
@@ -182,11 +170,11 @@ def _spans(sheet: Sheet, chart: Spans) -> None:
     _scale(axes, "x", chart.x, ends, sheet, 7 if room > 350 else 5)
     for k, row in enumerate(chart.rows):
         colour, place = sheet.lines[row.role], k * ROW + 40
-        ends_of = {"marker": "|", "markersize": 12, "markeredgewidth": 2.4}
-        axes.plot([row.low, row.high], [place, place], color=colour, linewidth=2.4, zorder=4, clip_on=False, **ends_of)  # type: ignore[arg-type]
+        ends_of: dict[str, Any] = {"marker": "|", "markersize": 12, "markeredgewidth": 2.4}
+        axes.plot([row.low, row.high], [place, place], color=colour, linewidth=2.4, zorder=4, clip_on=False, **ends_of)
         if row.point is not None:
-            edge = {"markeredgecolor": sheet.colours.card, "markeredgewidth": 1.6, "markersize": 11}
-            axes.plot([row.point], [place], marker="o", color=colour, zorder=5, clip_on=False, **edge)  # type: ignore[arg-type]
+            edge: dict[str, Any] = {"markeredgecolor": sheet.colours.card, "markeredgewidth": 1.6, "markersize": 11}
+            axes.plot([row.point], [place], marker="o", color=colour, zorder=5, clip_on=False, **edge)
         sheet.text(row.label, left, top + k * ROW + 20, sheet.colours.ink, size=13)
     if chart.truth is not None:
         axes.axvline(chart.truth, color=sheet.colours.zero, linewidth=1.2, zorder=1)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from surveys.lab import markdown
 from surveys.lab.form import read
-from surveys.lab.views import frame
+from surveys.lab.frame import frame
 
 PATH = settings.BASE_DIR / "docs" / "mathematics.md"
 

@@ -12,15 +12,15 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from surveys import __version__
-from surveys.figures import numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.lab import charts, layout
 from surveys.lab.figures import FIGURES
 from surveys.lab.form import NumbersForm, address, chosen, read
+from surveys.lab.frame import frame, words
 from surveys.lab.gate import GATE, Busy
 from surveys.lab.numbers import Numbers
-from surveys.lab.rooms import ROOMS, Room
+from surveys.lab.rooms import ROOMS
 from surveys.results import kept
 
 PICTURES_KEPT, TABLES_KEPT, PAGES_KEPT = 256, 128, 64  # in memory, about 40 kB each with its compressed form
@@ -68,46 +68,8 @@ def _page(name: str, texts: tuple[tuple[str, str], ...], signed_in: bool, langua
     with GATE.turn():
         context = frame(room, form) | room.facts(numbers)
         context |= {"figures": {figure.replace("-", "_"): _shown(figure, form) for figure in room.figures}}
-        context |= _words(numbers) | {"numbers": numbers, "user": {"is_authenticated": signed_in}}
+        context |= words(numbers) | {"numbers": numbers, "user": {"is_authenticated": signed_in}}
         return kept.keep(render_to_string(room.template, context).encode())
-
-
-def _words(numbers: Numbers) -> dict[str, str]:
-    return {
-        "n_text": numerals.count(numbers.n),
-        "alpha_text": f"{numbers.alpha:g}",
-        "level_text": numerals.percent(numbers.confidence),
-    }
-
-
-def frame(room: Room | None, form: NumbersForm) -> dict[str, Any]:
-    """What every page of the lab has: its fields, and links to the others that carry the numbers.
-
-    A field of another page that was refused stands here, too: it must be seen to be mended.
-    """
-    query = address(form)
-    shown = (*room.fields, *(name for name in form.errors if name not in room.fields)) if room else ()
-    return {
-        "room": room,
-        "rooms": [{"label": other.label, "name": other.name} for other in ROOMS.values()],
-        "query": f"?{query}" if query else "",
-        "fields": [form[name] for name in shown],
-        "carried": [(name, text) for name, text in form.data.items() if name not in shown and address(form, (name,))],
-        "steps": _steps(room, form) if room else [],
-    }
-
-
-def _steps(room: Room, form: NumbersForm) -> list[dict[str, Any]]:
-    """Links that move one number, for those who do not type."""
-    return [
-        {"label": label, "links": [_step(form, name, value) for value in values]} for name, label, values in room.steps
-    ]
-
-
-def _step(form: NumbersForm, name: str, value: str) -> dict[str, Any]:
-    text = f"{int(value):,}" if name in ("n", "times") else value
-    current = str(form.data[name]) == value
-    return {"text": text, "query": address(form, changed={name: value}), "current": current}
 
 
 def _shown(name: str, form: NumbersForm) -> dict[str, Any]:

@@ -29,7 +29,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         form = read(options)
         if not form.is_valid():
-            raise CommandError("\n".join(f"--{name}: {' '.join(errors)}" for name, errors in form.errors.items()))
+            raise CommandError(
+                "\n".join(f"--{name}: {' '.join(map(str, errors))}" for name, errors in form.errors.items())
+            )
         numbers = chosen(form)
         self._rows(numbers)
         for name in options["figures"]:
