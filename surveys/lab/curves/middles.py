@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from django.utils.translation import gettext as _
 
-from ldp.central import quantiles
+from ldp.central import quantile_laws, quantiles
 from surveys.figures import numerals
 from surveys.lab.charts import Axis, Lines, Role, Span, Spans
 from surveys.lab.curves import grids
@@ -66,14 +66,20 @@ def released(n: int, alpha: float, atom: float, smooth: bool) -> tuple[Released,
     if smooth:
         chance = random.Random(_SEED)
         given = quantiles.smoothed(true, SIZE, STEPS, lambda: chance.getrandbits(53))
-    program = quantiles.joint(given, SIZE, list(LEVELS), Fraction(str(alpha)), exact=False)
-    cells = [_cells(chances, program.lengths) for chances in quantiles.chances(program)]
-    return tuple(Released(true[int(level * (n - 1))], law) for level, law in zip(LEVELS, cells, strict=True))
+    return releases_of(given, true, alpha)
 
 
-def _cells(chances: Floats, lengths: Floats) -> Floats:
+def releases_of(given: list[int], true: list[int], alpha: float) -> tuple[Released, ...]:
+    """The three quartiles of the mechanism on `given`, about those of `true` (sorted)."""
+    law = quantile_laws.of(given, SIZE, LEVELS, alpha)
+    cells = [_cells(chances, law.lengths) for chances in law.chances]
+    found = (true[int(level * (len(true) - 1))] for level in LEVELS)
+    return tuple(Released(one, law) for one, law in zip(found, cells, strict=True))
+
+
+def _cells(chances: Floats, lengths: npt.NDArray[np.int64]) -> Floats:
     """Within an interval every cell is as likely as the others."""
-    return np.repeat(np.divide(chances, lengths, out=np.zeros_like(chances), where=lengths > 0), lengths.astype(int))
+    return np.repeat(np.divide(chances, lengths, out=np.zeros_like(chances), where=lengths > 0), lengths)
 
 
 def both(numbers: Numbers) -> tuple[tuple[Released, ...], tuple[Released, ...]]:
