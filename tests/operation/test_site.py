@@ -32,6 +32,7 @@ def fill(route, survey):
     """The address of a route, for the survey and its like."""
     values = {"slug": survey.slug, "key": "yes", "theme": "light", "width": "wide", "object_id": str(survey.pk)}
     values |= {"number": "1", "app_label": "surveys", "content_type_id": "1", "url": "nothing/here", "id": "1"}
+    values |= {"figure": "intervals"}
     plain = re.sub(r"\(\?P<(\w+)>[^)]*\)", r"<\1>", route).replace("^", "").replace("$", "")
     return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda match: values[match[1]], plain).replace("\\", "")
 

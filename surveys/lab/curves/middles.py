@@ -21,9 +21,9 @@ from surveys.lab.numbers import Numbers
 
 SIZE, TOP, STEPS = 1000, 400, 10
 LEVELS = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))
-PEOPLE_MAX = 500
+PEOPLE_MAX = 300
 _SEED = 1974
-_ATOMS = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9)
+_ATOMS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.95)
 
 Floats = npt.NDArray[np.float64]
 

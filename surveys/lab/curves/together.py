@@ -38,7 +38,7 @@ def says(numbers: Numbers) -> str:
 
 def readers(numbers: Numbers) -> Lines:
     """The alpha against a reader of shuffled reports; against the server it stays the report's own."""
-    xs, alpha, delta = grids.whole(10, N_MAX, 15), numbers.alpha, numbers.delta
+    xs, alpha, delta = grids.whole(10, N_MAX, 11), numbers.alpha, numbers.delta
     own = Series(_("the server: a report's own alpha"), "local", (float(xs[0]), float(xs[-1])), (alpha, alpha))
     series = (
         own,
