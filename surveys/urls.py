@@ -37,6 +37,7 @@ urlpatterns = [
     path("healthz", health.live, name="health"),
     path("metrics", metrics.page, name="metrics"),
     path("status", health.status, name="status"),
+    path("lab/", include("surveys.lab.urls")),
     path("surveys/", include("surveys.design.urls")),
     path("account/", include("surveys.people.urls")),
     path("check/", check.page, name="check"),

@@ -35,11 +35,12 @@ WHOLE_MAX = 1 << 20  # bytes of an answer that is read to its end first
 _HOP = {"connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection", "te", "trailer"}
 _HOP |= {"transfer-encoding", "upgrade", "expect", "host", "content-length", "forwarded"}
 _HOP |= {"x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-real-ip"}
-
 # What the server before writes itself.
 _REPLACED = {"connection", "transfer-encoding", "keep-alive", "date", "server"}
 
 _RESPONDENTS = re.compile(r"/s/|/static/|/favicon\.ico$|/healthz$|/api/v1/surveys/[^/]+/definition$")
+# What anybody may have computed anew with numbers of their own, in a lane where nobody else waits.
+_LAB = re.compile(r"/lab(?:/|$)")
 
 _BUSY = refuse(refusals.PAGES_BUSY)
 _AWAY = refuse(refusals.PAGES_AWAY)
@@ -79,6 +80,7 @@ class Pages:
         self._accounts = Lane(max(1, threads // 8))  # few are hashed at a time (hashing.py)
         self._staff = Lane(max(1, threads // 4))
         self._readers = Lane(max(1, threads // 2))
+        self._lab = Lane(max(1, threads // 8))
 
     async def forward(self, scope: Any, proto: Any) -> Reply | None:
         """None where the answer was given; else what to say instead."""
@@ -107,6 +109,8 @@ class Pages:
             return self._respondents
         if ACCOUNTS.match(path):
             return self._accounts
+        if _LAB.match(path):
+            return self._lab
         return self._staff if STAFF.match(path) else self._readers
 
     async def _converse(self, scope: Any, proto: Any, body: bytes) -> Reply | None:

@@ -6,7 +6,14 @@ from typing import Any, NamedTuple
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-VALUES = {"key": "yes", "theme": "light", "width": "wide", "app_label": "surveys", "url": "nothing/here"}
+VALUES = {
+    "key": "yes",
+    "theme": "light",
+    "width": "wide",
+    "app_label": "surveys",
+    "url": "nothing/here",
+    "figure": "intervals",
+}
 """What stands for a part of a route, unless a test says otherwise; for every other part it is 1."""
 
 
