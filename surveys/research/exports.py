@@ -24,6 +24,11 @@ def csv_text(document: Data) -> str:
     return tables.csv_text(tidy.COLUMNS, tidy.rows(document))  # type: ignore[arg-type]
 
 
+def csv_with_bom(document: Data) -> bytes:
+    """The same for spreadsheets that take a file for UTF-8 only if it begins so."""
+    return tables.BOM + csv_text(document).encode()
+
+
 def columns_text() -> str:
     """What each column holds, as CSV."""
     return tables.csv_text(described.COLUMNS, described.rows())

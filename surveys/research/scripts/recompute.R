@@ -436,6 +436,48 @@ root <- function(rising, low, high) {
   (low + high) / 2
 }
 
+# Two questions --------------------------------------------------------------------------------------------------------
+
+# The joint shares of two questions whose reports have a 0/1 score for each option, or an inverted channel.
+cross <- function(microdata, codebook, first, second, confidence = 0.95) {
+  sides <- lapply(c(first, second), function(key) side(microdata, codebook, key))
+  counts <- crossprod(sides[[1]]$sent, sides[[2]]$sent)
+  together <- length(sides[[1]]$options) * length(sides[[2]]$options)
+  atoms <- function(side, option, counts) {
+    if (is.null(side$phi)) list(phi = side$ends, counts = rbind(counts[1, ] - counts[1 + option, ], counts[1 + option, ]))
+    else list(phi = side$phi[, option], counts = counts[-1, , drop = FALSE])
+  }
+  cell <- function(j, k) {
+    left <- atoms(sides[[1]], j, counts)
+    right <- atoms(sides[[2]], k, t(left$counts))
+    values <- as.vector(outer(right$phi, left$phi))
+    came <- as.vector(right$counts)
+    estimate <- sum(values * came) / sum(came)
+    error <- sqrt(max(sum(values^2 * came) / sum(came) - estimate^2, 0) / sum(came))
+    ends <- lapply(c(1 - confidence, (1 - confidence) / together), function(missed)
+      unseen(values, came, min(values), 1, max(values), 1, missed))
+    data.frame(first = first, second = second, option = sides[[1]]$options[j], other = sides[[2]]$options[k],
+               estimate = estimate, standard_error = error, interval_low = ends[[1]][1], interval_high = ends[[1]][2],
+               simultaneous_low = ends[[2]][1], simultaneous_high = ends[[2]][2])
+  }
+  places <- expand.grid(k = seq_along(sides[[2]]$options), j = seq_along(sides[[1]]$options))
+  do.call(rbind, Map(cell, places$j, places$k))
+}
+
+side <- function(microdata, codebook, key) {
+  asked <- Filter(function(each) each$key == key, codebook$questions)[[1]]
+  names <- vapply(asked$microdata$columns, function(column) column$name, "")
+  method <- asked$estimation$methods[[1]]
+  known <- asked$mechanism %in% c("randomized_response", "subset", "bitwise", "laplace", "exponential")
+  if (!known) stop(key, " cannot be crossed", call. = FALSE)
+  options <- texts(asked$options)
+  sent <- if (length(names) > 1) as.matrix(microdata[names]) >= 1 else outer(microdata[[names]], seq_along(options) - 1, "==")
+  inverted <- asked$mechanism == "exponential"
+  list(options = options, sent = cbind(1, sent),
+       phi = if (inverted) solve(t(vapply(asked$table$rows, chances, numeric(length(options))))),
+       ends = c(-method$b, 1 - method$b) / (method$a - method$b))
+}
+
 # Comparing ------------------------------------------------------------------------------------------------------------
 
 largest_difference <- function(rows, path) {
