@@ -72,6 +72,12 @@ def may_see_results(user: Visitor, survey: Survey) -> bool:
     return survey.results_public or has_role(user, survey, Role.VIEWER)
 
 
+def may_take_microdata(user: Visitor, survey: Survey) -> bool:
+    """Whether `user` may have files made of the randomized reports of `survey`, and take them: researchers. Where
+    microdata are to be published, this is the place that says so."""
+    return has_role(user, survey, Role.RESEARCHER)
+
+
 def published_survey(slug: str) -> Survey:
     """The open or closed survey of a slug, for anybody; else Http404, without a reason that the API would repeat."""
     try:

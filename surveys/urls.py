@@ -10,6 +10,7 @@ from surveys.api import views as api
 from surveys.check import views as check
 from surveys.intake import views as intake
 from surveys.operation import health, metrics
+from surveys.research import codebook_page, downloads
 from surveys.respond import views as respond
 from surveys.results import views as results
 
@@ -22,6 +23,11 @@ urlpatterns = [
     path("r/<slug:slug>/plots/<str:key>-<slug:theme>-<slug:width>.svg", results.plot, name="plot"),
     path("r/<slug:slug>/<int:number>/", results.page, name="release"),
     path("r/<slug:slug>/<int:number>/plots/<str:key>-<slug:theme>-<slug:width>.svg", results.plot, name="release-plot"),
+    path("r/<slug:slug>/downloads/", downloads.page, name="downloads"),
+    path("r/<slug:slug>/<int:number>/downloads/", downloads.page, name="release-downloads"),
+    path("r/<slug:slug>/<int:number>/downloads/prepare", downloads.prepare, name="prepare-microdata"),
+    path("r/<slug:slug>/<int:number>/downloads/<str:name>", downloads.file, name="release-download"),
+    path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),
     path("api/v1/surveys/<slug:slug>/definition", api.DefinitionView.as_view(), name="definition"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),
     path("api/v1/surveys/<slug:slug>/estimates", api.EstimatesView.as_view(), name="estimates"),
