@@ -29,6 +29,7 @@ MODULES = (
     *("dom.js", "words.js", "choice.js", "number.js", "fields.js", "promise.js", "sections.js", "form.js"),
     *("store.js", "delivery.js", "outcome.js", "respond.js"),
 )
+STATES = ("open", "closed")
 ENTRY = "start.js"
 STYLE = "respond.css"
 
