@@ -39,6 +39,7 @@ MODULES = (
     ),
     *("store.js", "delivery.js", "outcome.js", "audit.js", "respond.js"),
 )
+STATES = ("open", "closed")
 ENTRY = "start.js"
 STYLE = "respond.css"
 
