@@ -11,6 +11,14 @@ FORMAT = 1
 _PAIR = {"minItems": 2, "maxItems": 2}
 
 
+class Level(TypedDict):
+    """The intervals at another confidence."""
+
+    confidence: float
+    interval: Annotated[list[float], _PAIR]
+    simultaneous: Annotated[list[float], _PAIR]
+
+
 class Precision(TypedDict):
     """How well one number is known, for one target."""
 
@@ -23,6 +31,7 @@ class Precision(TypedDict):
     guarantee: Annotated[
         str, "proved: no law of answers is covered less often. checked: held in every check, without a proof."
     ]
+    levels: NotRequired[Annotated[list[Level], "The same by the same method at other confidences, increasing."]]
 
 
 class Category(TypedDict):

@@ -20,12 +20,14 @@ def create_draft(draft: dict[str, Any], **fields: Any) -> Survey:
     return Survey.objects.create(title=definitions.build(draft)["title"], draft=draft, **fields)
 
 
-def begin_draft(owner: User, draft: dict[str, Any], action: AuditEntry.Action = AuditEntry.Action.CREATED) -> Survey:
-    """Store a draft, complete or not, that belongs to `owner`."""
+def begin_draft(
+    owner: User, draft: dict[str, Any], action: AuditEntry.Action = AuditEntry.Action.CREATED, detail: str = ""
+) -> Survey:
+    """Store a draft, complete or not, that belongs to `owner`. `detail` says in the log what it was made from."""
     with transaction.atomic():
         survey = Survey.objects.create(title=title_of(draft), draft=draft)
         Membership.objects.create(survey=survey, user=owner, role=Role.OWNER)
-        record(owner, action, survey)
+        record(owner, action, survey, detail)
     return survey
 
 

@@ -8,6 +8,7 @@ from surveys import __version__
 from surveys.models import Release, Survey
 
 CONFIDENCE = 0.95
+OTHERS = (0.9, 0.99)
 
 
 def estimate(release: Release) -> None:
@@ -33,4 +34,4 @@ def compose(release: Release) -> Document:
         "alpha_total": survey.alpha_total,
         "software": f"deniable {__version__}",
     }
-    return document(header, survey.questions, release.totals)
+    return document(header, survey.questions, release.totals, OTHERS)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from surveys.lifecycle import close_survey
 from surveys.models import Recount, RecountPart, Release, Report, Survey, Taken, Tally
 from surveys.operation import heartbeat
-from worker import recount, traces
+from worker import exporting, recount, traces
 from worker.batches import lock, take
 from worker.celery import app
 from worker.estimation import estimate as estimate_release
@@ -56,6 +56,8 @@ def sweep() -> None:
             process.apply_async((pk,), expires=EXPIRES)
     for pk in _sometimes(Release.objects.filter(document__isnull=True).values_list("pk", "attempts")):
         estimate.apply_async((pk,), expires=EXPIRES)
+    for pk in _sometimes(exporting.waiting().values_list("pk", "attempts")):
+        export.apply_async((pk,), expires=EXPIRES)
     if Tally.objects.filter(traces=True).exists() and time.monotonic() >= _removal["not before"]:
         _remove_traces()
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
@@ -104,6 +106,13 @@ def process(pk: int) -> None:
 def estimate(pk: int) -> None:
     """Compute a release's estimates."""
     estimate_release(Release.objects.select_related("survey").get(pk=pk))
+
+
+# The same worker: whoever waits for files waits for no count.
+@app.task(soft_time_limit=280, time_limit=300)
+def export(pk: int) -> None:
+    """Make the files of a release's reports."""
+    exporting.make(pk)
 
 
 @app.task

@@ -19,7 +19,13 @@ class Tab(NamedTuple):
     needed: Role
 
 
-TABS = (Tab("survey", _("Overview"), Role.VIEWER),)
+TABS = (
+    Tab("survey", _("Overview"), Role.VIEWER),
+    Tab("survey-questions", _("Questions"), Role.DESIGNER),
+    Tab("survey-files", _("Files"), Role.DESIGNER),
+    Tab("people", _("People"), Role.OWNER),
+    Tab("log", _("Log"), Role.OWNER),
+)
 
 
 def page(request: HttpRequest, survey: Survey, template: str, context: dict[str, Any]) -> HttpResponse:
