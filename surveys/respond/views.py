@@ -26,8 +26,18 @@ from surveys.operation.policies import RESPONDENTS_PAGE
 MODULES = (
     *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js", "privatize.js"),
     *("shape.js", "certificate.js"),
-    *("dom.js", "words.js", "choice.js", "number.js", "fields.js", "promise.js", "sections.js", "form.js"),
-    *("store.js", "delivery.js", "outcome.js", "respond.js"),
+    *(
+        "dom.js",
+        "words.js",
+        "methods.js",
+        "choice.js",
+        "number.js",
+        "fields.js",
+        "promise.js",
+        "sections.js",
+        "form.js",
+    ),
+    *("store.js", "delivery.js", "outcome.js", "audit.js", "respond.js"),
 )
 STATES = ("open", "closed")
 ENTRY = "start.js"
