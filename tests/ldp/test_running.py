@@ -5,7 +5,7 @@ import pytest
 
 from ldp import mechanisms
 from ldp.inference import published, running, sequences
-from ldp.planning import stopping
+from ldp.planning import reached, stopping
 from ldp.results import results
 from surveys import definition
 
@@ -108,7 +108,7 @@ def test_with_the_number_that_is_planned_the_width_is_reached_and_with_a_tenth_l
 
     def width(count):
         found = results(question, expected_totals(question, count), count, CONFIDENCE, every_look=True)
-        return stopping.half_width(found, 1, **ends)
+        return reached.half_width(found, 1, **ends)
 
     assert width(round(1.02 * n)) <= wished < width(round(0.9 * n))
 
@@ -123,15 +123,15 @@ def test_of_items_that_a_report_is_about_by_chance_as_many_more_are_needed():
 def test_an_option_that_no_report_is_about_is_not_known_to_any_width():
     question = BUILT["several"]
     totals = expected_totals(question, 3000) | {"drawn": [1000, 1000, 0]}
-    assert stopping.half_width(results(question, totals, 3000, CONFIDENCE, every_look=True), 1) == float("inf")
+    assert reached.half_width(results(question, totals, 3000, CONFIDENCE, every_look=True), 1) == float("inf")
     (name, _), n = mechanisms.of(BUILT["grid"]).default(), 2000
     found = results(BUILT["grid"], {name: [500, 500, 500, 500, 0, 0]}, n, CONFIDENCE, every_look=True)
-    assert len(found) == 2 and stopping.half_width(found, 3) == float("inf")
+    assert len(found) == 2 and reached.half_width(found, 3) == float("inf")
 
 
 def test_an_interval_that_is_cut_is_not_narrower_for_it():
-    assert stopping.farther(0.02, 0.0, 0.1) == pytest.approx(0.08)
-    assert stopping.farther(-0.3, 0.0, 0.1) == pytest.approx(0.1)
+    assert reached.farther(0.02, 0.0, 0.1) == pytest.approx(0.08)
+    assert reached.farther(-0.3, 0.0, 0.1) == pytest.approx(0.1)
     moments = mechanisms.of(BUILT["rr"]).default()[1]
     low, high = published.of(moments, 1000, every_look=True).interval([0], 0, CONFIDENCE, "population")
     assert (low, high) == (0, 0)
