@@ -93,6 +93,25 @@ def system(request: pytest.FixtureRequest) -> Iterator[System]:
     running.stop()
 
 
+@pytest.fixture
+def emptied_log(transactional_db: None) -> Iterator[None]:
+    """For tests whose transactions write to the log of what staff did: SQLite empties tables row by row, which the
+    log's trigger refuses."""
+    from django.db import connection
+
+    yield
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'surveys_auditentry'")
+        triggers = cursor.fetchall()
+        for name, _ in triggers:
+            cursor.execute(f"DROP TRIGGER {name}")
+        cursor.execute("DELETE FROM surveys_auditentry")
+        for _, statement in triggers:
+            cursor.execute(statement)
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Chromium, for one module: while Playwright's loop runs in this thread, Django refuses every query in

@@ -22,8 +22,8 @@ def reports_needed(question: dict[str, Any], wished: float, confidence: float) -
     spread evenly; None where N_MOST are too few."""
     randomizer, kind = mechanisms.of(question), kinds.of(question)
     size = Size(randomizer.d, len(question.get("items", (None,))), question["table"].get("sample", 1))
-    # One of several options applies or not: as often as not is what is hardest to tell.
-    share = 1 / 2 if kind.answers(size) == 2 else 1 / max(randomizer.d, 1)
+    # What applies or not is hardest to tell where it applies to half of all, and numbers spread evenly have this mean.
+    share = 1 / randomizer.d if kind.answers(size) > 2 else 1 / 2
     _, moments = randomizer.default()
     n = _needed(moments, share, wished, bonferroni(confidence, kind.together(size)))
     needed = n * kind.rarity(size)
