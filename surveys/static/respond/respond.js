@@ -158,7 +158,7 @@ async function start() {
   document.getElementById("introduction").textContent = definition.introduction;
   localTime(document.getElementById("begins"));
   document.getElementById("check").replaceChildren(audit(definition, digest, definitionUrl, pinnedFiles()));
-  if (await resume(definition) || state !== "open") return;
+  if (await resume(definition) || state === "closed" || state === "early") return;
   if (!chanceIsSound()) {
     show(noChance());
     return;
