@@ -30,7 +30,8 @@ EPOCH = """SELECT survey_id, number, n, CASE WHEN document IS NULL THEN 0 ELSE 1
            UNION ALL SELECT id, -1, 0, CASE state WHEN 'open' THEN 2 ELSE 3 END FROM surveys_survey ORDER BY 1, 2"""
 Epoch = tuple[tuple[int, ...], ...]
 
-# The roles of the site: a visitor, an account without rights, and staff by what they may do.
+# The roles of the site: a visitor, an account without rights, staff by what they may do, and people with a role on the
+# survey.
 _ACCOUNTS = """
 import json
 from django.contrib.auth.models import Permission, User
@@ -47,10 +48,15 @@ print(json.dumps({
     "reader": session("reader", ["view_survey"], is_staff=True),
     "designer": session("designer", ["view_survey", "add_survey", "change_survey"], is_staff=True),
     "superuser": session("superuser", [], is_staff=True, is_superuser=True),
+    "viewer": session("viewer", []),
+    "owner": session("owner", []),
 }))
+from surveys.models import Membership
+for name in ("viewer", "owner"):
+    Membership.objects.get_or_create(survey_id=SURVEY, user=User.objects.get(username=name), defaults={"role": name})
 """
 VISITOR = "visitor"
-ROLES = (VISITOR, "account", "staff", "reader", "designer", "superuser")
+ROLES = (VISITOR, "account", "staff", "reader", "designer", "superuser", "viewer", "owner")
 
 
 class Answer(NamedTuple):
@@ -101,6 +107,8 @@ def in_turn(slug: str, pk: int, keys: list[str]) -> list[tuple[str, str]]:
         "surveys/survey/?q=a",
     ]
     paths = [f"{api}/estimates.csv", f"{api}/definition", f"{api}/reports", f"/s/{slug}/", f"/r/{slug}/1/"]
+    studio = ["", "progress/", "progress/light-wide.svg", "share/", "share/code.svg", "settings/", "close/", "open/"]
+    paths += ["/surveys/", *(f"/surveys/{pk}/{path}" for path in studio)]
     paths += [f"/r/{slug}/2/", f"/r/{slug}/99/", *releases, *plots, *site, *(f"/admin/{path}" for path in desk)]
     heads = [("HEAD", path) for path in (f"{api}/estimates", f"{api}/estimates.csv", f"/r/{slug}/")]
     return [*(("GET", path) for path in paths), *heads, ("OPTIONS", f"{api}/reports"), ("OPTIONS", f"{api}/estimates")]
@@ -114,7 +122,7 @@ class Observer:
         ((pk,),) = system.query(f"SELECT id FROM surveys_survey WHERE slug = '{slug}'")
         self._first, *others = always(slug)
         self._turns = [self._first, *others, *in_turn(slug, pk, keys)]
-        self._sessions = accounts(system) if set(roles) - {VISITOR} else {}
+        self._sessions = accounts(system, pk) if set(roles) - {VISITOR} else {}
         self.seen: dict[Place, list[Look]] = defaultdict(list)
         self.failures: list[str] = []
         self._over = threading.Event()
@@ -182,9 +190,10 @@ def steady_headers(headers: list[tuple[str, str]]) -> tuple[tuple[str, str], ...
     return tuple(sorted((name, value) for name, value in headers if name.lower() not in _OF_THE_REQUEST))
 
 
-def accounts(system: System) -> dict[str, str]:
-    """The session of a new account of each role."""
-    sessions: dict[str, str] = json.loads(system.manage("shell", "-c", _ACCOUNTS).splitlines()[-1])
+def accounts(system: System, pk: int) -> dict[str, str]:
+    """The session of an account of each role, on the survey where it is a role on one."""
+    code = _ACCOUNTS.replace("SURVEY", str(pk))
+    sessions: dict[str, str] = json.loads(system.manage("shell", "-c", code).splitlines()[-1])
     return sessions
 
 
