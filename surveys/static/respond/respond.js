@@ -175,14 +175,21 @@ function pinnedFiles() {
   }));
 }
 
+/** When the survey begins, by the clock of whoever reads it. */
+function localTime(node) {
+  const local = { dateStyle: "long", timeStyle: "short" };
+  if (node) node.textContent = new Date(node.dateTime).toLocaleString(document.documentElement.lang, local);
+}
+
 async function start() {
   const definition = await verifiedDefinition();
   if (definition === null) return;
   // What is read is what was verified, not what came with the page.
   document.getElementById("title").textContent = definition.title;
   document.getElementById("introduction").textContent = definition.introduction;
+  localTime(document.getElementById("begins"));
   document.getElementById("check").replaceChildren(audit(definition, digest, definitionUrl, pinnedFiles()));
-  if (await resume(definition) || state === "closed") return;
+  if (await resume(definition) || state === "closed" || state === "early") return;
   if (!chanceIsSound()) {
     show(noChance());
     return;

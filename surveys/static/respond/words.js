@@ -210,6 +210,7 @@ export const REFUSED = {
   404: "There is no survey at this address any more. Nothing was recorded.",
   409: "Its questions are not the ones the survey has now. Nothing was recorded.",
   410: "The survey closed before it arrived. Nothing was recorded.",
+  early: "The survey has not begun. Nothing was recorded.",
   fault: "The server could not read it. This is a fault of the survey's software, not of yours. Nothing was recorded.",
   cleared: "Your answers are cleared from this page, and the report will not be sent again.",
 };
