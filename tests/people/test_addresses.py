@@ -17,7 +17,7 @@ from django.test import Client
 from surveys.models import Invitation, Membership, Role, Survey
 from tests.support.addresses import addresses
 from tests.support.estimated import released
-from tests.support.factories import opened_survey
+from tests.support.factories import DRAFT, opened_survey
 
 pytestmark = pytest.mark.django_db
 
@@ -105,6 +105,17 @@ TABLE = {
     "check-manifest": Line(Everybody()),
     "check-log": Line(Everybody()),
     "check-verify": Line(Everybody()),
+    # The lab
+    "lab": Line(Everybody()),
+    "lab-mean": Line(Everybody()),
+    "lab-tests": Line(Everybody()),
+    "lab-quantiles": Line(Everybody()),
+    "lab-noise": Line(Everybody()),
+    "lab-together": Line(Everybody()),
+    "lab-limits": Line(Everybody()),
+    "lab-mathematics": Line(Everybody()),
+    "lab-figure": Line(Everybody()),
+    "lab-numbers": Line(Everybody()),
     # Respondents
     "respond": Line(Everybody()),
     "definition": Line(Everybody()),
@@ -118,11 +129,41 @@ TABLE = {
     "estimates-csv": Line(Results()),
     "release-estimates": Line(Results()),
     "release-estimates-csv": Line(Results()),
+    "downloads": Line(Results()),
+    "release-downloads": Line(Results()),
+    "release-codebook": Line(Results()),
+    "release-download": Line(Results()),
+    "prepare-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302)),
+    "draft-schema": Line(Everybody()),
     "schema": Line(Everybody()),
     "api-docs": Line(Everybody()),
     # The studio
     "surveys": Line(SignedIn()),
     "survey": Line(Needs(Role.VIEWER)),
+    "survey-new": Line(SignedIn(), SignedIn(302)),
+    "survey-questions": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), survey="draft"),
+    "survey-question": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), survey="draft"),
+    "survey-texts": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), survey="draft"),
+    "survey-section": Line(Needs(Role.DESIGNER, 302), Needs(Role.DESIGNER, 409), survey="draft"),
+    "survey-files": Line(Needs(Role.DESIGNER)),
+    "survey-json": Line(Needs(Role.DESIGNER)),
+    "survey-xlsform": Line(Needs(Role.DESIGNER)),
+    "survey-copy": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-imported": Line(Needs(Role.DESIGNER, 302), Needs(Role.DESIGNER, 302), survey="draft"),
+    "survey-imported-text": Line(Needs(Role.DESIGNER, 404), survey="draft"),
+    "survey-open": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 409), survey="draft"),
+    "survey-share": Line(Needs(Role.DESIGNER), survey="open"),
+    "survey-code": Line(Needs(Role.DESIGNER), survey="open"),
+    "survey-progress": Line(Needs(Role.VIEWER)),
+    "survey-progress-picture": Line(Needs(Role.VIEWER)),
+    "survey-close": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), survey="open"),
+    "survey-settings": Line(Needs(Role.DESIGNER)),
+    "survey-end": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-beginning": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-publication": Line(REFUSED, Needs(Role.OWNER, 404)),
+    "survey-archive": Line(REFUSED, Needs(Role.OWNER, 404)),
+    "survey-version": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-delete": Line(Needs(Role.OWNER), Needs(Role.OWNER, 422)),
     "survey-preview": Line(Needs(Role.DESIGNER)),
     "survey-preview-definition": Line(Needs(Role.DESIGNER)),
     "people": Line(Needs(Role.OWNER), Needs(Role.OWNER)),
@@ -176,7 +217,7 @@ def world(django_db_setup, django_db_blocker):
 
 def _made(surveys):
     password = make_password("correct horse battery")
-    surveys["draft"] = Survey.objects.create(title="A draft", draft={"title": "A draft"})
+    surveys["draft"] = Survey.objects.create(title="A draft", draft=DRAFT)
     sessions, values = {}, {}
     for who in VISITORS[1:]:
         user = User.objects.create(username=who, password=password, is_superuser=who == "superuser")
