@@ -27,7 +27,7 @@ class Precision(TypedDict):
     simultaneous: Annotated[
         list[float], "Holds at once with the question's others (together); for a mean the same.", _PAIR
     ]
-    interval_method: Annotated[str, "exact, answers_at_ends, unseen_respondent or widest_noise (M15, M30)."]
+    interval_method: Annotated[str, "exact, answers_at_ends, unseen_respondent, widest_noise or sequence (M15, M30)."]
     guarantee: Annotated[
         str, "proved: no law of answers is covered less often. checked: held in every check, without a proof."
     ]

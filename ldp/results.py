@@ -13,16 +13,21 @@ from ldp.scores import Totals
 
 
 def document(
-    header: Header, questions: Iterable[dict[str, Any]], totals: dict[str, Totals], levels: Sequence[float] = ()
+    header: Header,
+    questions: Iterable[dict[str, Any]],
+    totals: dict[str, Totals],
+    levels: Sequence[float] = (),
+    every_look: bool = False,
 ) -> Document:
     """`questions` are the definition's, `totals` those of the release by their keys; intervals at the `levels` of
-    confidence, increasing, are added to those at the header's."""
+    confidence, increasing, are added to those at the header's. `every_look`: the survey may end because of what its
+    results say, so the intervals of all its releases hold together."""
     every = []
     for question in questions:
         own = totals[question["key"]], header["n"]
-        found = results(question, *own, header["confidence"])
+        found = results(question, *own, header["confidence"], every_look)
         for level in levels:
-            _add(found, kinds.of(question).results(question, *own, level), level)
+            _add(found, kinds.of(question).results(question, *own, level, every_look), level)
         every += found
     return {**header, "format": FORMAT, "questions": every}
 
@@ -40,8 +45,10 @@ def _precisions(results: list[QuestionResult]) -> Iterator[Precision]:
                 yield from (category[target] for target in TARGETS)
 
 
-def results(question: dict[str, Any], totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+def results(
+    question: dict[str, Any], totals: Totals, n: int, confidence: float, every_look: bool = False
+) -> list[QuestionResult]:
     """The results of a definition's question, one for each table and plot, from its tally over n >= 1 reports."""
-    estimated = kinds.of(question).results(question, totals, n, confidence)
+    estimated = kinds.of(question).results(question, totals, n, confidence, every_look)
     needed = plans.informative_n(question, confidence)
     return [{**result, "informative_n": needed} for result in estimated]

@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import timedelta
 
 from celery import group
@@ -87,7 +88,9 @@ def _remove_traces() -> None:
 @app.task
 def process(pk: int) -> None:
     """Take a survey's waiting reports, batch by batch, and make its next release if one is due."""
-    survey, started = Survey.objects.get(pk=pk), time.monotonic()
+    survey, started = Survey.objects.filter(pk=pk).first(), time.monotonic()
+    if survey is None:
+        return  # deleted
     if survey.state == Survey.State.CLOSED and not drain(survey):
         return
     while take(survey):
@@ -104,8 +107,9 @@ def process(pk: int) -> None:
 # Exact intervals of the largest questions take half a minute at ten million reports.
 @app.task(soft_time_limit=280, time_limit=300)
 def estimate(pk: int) -> None:
-    """Compute a release's estimates."""
-    estimate_release(Release.objects.select_related("survey").get(pk=pk))
+    """Compute a release's estimates, unless it was deleted with its survey."""
+    if found := Release.objects.select_related("survey").filter(pk=pk).first():
+        estimate_release(found)
 
 
 # The same worker: whoever waits for files waits for no count.
@@ -143,8 +147,9 @@ def _delete_some(survey: Survey) -> int:
 
 @app.task
 def count_part(pk: int) -> None:
-    """One block of a recount."""
-    recount.count_part(pk)
+    """One block of a recount, unless it was deleted with its survey."""
+    with suppress(RecountPart.DoesNotExist):
+        recount.count_part(pk)
 
 
 def dispatch(request: Recount) -> None:

@@ -1,11 +1,25 @@
-// Buttons with data-copy put the value of the field with that id on the clipboard. Without it they stay hidden.
+// Copies the link or a text. Without this file everything can be selected and copied by hand: the buttons stay hidden.
 
-for (const button of document.querySelectorAll("[data-copy]")) {
-  const field = document.getElementById(button.dataset.copy);
-  button.hidden = !navigator.clipboard;
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(field.value);
-    button.textContent = button.dataset.copied;
-  });
-  field.addEventListener("focus", () => field.select());
+const said = document.getElementById("said");
+
+function textOf(node) {
+  return "value" in node ? node.value : node.textContent;
+}
+
+async function copy(button) {
+  const node = document.getElementById(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(textOf(node));
+    said.textContent = said.dataset.copied;
+    button.dataset.done = said.dataset.copied;
+  } catch {
+    // The browser does not allow it: what is selected can be copied by its own means.
+    if ("value" in node) node.select();
+    else window.getSelection().selectAllChildren(node);
+  }
+}
+
+for (const button of document.querySelectorAll("button[data-copy]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => copy(button));
 }
