@@ -26,13 +26,15 @@ class Mean:
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         return f"{chance.uniform(float(question['low']), float(question['high'])):.3f}"
 
-    def results(self, question: Question, totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+    def results(
+        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+    ) -> list[QuestionResult]:
         """One with one category, "mean", on the question's own scale."""
         from ldp.inference import estimates, published, summaries
 
         name, moments = of(question).default()
         low, high = float(question["low"]), float(question["high"])
-        counts, spans = totals[name], published.of(moments, n)
+        counts, spans = totals[name], published.of(moments, n, every_look)
         total = moments.scores(counts)[0]
         share = float(estimates.shares([total], n, moments)[0])
 

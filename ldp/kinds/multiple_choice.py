@@ -24,7 +24,9 @@ class MultipleChoice(Choice):
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         return [chance.random() < 0.3 for _ in question["options"]]
 
-    def results(self, question: Question, totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+    def results(
+        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+    ) -> list[QuestionResult]:
         """One, of the options that a report drew, each over the reports that did."""
         from ldp.inference import summaries
 
@@ -34,7 +36,8 @@ class MultipleChoice(Choice):
 
         def category(j: int, option: str) -> Category:
             part = drawn[j] < n
-            [only] = summaries.categories([option], [totals[name][j]], drawn[j], moments, levels, part)
+            own, n_about = [totals[name][j]], drawn[j]
+            [only] = summaries.categories([option], own, n_about, moments, levels, part, every_look)
             return {**only, "n_about": drawn[j]}
 
         categories = [category(j, option) for j, option in enumerate(question["options"]) if drawn[j]]

@@ -1,18 +1,21 @@
-"""The published estimates in the OpenAPI description, from the types of the document (ldp/document.py)."""
+"""The published estimates and the definition in the OpenAPI description, from the types of the documents
+(ldp/document.py, surveys/definition/document.py)."""
 
 from types import NoneType, UnionType
 from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
 from ldp.document import Document
+from surveys.definition.document import Definition
 
 Schema = dict[str, Any]
 
 CSV = (
-    "One row per question, method and option, with both targets side by side: they are two answers to two questions, "
-    "never to be added. Rows without default_method repeat the same reports by another method. n is the number of "
-    "reports of the survey, n_about that of the reports that the row is about. Where quantity is share, estimates are "
-    "fractions of 1; where it is mean, they are numbers in the unit, on the scale from scale_low to scale_high. Cells "
-    "that do not apply are empty."
+    "One row per question, method, option, target and confidence. An estimate stands in as many rows as it has targets "
+    "and confidences: keep one of each before adding anything up, and the rows with default_method, since other "
+    "methods repeat the same reports. n is the number of reports of the survey, n_about that of the reports that the "
+    "row is about. Where quantity is share, estimates are fractions of 1; where it is mean, they are numbers in the "
+    "unit, on the scale from scale_low to scale_high. Cells that do not apply are empty. columns.csv among the "
+    "downloads says what each column holds."
 )
 
 _NAMES = {str: "string", float: "number", int: "integer", bool: "boolean", NoneType: "null"}
@@ -27,6 +30,8 @@ def schema(kind: Any) -> Schema:
         for note in notes:
             described |= {"description": note} if isinstance(note, str) else note
         return described
+    if origin is dict:
+        return {"type": "object"}
     if is_typeddict(kind):
         return _object(kind)
     if origin is list:
@@ -47,3 +52,4 @@ def _object(kind: Any) -> Schema:
 
 
 ESTIMATES = schema(Document)
+DEFINITION = schema(Definition)

@@ -1,8 +1,8 @@
 """From a designer's draft to the definition that is frozen when the survey opens.
 
-A definition is plain JSON data: the texts, the questions in order and for each the alpha, the mechanism and the
-integer table of its channel. Its canonical bytes (sorted keys, no spaces, UTF-8) have one SHA-256, the digest, which
-every report carries.
+A definition is plain JSON data: the texts, the sections, the questions in order and for each the alpha, the mechanism
+and the integer table of its channel. Its canonical bytes (sorted keys, no spaces, UTF-8) have one SHA-256, the digest,
+which every report carries.
 """
 
 import hashlib
@@ -11,20 +11,11 @@ from fractions import Fraction
 from typing import Any
 
 from ldp.exact import ALPHA_WEAK
-from surveys.definition import cost, questions
+from surveys.definition import cost, frame, kept
 from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.shape import FORMAT
-from surveys.rules.limits import QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
-from surveys.rules.refusals import (
-    DraftDecoder,
-    DraftRefused,
-    Refusal,
-    Refusals,
-    known_fields,
-    place,
-    refuse,
-    text,
-)
+from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
+from surveys.rules.refusals import DraftDecoder, DraftRefused, Refusal, Refusals, place, refuse
 from surveys.rules.texts import decimal
 
 __all__ = [
@@ -37,6 +28,7 @@ __all__ = [
     "canonical",
     "certified",
     "digest",
+    "refusals",
     "warnings",
 ]
 
@@ -56,17 +48,24 @@ def build(draft: object) -> dict[str, Any]:
     return definition
 
 
+def refusals(draft: object) -> tuple[Refusal, ...]:
+    """Every rule that a draft breaks, without `place`; none where it can be opened. Questions that have been built
+    before cost next to nothing."""
+    try:
+        _build(draft)
+    except DraftRefused as refused:
+        return refused.refusals
+    return ()
+
+
 def _build(draft: object) -> dict[str, Any]:
     if not isinstance(draft, dict):
         raise refuse("draft", "must be an object")
-    refusals, needed = Refusals(), {"title", "questions"}
-    refusals.attempt(known_fields, draft, "", needed, needed | {"introduction"})
-    if "title" in draft:
-        title = refusals.attempt(text, draft["title"], "title", TITLE_MAX)
-    introduction = refusals.attempt(text, draft.get("introduction", ""), "introduction", TEXT_MAX, empty=True)
+    refusals = Refusals()
+    around = frame.build(draft, refusals)
     built = refusals.attempt(_questions, draft["questions"]) if "questions" in draft else None
     refusals.check()
-    return {"format": FORMAT, "title": title, "introduction": introduction, "questions": built}
+    return {"format": FORMAT} | around | {"questions": built}
 
 
 def digest(definition: dict[str, Any]) -> str:
@@ -93,7 +92,7 @@ def _questions(drafts: object) -> list[dict[str, Any]]:
     refusals, budget, built = Refusals(), cost.Budget(), []
     refusals.attempt(_different_keys, drafts)
     for i, draft in enumerate(drafts):
-        one = refusals.attempt(questions.build, draft, f"questions[{i}]")
+        one = refusals.attempt(kept.build, draft, f"questions[{i}]")
         if one is not None:
             built.append(one)
             refusals.attempt(budget.spend, one, f"questions[{i}]")

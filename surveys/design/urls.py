@@ -2,9 +2,50 @@
 
 from django.urls import path
 
-from surveys.design import listing, overview
+from surveys.design import (
+    beginning,
+    changing,
+    deleting,
+    ending,
+    imported,
+    listing,
+    log,
+    opening,
+    overview,
+    people,
+    preview,
+    progress,
+    sharing,
+    taking,
+)
 
 urlpatterns = [
     path("", listing.page, name="surveys"),
+    path("new/", beginning.page, name="survey-new"),
     path("<int:number>/", overview.overview, name="survey"),
+    path("<int:number>/people/", people.people, name="people"),
+    path("<int:number>/people/<int:member>/", people.member, name="member"),
+    path("<int:number>/people/invitations/<int:invitation>/", people.revoke, name="revoke-invitation"),
+    path("<int:number>/log/", log.log, name="log"),
+    path("<int:number>/imported/", imported.page, name="survey-imported"),
+    path("<int:number>/imported.txt", imported.text, name="survey-imported-text"),
+    path("<int:number>/files/", taking.page, name="survey-files"),
+    path("<int:number>/export.json", taking.as_json, name="survey-json"),
+    path("<int:number>/export.xlsx", taking.as_xlsform, name="survey-xlsform"),
+    path("<int:number>/copy/", taking.copy, name="survey-copy"),
+    path("<int:number>/preview/", preview.page, name="survey-preview"),
+    path("<int:number>/preview/definition", preview.definition, name="survey-preview-definition"),
+    path("<int:number>/open/", opening.opening, name="survey-open"),
+    path("<int:number>/share/", sharing.share, name="survey-share"),
+    path("<int:number>/share/code.svg", sharing.code, name="survey-code"),
+    path("<int:number>/progress/", progress.progress, name="survey-progress"),
+    path("<int:number>/progress/<slug:theme>-<slug:width>.svg", progress.picture, name="survey-progress-picture"),
+    path("<int:number>/close/", ending.ending, name="survey-close"),
+    path("<int:number>/settings/", changing.settings, name="survey-settings"),
+    path("<int:number>/settings/end/", changing.end, name="survey-end"),
+    path("<int:number>/settings/beginning/", changing.beginning, name="survey-beginning"),
+    path("<int:number>/settings/publication/", changing.publication, name="survey-publication"),
+    path("<int:number>/settings/archive/", changing.archive, name="survey-archive"),
+    path("<int:number>/settings/version/", changing.version, name="survey-version"),
+    path("<int:number>/delete/", deleting.deleting, name="survey-delete"),
 ]

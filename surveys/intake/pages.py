@@ -2,7 +2,8 @@
 
 Clients may be slow and Django has few threads, so neither waits for the other: a request is read to its end before
 Django hears of it, an answer before its client does. Each kind of visitor has its own share of the threads: whoever
-signs in, or reads results, leaves some for the pages of respondents.
+signs in, works in the studio, or reads results, leaves some for the pages of respondents, and whoever tries passwords
+leaves those of the studio alone.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from django.conf import settings
 from surveys.intake import refusals
 from surveys.intake.clients import client_of, forwarded_for
 from surveys.intake.replies import Reply, refuse
-from surveys.operation.hosts import STAFF
+from surveys.operation.hosts import ACCOUNTS, STAFF
 
 REQUEST_MAX = 4 << 20  # bytes of a body
 REQUESTS_HELD = 64 << 20  # bytes of all bodies that are under way
@@ -76,6 +77,7 @@ class Pages:
         self._path, self._held = path, 0
         threads = max(1, settings.WEB_PROCESSES * settings.WEB_THREADS // settings.INTAKE_PROCESSES)
         self._respondents = Lane(threads)
+        self._accounts = Lane(max(1, threads // 8))  # few are hashed at a time (hashing.py)
         self._staff = Lane(max(1, threads // 4))
         self._readers = Lane(max(1, threads // 2))
         self._lab = Lane(max(1, threads // 8))
@@ -105,6 +107,8 @@ class Pages:
     def _lane(self, path: str) -> Lane:
         if _RESPONDENTS.match(path):
             return self._respondents
+        if ACCOUNTS.match(path):
+            return self._accounts
         if _LAB.match(path):
             return self._lab
         return self._staff if STAFF.match(path) else self._readers
@@ -141,7 +145,7 @@ def _request(spoken: h11.Connection, scope: Any, body: bytes) -> Iterator[bytes]
     if body or scope.method not in ("GET", "HEAD"):
         headers.append(("content-length", str(len(body))))
     client = client_of(scope.client, forwarded_for(scope.headers.items()), settings.TRUSTED_PROXIES)
-    if client is not None and STAFF.match(scope.path):
+    if client is not None and ACCOUNTS.match(scope.path):
         # For the back-off of sign-ins, which keeps it in memory only. Of nobody else the address goes further.
         headers.append(("x-forwarded-for", str(client)))
     yield spoken.send(h11.Request(method=scope.method, target=target, headers=headers)) or b""

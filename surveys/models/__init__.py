@@ -5,10 +5,12 @@ tally, puts its bytes into a shuffled block, and of each report only the id stay
 What people see changes from release to release only (Release).
 """
 
+from surveys.models.export import Export, ExportFile, ExportPart
 from surveys.models.people import AuditEntry, Invitation, Membership, Role
 from surveys.models.recount import Recount, RecountPart
 from surveys.models.release import GROWTH, Release
 from surveys.models.report import Report, Taken
+from surveys.models.served import Served
 from surveys.models.survey import Survey
 from surveys.models.tally import Block, Tally
 
@@ -16,6 +18,9 @@ __all__ = [
     "GROWTH",
     "AuditEntry",
     "Block",
+    "Export",
+    "ExportFile",
+    "ExportPart",
     "Invitation",
     "Membership",
     "Recount",
@@ -23,6 +28,7 @@ __all__ = [
     "Release",
     "Report",
     "Role",
+    "Served",
     "Survey",
     "Taken",
     "Tally",
