@@ -1,10 +1,11 @@
 """Every address, for every role, with results published and not. An address without its line in TABLE fails.
 
-Each line says what GET and POST answer; a POST sends an empty form. Below /surveys/<number>/ the role of a line must be
+Each line says what GET and POST answer; a POST sends an empty form. An address that answers differently for different
+values has several lines, told apart by what stands after a #. Below /surveys/<number>/ the role of a line must be
 the one that its view asks for (surveys/access.py).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,9 +16,10 @@ from django.db import transaction
 from django.test import Client
 
 from surveys.models import Invitation, Membership, Role, Survey
-from tests.support.addresses import addresses
+from tests.support.addresses import Address, addresses
 from tests.support.estimated import released
-from tests.support.factories import opened_survey
+from tests.support.exported import exported
+from tests.support.factories import DRAFT, opened_survey
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +61,14 @@ class Results:
 
 
 @dataclass
+class Microdata:
+    """Researchers, whether results are published or not."""
+
+    def __call__(self, who: str, published: bool) -> object:
+        return 200 if may(who, Role.RESEARCHER) else 404
+
+
+@dataclass
 class SignedIn:
     status: object = 200
 
@@ -91,6 +101,7 @@ class Line(NamedTuple):
     get: Callable[[str, bool], object]
     post: Callable[[str, bool], object] = REFUSED
     survey: str = "ended"  # which one it is about: "ended", "open" or "draft"
+    values: Mapping[str, object] = {}  # of parts of the address, where others than usual
 
 
 TABLE = {
@@ -118,11 +129,53 @@ TABLE = {
     "estimates-csv": Line(Results()),
     "release-estimates": Line(Results()),
     "release-estimates-csv": Line(Results()),
+    "downloads": Line(Results()),
+    "release-downloads": Line(Results()),
+    "release-codebook": Line(Results()),
+    "release-download": Line(Results(), values={"name": "estimates.csv"}),
+    "release-download#microdata": Line(Microdata(), values={"name": "microdata.csv"}),
+    "prepare-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302)),
     "schema": Line(Everybody()),
+    "draft-schema": Line(Everybody()),
     "api-docs": Line(Everybody()),
+    # The lab
+    "lab": Line(Everybody()),
+    "lab-mean": Line(Everybody()),
+    "lab-tests": Line(Everybody()),
+    "lab-quantiles": Line(Everybody()),
+    "lab-noise": Line(Everybody()),
+    "lab-together": Line(Everybody()),
+    "lab-limits": Line(Everybody()),
+    "lab-mathematics": Line(Everybody()),
+    "lab-figure": Line(Everybody(), values={"figure": "people"}),
+    "lab-numbers": Line(Everybody(), values={"figure": "people"}),
     # The studio
     "surveys": Line(SignedIn()),
+    "survey-new": Line(SignedIn(), SignedIn(302)),
     "survey": Line(Needs(Role.VIEWER)),
+    "survey-questions": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), "draft"),
+    "survey-question": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), "draft"),
+    "survey-section": Line(Needs(Role.DESIGNER, 302), Needs(Role.DESIGNER, 409), "draft"),
+    "survey-texts": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), "draft"),
+    "survey-files": Line(Needs(Role.DESIGNER)),
+    "survey-imported": Line(Needs(Role.DESIGNER, 302), Needs(Role.DESIGNER, 302)),  # nothing was imported
+    "survey-imported-text": Line(Needs(Role.DESIGNER, 404)),
+    "survey-json": Line(Needs(Role.DESIGNER)),
+    "survey-xlsform": Line(Needs(Role.DESIGNER)),
+    "survey-copy": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-open": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 409), survey="draft"),
+    "survey-share": Line(Needs(Role.DESIGNER), survey="open"),
+    "survey-code": Line(Needs(Role.DESIGNER), survey="open"),
+    "survey-progress": Line(Needs(Role.VIEWER)),
+    "survey-progress-picture": Line(Needs(Role.VIEWER)),
+    "survey-close": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), survey="open"),
+    "survey-settings": Line(Needs(Role.DESIGNER)),
+    "survey-end": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-beginning": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-publication": Line(REFUSED, Needs(Role.OWNER, 404)),
+    "survey-archive": Line(REFUSED, Needs(Role.OWNER, 404)),
+    "survey-version": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-delete": Line(Needs(Role.OWNER), Needs(Role.OWNER, 422)),
     "survey-preview": Line(Needs(Role.DESIGNER)),
     "survey-preview-definition": Line(Needs(Role.DESIGNER)),
     "people": Line(Needs(Role.OWNER), Needs(Role.OWNER)),
@@ -150,8 +203,15 @@ ADMINISTRATION = Line(Superusers(), Superusers())
 ADDRESSES = {address.name: address for address in addresses()}
 
 
+CASES = sorted({*ADDRESSES, *(name for name in TABLE if name.partition("#")[0] in ADDRESSES)})
+
+
+def address_of(name: str) -> Address:
+    return ADDRESSES[name.partition("#")[0]]
+
+
 def line_of(name: str) -> Line:
-    if ADDRESSES[name].route.startswith("admin/"):
+    if address_of(name).route.startswith("admin/"):
         return ADMINISTRATION
     assert name in TABLE, f"“{name}” is a new address: add its line to TABLE, and say who may do what there"
     return TABLE[name]
@@ -170,13 +230,14 @@ def world(django_db_setup, django_db_blocker):
     deleted."""
     with django_db_blocker.unblock(), transaction.atomic():
         ended, draft = released(20), opened_survey()
+        exported(ended)
         yield World(*_made({"ended": ended, "open": draft}))
         transaction.set_rollback(True)
 
 
 def _made(surveys):
     password = make_password("correct horse battery")
-    surveys["draft"] = Survey.objects.create(title="A draft", draft={"title": "A draft"})
+    surveys["draft"] = Survey.objects.create(title="A draft", draft=DRAFT)
     sessions, values = {}, {}
     for who in VISITORS[1:]:
         user = User.objects.create(username=who, password=password, is_superuser=who == "superuser")
@@ -193,10 +254,11 @@ def _made(surveys):
     return surveys, values, sessions, Client(raise_request_exception=False)
 
 
-def path_of(name, world, survey):
-    route = ADDRESSES[name].route
-    studio = route.startswith("surveys/<int:number>")
-    return ADDRESSES[name].filled(world.values[survey] | ({"number": world.surveys[survey].pk} if studio else {}))
+def path_of(name, world, line):
+    address, values = address_of(name), world.values[line.survey] | line.values
+    if address.route.startswith("surveys/<int:number>"):
+        values |= {"number": world.surveys[line.survey].pk}
+    return address.filled(values)
 
 
 def answered(client, session, method, path):
@@ -216,11 +278,11 @@ def fits(expected, status):
     return status in expected if isinstance(expected, range) else status == expected
 
 
-@pytest.mark.parametrize("name", sorted(ADDRESSES))
+@pytest.mark.parametrize("name", CASES)
 def test_who_may_what_at_each_address(world, name):
     line, wrong = line_of(name), []
-    path = path_of(name, world, line.survey)
-    about_one = any(part in ADDRESSES[name].route for part in ("<slug:slug>", "<int:number>"))
+    path = path_of(name, world, line)
+    about_one = any(part in address_of(name).route for part in ("<slug:slug>", "<int:number>"))
     for published in (False, True) if about_one else (True,):
         Survey.objects.update(results_public=published)
         for who in VISITORS:
@@ -234,11 +296,11 @@ def test_who_may_what_at_each_address(world, name):
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("name", sorted(name for name in ADDRESSES if ADDRESSES[name].route.startswith("surveys/<int")))
+@pytest.mark.parametrize("name", [name for name in CASES if address_of(name).route.startswith("surveys/<int")])
 def test_the_view_asks_for_the_role_of_its_line(name):
     stated = {expectation.role for expectation in line_of(name)[:2] if isinstance(expectation, Needs)}
-    assert stated == {ADDRESSES[name].view.needed_role}
+    assert stated == {address_of(name).view.needed_role}
 
 
 def test_no_line_outlives_its_address():
-    assert set(TABLE) <= set(ADDRESSES)
+    assert {name.partition("#")[0] for name in TABLE} <= set(ADDRESSES)
