@@ -38,6 +38,9 @@ class Missing(NamedTuple):
 
 
 class Question(NamedTuple):
+    """`section` is the title and the text of the section that begins here, None where none does."""
+
+    section: tuple[str, str] | None
     text: str
     note: str
     kind: str | Promise
@@ -69,13 +72,15 @@ def look(survey: Survey) -> tuple[Frozen | None, list[Missing]]:
         return None, [Missing(one.place or one.field, one.rule, links.mending(survey, one)) for one in refused.refusals]
     total = definitions.alpha_total(definition)
     texts = [(name, definition[field]) for field, name in FRAME if definition.get(field)]
-    questions = [_question(question) for question in definition["questions"]]
+    begun = {section["questions"][0]: (section["title"], section["text"]) for section in definition.get("sections", ())}
+    questions = [_question(question, begun.get(question["key"])) for question in definition["questions"]]
     factor, warnings = numerals.odds_factor(total), definitions.warnings(definition)
     return Frozen(definition, definitions.digest(definition), texts, questions, total, factor, warnings), []
 
 
-def _question(question: dict[str, Any]) -> Question:
+def _question(question: dict[str, Any], section: tuple[str, str] | None) -> Question:
     return Question(
+        section=section,
         text=question["text"],
         note=question["note"],
         kind=KINDS.get(question["kind"], question["kind"]),

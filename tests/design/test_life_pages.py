@@ -87,6 +87,25 @@ def test_opening_shows_everything_that_is_frozen_with_its_digest(client, draft):
     assert survey.is_draft is False
 
 
+def test_opening_shows_sections_consent_and_thanks(ada, client):
+    sections = [{"title": "First part", "text": "About you.", "questions": ["yes", "which"]}]
+    sections.append({"title": "Second part", "questions": ["many"]})
+    shown = text(
+        page(client, begin_draft(ada, DRAFT | {"sections": sections, "consent": "I am 18.", "thanks": "Bye."}), "open/")
+    )
+    assert "First part About you. Yes or no?" in shown and "Second part How many?" in shown
+    assert "Consent I am 18." in shown and "Thank-you Bye." in shown
+
+
+def test_what_an_incomplete_draft_lacks_leads_to_where_it_is_mended(ada, client):
+    first = DRAFT["questions"][0] | {"text": ""}
+    survey = begin_draft(ada, {"questions": [first], "sections": [{"title": "", "questions": ["yes"]}]})
+    shown = page(client, survey, "open/").content.decode()
+    for name in ("texts/", "questions/yes/", "sections/0/"):
+        address = f"/surveys/{survey.pk}/{name}"
+        assert f'href="{address}"' in shown and client.get(address).status_code == 200
+
+
 def test_a_press_opens_what_was_shown_on_the_terms_that_were_given(client, draft):
     begins, ends = (timezone.now().replace(second=0, microsecond=0) + k * DAY for k in (1, 2))
     terms = {"opens_at": f"{begins:%Y-%m-%dT%H:%M}", "closes_at": f"{ends:%Y-%m-%dT%H:%M}"}
