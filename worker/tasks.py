@@ -7,12 +7,13 @@ from contextlib import suppress
 from datetime import timedelta
 
 from celery import group
-from django.db import connection, transaction
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DatabaseError, connection, transaction
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from surveys.lifecycle import close_survey
-from surveys.models import Recount, RecountPart, Release, Report, Survey, Taken, Tally
+from surveys.models import Export, Recount, RecountPart, Release, Report, Survey, Taken, Tally
 from surveys.operation import heartbeat
 from worker import exporting, recount, traces
 from worker.batches import lock, take
@@ -115,8 +116,12 @@ def estimate(pk: int) -> None:
 # The same worker: whoever waits for files waits for no count.
 @app.task(soft_time_limit=280, time_limit=300)
 def export(pk: int) -> None:
-    """Make the files of a release's reports."""
-    exporting.make(pk)
+    """Make the files of a release's reports, unless they were deleted with their survey, now or meanwhile."""
+    try:
+        exporting.make(pk)
+    except (ObjectDoesNotExist, DatabaseError):
+        if Export.objects.filter(pk=pk).exists():
+            raise
 
 
 @app.task

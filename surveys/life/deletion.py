@@ -8,7 +8,7 @@ can commit. Whoever comes later finds no tally, no survey and no release, and ha
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 
-from surveys.models import AuditEntry, Block, Recount, Release, Report, Survey, Taken, Tally
+from surveys.models import AuditEntry, Block, Export, ExportFile, Recount, Release, Report, Survey, Taken, Tally
 from surveys.people.log import record
 
 # The web server's limit for a statement is too short for the ids of millions of reports.
@@ -38,7 +38,10 @@ def _what(survey: Survey) -> str:
 
 
 def _forget_reports(survey: Survey, tally: Tally) -> None:
-    """What refers to blocks and releases goes before them."""
+    """What refers to blocks and releases goes before them. Whoever adds a part to a file waits for the file's row, and
+    then there is none."""
+    for model, names in ((Export, {"release__survey": survey}), (ExportFile, {"export__release__survey": survey})):
+        list(model._base_manager.select_for_update(of=("self",)).filter(**names).values_list("pk"))
     Recount.objects.filter(release__survey=survey).delete()
     for model in (Release, Block, Taken):
         model._base_manager.filter(survey=survey).delete()

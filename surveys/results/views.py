@@ -29,7 +29,8 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
         context = {"survey": survey, "first_from": 2 * survey.batch_size, "first_to": 3 * survey.batch_size}
         response = render(request, "results/page.html", context)
     else:
-        last = Release.objects.readable(survey).values_list("number", flat=True).last()
+        numbers = Release.objects.readable(survey).values_list("number", flat=True)
+        last = release.number if number is None else numbers.last()
         versions = with_results(survey, request.user)
         page = _page(slug, release.number, last, survey.results_public, request.user.is_authenticated, versions)
         response = kept.respond(request, page, "text/html; charset=utf-8")

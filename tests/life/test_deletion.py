@@ -14,18 +14,31 @@ from surveys.intake.front import Front
 from surveys.intake.recording import Outcome, Row
 from surveys.life import deletion, versions
 from surveys.lifecycle import begin_draft, close_survey, open_survey
-from surveys.models import AuditEntry, Block, Membership, Recount, Release, Report, Survey, Taken, Tally
+from surveys.models import (
+    AuditEntry,
+    Block,
+    Export,
+    ExportFile,
+    ExportPart,
+    Membership,
+    Recount,
+    Release,
+    Report,
+    Survey,
+    Taken,
+    Tally,
+)
 from tests.support.asked import Asked
 from tests.support.estimated import released, work
 from tests.support.factories import DRAFT, opened_survey, report
 from tests.worker.test_batches import store
-from worker import batches, estimation, recount, tasks
+from worker import batches, estimation, exporting, recount, tasks
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.database,
 ]
-STORED = (Survey, Tally, Block, Release, Recount, Report, Taken)
+STORED = (Survey, Tally, Block, Release, Recount, Report, Taken, Export, ExportFile, ExportPart)
 
 
 @pytest.fixture
@@ -110,6 +123,34 @@ def test_a_task_for_a_deleted_survey_ends_quietly(ada):
         assert task(key) is None
     assert not tasks._count_attempt(survey.pk) and not close_survey(survey)
     tasks.purge()
+    assert left() == {}
+
+
+def asked_for_files(survey):
+    return Export.objects.create(release=Release.objects.get(survey=survey), worked_at=timezone.now()).pk
+
+
+def test_files_that_were_made_go_too_and_those_that_were_asked_for_are_not_made(ada):
+    made, asked = released(40), released(40)
+    tasks.export(asked_for_files(made))
+    pending = asked_for_files(asked)
+    assert ExportPart.objects.exists()
+    assert deletion.delete(made, ada) and deletion.delete(asked, ada)
+    tasks.export(pending)
+    assert left() == {}
+
+
+@pytest.mark.parametrize("step", ["_collect", "_progress"])
+def test_files_of_a_survey_that_is_deleted_while_they_are_made_are_dropped(ada, step, monkeypatch):
+    survey = released(40)
+    real = getattr(exporting, step)
+
+    def after_the_deletion(*arguments):
+        deletion.delete(survey, ada)
+        return real(*arguments)
+
+    monkeypatch.setattr(exporting, step, after_the_deletion)
+    tasks.export(asked_for_files(survey))
     assert left() == {}
 
 
