@@ -1,4 +1,4 @@
-"""A researcher asks for the reports of a release, watches them come, and takes them: with the worker of a real system."""
+"""A researcher asks for the reports of a release, watches them come, and takes them, with a real system's worker."""
 
 import json
 import zipfile
