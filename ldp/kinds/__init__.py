@@ -34,7 +34,13 @@ def best(kind: str, alpha: Fraction, d: int) -> str:
     names = [name for name in FITTING[kind] if name not in WITH_DELTA]
     if len(names) == 1:
         return names[0]
-    errors = {name: value for name in names if (value := _error(kind, name, alpha, d)) is not None}
+    # Once a mechanism reaches what is possible at all, none named after it can be better.
+    possible, errors = KINDS[kind].least_error(float(alpha), d) * (1 + _EQUAL), {}
+    for name in names:
+        if (value := _error(kind, name, alpha, d)) is not None:
+            errors[name] = value
+            if value <= possible:
+                break
     least = min(errors.values())
     return next(name for name, value in errors.items() if value <= least * (1 + _EQUAL))
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from ldp.exact import ALPHA_WEAK
+from ldp.strength import TOTAL_WEAK
 from surveys.definition import cost, questions
 from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.shape import FORMAT
@@ -39,8 +40,6 @@ __all__ = [
     "digest",
     "warnings",
 ]
-
-TOTAL_WEAK = Fraction(8)
 
 
 def build(draft: object) -> dict[str, Any]:
