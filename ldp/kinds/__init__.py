@@ -1,6 +1,7 @@
 """The kinds of question by name, and the mechanism that is best for one."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from ldp.kinds.choices import Choice
@@ -29,6 +30,7 @@ def of(question: dict[str, Any]) -> Kind:
     return KINDS[question["kind"]]
 
 
+@lru_cache(maxsize=1 << 14)
 def best(kind: str, alpha: Fraction, d: int) -> str:
     """The alpha-private mechanism of least error by its first method. Of equals it is the first named for the kind."""
     names = [name for name in FITTING[kind] if name not in WITH_DELTA]

@@ -36,8 +36,8 @@ def frequencies(question: dict[str, Any]) -> Frequencies:
     """Of a definition's question."""
     randomizer = mechanisms.of(question)
     method, moments = randomizer.default()
-    exclusive = randomizer.pairs().get(method, EXCLUSIVE) == EXCLUSIVE
-    return Frequencies(*_chances(moments), exclusive)
+    together = randomizer.pairs().get(method, EXCLUSIVE)
+    return Frequencies(*_chances(moments), together == EXCLUSIVE and not isinstance(moments, SumMoments))
 
 
 def _chances(moments: ScoreMoments) -> tuple[Fraction, Fraction]:

@@ -2,6 +2,7 @@
 
 import heapq
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -58,7 +59,8 @@ def by_weight(total: Fraction, parts: Sequence[Part], unit: Fraction = UNIT) -> 
     steps = np.asarray(np.arange(lowest, highest + 1) * float(unit), dtype=np.float64)
     gains = {each: _gains(each, steps) for each in set(parts)}
     spare = math.floor(total / unit) - lowest * len(parts)
-    counts = _taken([gains[each] for each in parts], spare)
+    threshold = _threshold([(gains[each], number) for each, number in Counter(parts).items()], spare)
+    counts = _taken([gains[each] for each in parts], threshold, spare)
     return with_rest(total, [lowest + count for count in counts], unit)
 
 
@@ -68,10 +70,9 @@ def _gains(part: Part, steps: Floats) -> Floats:
     return np.asarray(np.minimum.accumulate(risks[:-1] - risks[1:]))
 
 
-def _taken(gains: Sequence[Floats], spare: int) -> list[int]:
-    """How many units each part gets of so many: all that gain more than a threshold, then the largest of the rest, of
-    equal ones the first."""
-    threshold = _threshold(gains, spare)
+def _taken(gains: Sequence[Floats], threshold: float, spare: int) -> list[int]:
+    """How many units each part gets of so many: all that gain more than the threshold, then the largest of the rest,
+    of equal ones the first."""
     counts = [_above(each, threshold) for each in gains]
     rest = [
         (-float(each[count]), k) for k, (each, count) in enumerate(zip(gains, counts, strict=True)) if count < len(each)
@@ -85,11 +86,11 @@ def _taken(gains: Sequence[Floats], spare: int) -> list[int]:
     return counts
 
 
-def _threshold(gains: Sequence[Floats], spare: int) -> float:
-    """About the least gain that no more than so many units exceed."""
-    low, high = 0.0, max(float(each[0]) for each in gains)
+def _threshold(gains: Sequence[tuple[Floats, int]], spare: int) -> float:
+    """About the least gain that no more than so many units exceed; each list of gains with how many parts have it."""
+    low, high = 0.0, max(float(each[0]) for each, _ in gains)
     while (middle := math.sqrt(low * high) if low else high / 1000) not in (low, high):
-        if sum(_above(each, middle) for each in gains) <= spare:
+        if sum(number * _above(each, middle) for each, number in gains) <= spare:
             high = middle
         else:
             low = middle

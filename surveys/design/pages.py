@@ -19,7 +19,10 @@ class Tab(NamedTuple):
     needed: Role
 
 
-TABS = (Tab("survey", _("Overview"), Role.VIEWER),)
+TABS = (
+    Tab("survey", _("Overview"), Role.VIEWER),
+    Tab("survey-alpha", _("Privacy"), Role.DESIGNER),
+)
 
 
 def page(request: HttpRequest, survey: Survey, template: str, context: dict[str, Any]) -> HttpResponse:

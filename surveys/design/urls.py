@@ -2,9 +2,15 @@
 
 from django.urls import path
 
-from surveys.design import listing, overview
+from surveys.design import alpha, alpha_tried, listing, overview
 
 urlpatterns = [
     path("", listing.page, name="surveys"),
     path("<int:number>/", overview.overview, name="survey"),
+    path("<int:number>/alpha/", alpha.alpha, name="survey-alpha"),
+    path(
+        "<int:number>/alpha/trial/<str:key>-<slug:theme>-<slug:width>.svg",
+        alpha_tried.trial_plot,
+        name="survey-alpha-trial-plot",
+    ),
 ]
