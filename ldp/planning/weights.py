@@ -21,13 +21,14 @@ Floats = npt.NDArray[np.float64]
 def smooth_constant(alpha: npt.ArrayLike, d: int) -> Floats:
     """R* where m may be any real number from 1 on: smooth and convex in alpha, and R* itself for d of 2 and 3.
 
-    The best real m is d/(e^alpha + 1), where R is (d-1)^2/(d sinh^2(alpha/2)), or 1 where that is less. For larger d it
-    is below R*, by at most 8% (at d = 4, where m = 1 and m = 2 are equally good).
+    The best real m is d/(e^alpha + 1), where R is (d-1)^2/(d sinh^2(alpha/2)), or 1 where that is less; of three
+    categories no set of two is better than one. For larger d it is below R*, by at most 8% (at d = 4, where m = 1 and
+    m = 2 are equally good).
     """
     alphas = np.asarray(alpha, dtype=np.float64)
     by_sets = (d - 1) ** 2 / (d * np.sinh(alphas / 2) ** 2)
     by_one = (d - 1) / d * (1 + d / np.expm1(alphas)) ** 2
-    return np.where(np.expm1(alphas) < d - 2, by_sets, by_one)
+    return np.where((np.expm1(alphas) < d - 2) & (d > 3), by_sets, by_one)
 
 
 @dataclass(frozen=True)
