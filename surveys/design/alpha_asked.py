@@ -48,7 +48,7 @@ class Question:
     def mark(self) -> str:
         return mark(self.draft)
 
-    @property
+    @cached_property
     def alpha(self) -> str:
         """As it stands there, empty where it is none."""
         alpha = as_text(self.draft.get("alpha"))
@@ -82,12 +82,13 @@ class Question:
         """What stands in FIELDS."""
         return {name: self.draft[name] for name in FIELDS if name in self.draft}
 
-    @property
+    @cached_property
     def tried(self) -> "Question":
         """With an alpha to begin with where there is none yet."""
         return self if self.alpha else self.changed(alpha=FIRST_ALPHA)
 
 
+@lru_cache(maxsize=4096)
 def is_alpha(text: str) -> bool:
     try:
         return bool(parse_alpha(text))

@@ -1,5 +1,6 @@
 """What a designer tries on the pages about alpha: it is in the address, and checked here. Nothing of it is stored."""
 
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -13,6 +14,7 @@ from ldp.mechanisms import FITTING
 from surveys.design.alpha_asked import Question
 from surveys.models import Survey
 from surveys.results.glossary import MECHANISMS
+from surveys.rules.texts import decimal
 
 PEOPLE = 1000  # where nobody has said how many are expected
 PEOPLE_MAX = 10**9
@@ -76,11 +78,12 @@ class WhatIf(forms.Form):
 
 
 def _checked(parse: Any, text: str, rule: str) -> str:
+    """The number as a definition writes it."""
     try:
         parse(text)
     except ValueError:
         raise forms.ValidationError(rule) from None
-    return text
+    return decimal(Decimal(text))
 
 
 # The split of a total -------------------------------------------------------------------------------------------------
