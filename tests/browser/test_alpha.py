@@ -106,7 +106,7 @@ def test_every_state_of_the_pages_has_no_barrier(page, address):
 
 
 def test_without_javascript_the_same_is_reached_by_forms(browser, system, drafted, address):
-    number, session = drafted
+    _number, session = drafted
     plain = browser.new_context(java_script_enabled=False)
     plain.add_cookies([{"name": "sessionid", "value": session, "url": system.url}])
     page = plain.new_page()
@@ -115,7 +115,7 @@ def test_without_javascript_the_same_is_reached_by_forms(browser, system, drafte
     page.get_by_label("Alpha", exact=True).fill("2")
     page.get_by_role("button", name="Show the figures").click()
     expect(page.locator(".verdict")).to_contain_text("Save alpha 2")
-    page.get_by_text("What people answer").click()
+    page.get_by_text("What people answer", exact=True).click()
     page.get_by_label("Yes").fill("20")
     page.get_by_label("No", exact=False).last.fill("80")
     page.get_by_role("button", name="Run a trial").click()
