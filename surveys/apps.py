@@ -3,7 +3,9 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.db import connections
 from django.db.backends.signals import connection_created
+from django.db.models.signals import post_migrate
 
 from surveys.operation.durability import refuse_volatile
 
@@ -16,7 +18,17 @@ class SurveysConfig(AppConfig):
         from surveys.operation import checks  # noqa: F401
 
         connection_created.connect(_check_connection, dispatch_uid="surveys.durability")
+        post_migrate.connect(_note_manifest, sender=self, dispatch_uid="surveys.check")
 
 
 def _check_connection(sender: Any, connection: Any, **options: Any) -> None:
     refuse_volatile(connection)
+
+
+def _note_manifest(sender: Any, using: str, **options: Any) -> None:
+    """Every deployment migrates before it starts, whether or not there is something to migrate."""
+    from surveys.check.log import note_manifest
+    from surveys.models import Served
+
+    if Served._meta.db_table in connections[using].introspection.table_names():  # not so while migrating backwards
+        note_manifest()

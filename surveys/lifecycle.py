@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from surveys import definition as definitions
+from surveys.check.log import note_survey
 from surveys.definition import TITLE_MAX
 from surveys.models import AuditEntry, Membership, Role, Survey, Tally
 from surveys.people.log import record
@@ -36,20 +37,22 @@ def title_of(draft: dict[str, Any]) -> str:
 
 def open_survey(survey: Survey) -> None:
     """Freeze the draft into the definition. DraftRefused names what a draft lacks, ValueError a wrong state."""
-    definition = definitions.build(survey.draft)
+    definition, slug = definitions.build(survey.draft), _new_slug()
+    digest = definitions.digest(definition)
     with transaction.atomic():
         changed = Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).update(
             state=Survey.State.OPEN,
             title=definition["title"],
-            slug=_new_slug(),
+            slug=slug,
             canonical=definitions.canonical(definition).decode(),
-            digest=definitions.digest(definition),
+            digest=digest,
             batch=max(settings.BATCH, survey.batch or 0),
             opened_at=timezone.now(),
         )
         if changed != 1:
             raise ValueError("only a draft can be opened")
         Tally.objects.create(survey=survey)
+        note_survey(slug, digest)
     survey.refresh_from_db()
 
 

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView, TemplateView
 
 from surveys.api import views as api
+from surveys.check import views as check
 from surveys.intake import views as intake
 from surveys.operation import health, metrics
 from surveys.respond import views as respond
@@ -36,5 +37,9 @@ urlpatterns = [
     path("metrics", metrics.page, name="metrics"),
     path("status", health.status, name="status"),
     path("surveys/", include("surveys.design.urls")),
+    path("check/", check.page, name="check"),
+    path("check/manifest.json", check.manifest_json, name="check-manifest"),
+    path("check/log.json", check.log_json, name="check-log"),
+    path("check/verify.py", check.verify_py, name="check-verify"),
     path("admin/", admin.site.urls),
 ]

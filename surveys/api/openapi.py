@@ -3,7 +3,7 @@ results, which are stored JSON."""
 
 from typing import Any
 
-from surveys.api.openapi_estimates import CSV, ESTIMATES
+from surveys.api.openapi_estimates import CSV, DEFINITION, ESTIMATES
 from surveys.intake.refusals import OF_REPORTS
 
 _PROBLEM = {
@@ -76,10 +76,12 @@ _REPORT = {
 
 
 def add_intake(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """A drf-spectacular postprocessing hook: the intake, and what the results hold."""
+    """A drf-spectacular postprocessing hook: the intake, and what definitions and results hold."""
     for path, content in (("estimates", "application/json"), ("estimates.csv", "text/csv")):
         contents = result["paths"][f"/api/v1/surveys/{{slug}}/{path}"]["get"]["responses"]["200"]["content"]
         contents[content]["schema"] = ESTIMATES if path == "estimates" else {"type": "string", "description": CSV}
+    defined = result["paths"]["/api/v1/surveys/{slug}/definition"]["get"]["responses"]["200"]
+    defined["content"]["application/json"]["schema"] = DEFINITION
     result["paths"]["/api/v1/surveys/{slug}/reports"] = {
         "post": {
             "operationId": "report",

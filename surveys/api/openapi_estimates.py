@@ -1,9 +1,11 @@
-"""The published estimates in the OpenAPI description, from the types of the document (ldp/document.py)."""
+"""The published estimates and the definition in the OpenAPI description, from the types of the documents
+(ldp/document.py, surveys/definition/document.py)."""
 
 from types import NoneType, UnionType
 from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
 from ldp.document import Document
+from surveys.definition.document import Definition
 
 Schema = dict[str, Any]
 
@@ -27,6 +29,8 @@ def schema(kind: Any) -> Schema:
         for note in notes:
             described |= {"description": note} if isinstance(note, str) else note
         return described
+    if origin is dict:
+        return {"type": "object"}
     if is_typeddict(kind):
         return _object(kind)
     if origin is list:
@@ -47,3 +51,4 @@ def _object(kind: Any) -> Schema:
 
 
 ESTIMATES = schema(Document)
+DEFINITION = schema(Definition)

@@ -1,8 +1,8 @@
 """From a designer's draft to the definition that is frozen when the survey opens.
 
-A definition is plain JSON data: the texts, the questions in order and for each the alpha, the mechanism and the
-integer table of its channel. Its canonical bytes (sorted keys, no spaces, UTF-8) have one SHA-256, the digest, which
-every report carries.
+A definition is plain JSON data: the texts, the sections, the questions in order and for each the alpha, the mechanism
+and the integer table of its channel. Its canonical bytes (sorted keys, no spaces, UTF-8) have one SHA-256, the digest,
+which every report carries.
 """
 
 import hashlib
@@ -12,20 +12,11 @@ from typing import Any
 
 from ldp.exact import ALPHA_WEAK
 from ldp.strength import TOTAL_WEAK
-from surveys.definition import cost, questions
+from surveys.definition import cost, frame, questions
 from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.shape import FORMAT
-from surveys.rules.limits import QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
-from surveys.rules.refusals import (
-    DraftDecoder,
-    DraftRefused,
-    Refusal,
-    Refusals,
-    known_fields,
-    place,
-    refuse,
-    text,
-)
+from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
+from surveys.rules.refusals import DraftDecoder, DraftRefused, Refusal, Refusals, place, refuse
 from surveys.rules.texts import decimal
 
 __all__ = [
@@ -58,14 +49,11 @@ def build(draft: object) -> dict[str, Any]:
 def _build(draft: object) -> dict[str, Any]:
     if not isinstance(draft, dict):
         raise refuse("draft", "must be an object")
-    refusals, needed = Refusals(), {"title", "questions"}
-    refusals.attempt(known_fields, draft, "", needed, needed | {"introduction"})
-    if "title" in draft:
-        title = refusals.attempt(text, draft["title"], "title", TITLE_MAX)
-    introduction = refusals.attempt(text, draft.get("introduction", ""), "introduction", TEXT_MAX, empty=True)
+    refusals = Refusals()
+    around = frame.build(draft, refusals)
     built = refusals.attempt(_questions, draft["questions"]) if "questions" in draft else None
     refusals.check()
-    return {"format": FORMAT, "title": title, "introduction": introduction, "questions": built}
+    return {"format": FORMAT} | around | {"questions": built}
 
 
 def digest(definition: dict[str, Any]) -> str:

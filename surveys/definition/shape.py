@@ -11,9 +11,9 @@ from typing import Any
 
 from ldp.exact import parse_alpha
 from ldp.mechanisms import FITTING
-from surveys.definition import tables
+from surveys.definition import frame, tables
 from surveys.kinds import KINDS
-from surveys.rules.limits import QUESTIONS_MAX, TABLES_MAX, TEXT_MAX, TITLE_MAX
+from surveys.rules.limits import QUESTIONS_MAX, TABLES_MAX, TEXT_MAX
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal, is_text
 
@@ -24,12 +24,11 @@ SHARED = {"key", "kind", "text", "note", "prefer_not_to_say", "alpha", "mechanis
 
 def definition(data: Any) -> None:
     must(isinstance(data, dict) and type(data["format"]) is int and data["format"] == FORMAT)
-    exactly(data, {"format", "title", "introduction", "questions"})
-    must(is_text(data["title"], TITLE_MAX) and is_text(data["introduction"], TEXT_MAX, empty=True))
     questions = data["questions"]
     must(isinstance(questions, list) and 1 <= len(questions) <= QUESTIONS_MAX)
     for each in questions:
         question(each)
+    frame.check(data)
     must(len({each["key"] for each in questions}) == len(questions))
     must(sum(tables.integers(each["table"]) for each in questions) <= TABLES_MAX)
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from surveys.design import alpha, alpha_tried, listing, overview
+from surveys.design import alpha, alpha_tried, listing, overview, preview
 
 urlpatterns = [
     path("", listing.page, name="surveys"),
@@ -13,4 +13,6 @@ urlpatterns = [
         alpha_tried.trial_plot,
         name="survey-alpha-trial-plot",
     ),
+    path("<int:number>/preview/", preview.page, name="survey-preview"),
+    path("<int:number>/preview/definition", preview.definition, name="survey-preview-definition"),
 ]

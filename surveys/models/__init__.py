@@ -9,6 +9,7 @@ from surveys.models.people import AuditEntry, Invitation, Membership, Role
 from surveys.models.recount import Recount, RecountPart
 from surveys.models.release import GROWTH, Release
 from surveys.models.report import Report, Taken
+from surveys.models.served import Served
 from surveys.models.survey import Survey
 from surveys.models.tally import Block, Tally
 
@@ -23,6 +24,7 @@ __all__ = [
     "Release",
     "Report",
     "Role",
+    "Served",
     "Survey",
     "Taken",
     "Tally",

@@ -12,6 +12,7 @@ _MESSAGE = "an opened survey is frozen: its definition cannot change, and it can
 RELEASED = ("id", "survey_id", "number", "day", "final", "n", "totals", "digest")
 _RELEASED_MESSAGE = "a release never changes"
 _AUDIT_MESSAGE = "what staff did is only ever added to"
+_LOG_MESSAGE = "the log of what is served is only ever added to"
 
 
 def freeze_opened_surveys(columns: Sequence[str]) -> Callable[[Any, Any], None]:
@@ -36,8 +37,17 @@ def keep_releases(apps: Any, schema_editor: Any) -> None:
 
 def append_only(apps: Any, schema_editor: Any) -> None:
     """Refuse any change to what staff did, and any deletion of it."""
+    _only_add(schema_editor, "auditentry", _AUDIT_MESSAGE)
+
+
+def keep_log(apps: Any, schema_editor: Any) -> None:
+    """Refuse any change to the public log of what is served, and any deletion of an entry."""
+    _only_add(schema_editor, "served", _LOG_MESSAGE)
+
+
+def _only_add(schema_editor: Any, table: str, message: str) -> None:
     for deed in ("UPDATE", "DELETE"):
-        _refuse(schema_editor, "auditentry", lambda different: "TRUE", _AUDIT_MESSAGE, deed)
+        _refuse(schema_editor, table, lambda different: "TRUE", message, deed)
 
 
 def hide_arrival_order(apps: Any, schema_editor: Any) -> None:

@@ -2,19 +2,28 @@
 
 
 def _content(
-    styles: str = "'self'", images: str = "'self' data:", fonts: str = "", forms: str = "'none'", more: str = ""
+    styles: str = "'self'",
+    images: str = "'self' data:",
+    connect: str = "'self'",
+    fonts: str = "",
+    forms: str = "'none'",
+    ancestors: str = "'none'",
+    more: str = "",
 ) -> str:
     """A Content-Security-Policy: nothing but this site's own files, and what is named."""
-    kept = f"default-src 'none'; script-src 'self'; style-src {styles}; img-src {images}; connect-src 'self'; "
+    kept = f"default-src 'none'; script-src 'self'; style-src {styles}; img-src {images}; connect-src {connect}; "
     kept += f"font-src {fonts}; " if fonts else ""
-    return f"{kept}base-uri 'none'; form-action {forms}; frame-ancestors 'none'{more}"
+    return f"{kept}base-uri 'none'; form-action {forms}; frame-ancestors {ancestors}{more}"
 
 
 # Where a page says nothing else.
 CONTENT = _content(fonts="'self'", forms="'self'")
 # The interface of the API's documentation sets inline styles and shows its own icons; no survey page does.
 DOCUMENTATION = _content(styles="'self' 'unsafe-inline'")
-RESPONDENT = _content(images="'self'", more="; require-trusted-types-for 'script'; trusted-types 'none'")
+# Of the studio's pages that show the preview of the respondents' page beside what they are about.
+WITH_PREVIEW = _content(fonts="'self'", forms="'self'", more="; frame-src 'self'")
+_NO_MARKUP = "; require-trusted-types-for 'script'; trusted-types 'none'"
+RESPONDENT = _content(images="'self'", more=_NO_MARKUP)
 
 DENIED = (
     "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture",
@@ -36,3 +45,10 @@ RESPONDENTS_PAGE = {
     "Referrer-Policy": "no-referrer",
     "X-Robots-Tag": "noindex, nofollow",
 }
+
+
+def preview(definition: str) -> dict[str, str]:
+    """The headers of the respondents' page as a preview: it may be framed by this site's own pages, and may connect to
+    one address, that of its definition."""
+    content = _content(images="'self'", connect=definition, ancestors="'self'", more=_NO_MARKUP)
+    return RESPONDENTS_PAGE | {"Content-Security-Policy": content, "X-Frame-Options": "SAMEORIGIN"}

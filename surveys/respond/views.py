@@ -26,9 +26,10 @@ from surveys.operation.policies import RESPONDENTS_PAGE
 MODULES = (
     *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js", "privatize.js"),
     *("shape.js", "certificate.js"),
-    *("dom.js", "words.js", "choice.js", "number.js", "fields.js", "promise.js", "form.js", "store.js", "delivery.js"),
-    *("outcome.js", "respond.js"),
+    *("dom.js", "words.js", "choice.js", "number.js", "fields.js", "promise.js", "sections.js", "form.js"),
+    *("store.js", "delivery.js", "outcome.js", "respond.js"),
 )
+STATES = ("open", "closed")
 ENTRY = "start.js"
 STYLE = "respond.css"
 
@@ -44,7 +45,7 @@ class Asset(NamedTuple):
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The page of an open survey, an explanation for a closed one, 404 for an unknown slug."""
     survey = published_survey(slug)
-    context = shell(survey) | {"closed": not survey.accepts_reports}
+    context = shell(survey) | {"state": "open" if survey.accepts_reports else "closed"}
     response = render(request, "respond/page.html", context)
     for name, value in RESPONDENTS_PAGE.items():
         response[name] = value
@@ -61,6 +62,12 @@ def shell(survey: Survey) -> dict[str, Any]:
         "definition_url": reverse("definition", args=[survey.slug]),
         "reports_url": reverse("reports", args=[survey.slug]),
         "results_url": reverse("results", args=[survey.slug]) if survey.results_public else "",
+    } | files()
+
+
+def files() -> dict[str, Any]:
+    """What the page loads, each file with its pin."""
+    return {
         "modules": [asset(name) for name in MODULES],
         "entry": asset(ENTRY),
         "style": asset(STYLE),

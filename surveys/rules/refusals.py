@@ -66,6 +66,8 @@ def place(field: str, draft: Any) -> str:
     for name, index in _STEP.findall(field):
         if name == "questions" and index and not words:
             words.append(f"question {int(index) + 1}{_key(draft, int(index))}")
+        elif name == "sections" and index:
+            words.append(f"section {int(index) + 1}")
         else:
             words.append(name + (f", number {int(index) + 1}" if index else ""))
     return ", ".join(words)

@@ -1,9 +1,14 @@
-"""The OpenAPI description, asked for by many at once in a process that has just started."""
+"""The OpenAPI description, also asked for by many at once in a process that has just started."""
 
 import subprocess
 import sys
 
+import jsonschema
+import pytest
 from django.conf import settings
+
+from surveys import definition as definitions
+from tests.support import frames, vectors
 
 FIRST_REQUESTS = """
 import threading, time
@@ -31,3 +36,20 @@ def test_the_first_requests_for_the_description_may_come_together():
     command = [sys.executable, "-c", FIRST_REQUESTS]
     done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def described(client, path):
+    response = client.get("/api/v1/schema", headers={"accept": "application/vnd.oai.openapi+json"})
+    return response.json()["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+
+
+def test_every_definition_is_what_the_description_says_and_has_no_field_beside(client):
+    schema = described(client, "/api/v1/surveys/{slug}/definition")
+    known = schema["properties"]["questions"]["items"]["properties"].keys()
+    for draft in (vectors.EVERY_KIND, frames.DRAFT):
+        definition = definitions.build(draft)
+        jsonschema.validate(definition, schema)
+        assert definition.keys() <= schema["properties"].keys()
+        assert all(question.keys() <= known for question in definition["questions"])
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(frames.framed(thanks=5), schema)

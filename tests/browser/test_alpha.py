@@ -1,12 +1,12 @@
 """The pages about alpha in a browser: the slider by keyboard, every state without a barrier, and without JavaScript."""
 
-import json
 import re
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.support.accessibility import violations
+from tests.support.studio import begun_draft
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -16,28 +16,17 @@ QUESTIONS = [
     {"key": "weight", "kind": "mean", "text": "How heavy are you?", "low": "40", "high": "140", "unit": "kg"},
     {"key": "gap", "kind": "single_choice", "text": "Which?", "alpha": "1"},
 ]
-BEGIN = f"""
-import json
-from django.contrib.auth.models import User
-from django.test import Client
-from surveys.lifecycle import begin_draft
-user = User.objects.create_user("alphabetic")
-survey = begin_draft(user, {{"title": "Night", "questions": json.loads({json.dumps(QUESTIONS)!r})}})
-client = Client()
-client.force_login(user)
-print(json.dumps([survey.pk, client.cookies["sessionid"].value]))
-"""
 
 
 @pytest.fixture(scope="module")
 def drafted(system):
-    return json.loads(system.manage("shell", "-v", "0", "-c", BEGIN).splitlines()[-1])
+    return begun_draft(system, {"title": "Night", "questions": QUESTIONS})
 
 
 @pytest.fixture
 def address(system, drafted, context):
-    number, session = drafted
-    context.add_cookies([{"name": "sessionid", "value": session, "url": system.url}])
+    number, cookie = drafted
+    context.add_cookies([cookie])
     return f"{system.url}/surveys/{number}/alpha/"
 
 
@@ -105,10 +94,9 @@ def test_every_state_of_the_pages_has_no_barrier(page, address):
         wide_enough(page)
 
 
-def test_without_javascript_the_same_is_reached_by_forms(browser, system, drafted, address):
-    _number, session = drafted
+def test_without_javascript_the_same_is_reached_by_forms(browser, drafted, address):
     plain = browser.new_context(java_script_enabled=False)
-    plain.add_cookies([{"name": "sessionid", "value": session, "url": system.url}])
+    plain.add_cookies([drafted[1]])
     page = plain.new_page()
     page.goto(f"{address}?question=slept")
     assert not page.get_by_role("slider").is_visible()

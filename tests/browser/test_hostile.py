@@ -14,7 +14,7 @@ from ldp.kinds.histogram import category
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
 from surveys.intake.envelope import parse
-from tests.support import vectors
+from tests.support import frames, vectors
 from tests.support.certificate_cases import definition, sound_question
 from tests.support.hostile import all_answers, altered
 from tests.support.served import mapped, open_blank, open_with
@@ -69,6 +69,15 @@ def check(page, cases, certified=definitions.certified):
                 assert body[0] == "{", (body, data[:2000])
                 assert len(layout.pack(parse(body.encode()).answers)) == layout.bytes
     return passed
+
+
+def test_around_the_questions_the_page_says_what_the_server_says(blank):
+    cases = [*altered(frames.framed()), *(data for data, _ in frames.cases())]
+    body = "(bytes) => certify(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))).problem === null"
+    verdicts = mapped(blank, "certificate.js", "certify", body, [data.decode("latin-1") for data in cases])
+    assert len(cases) > 2000
+    for data, verdict in zip(cases, verdicts, strict=True):
+        assert verdict == definitions.certified(data), data[:2000]
 
 
 def answers(data):

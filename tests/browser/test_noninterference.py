@@ -12,7 +12,7 @@ import pytest
 
 from ldp.exact import RESOLUTION
 from ldp.privatize import make_report
-from tests.support.respondents import STORED, Visit, Wire, answers, open_page
+from tests.support.respondents import SECTIONED, STORED, Visit, Wire, answers, open_page
 from tests.support.served import altered
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -63,6 +63,11 @@ def survey(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("noninterference"))
 
 
+@pytest.fixture(scope="module")
+def sectioned(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("sections"), SECTIONED)
+
+
 class Straight:
     """Answers from top to bottom with the mouse, after sending too early."""
 
@@ -85,6 +90,26 @@ class Hesitant:
         visit.answer(region=2, rating=3, affair=0)
         visit.page.keyboard.press("ArrowDown")
         visit.question("work").get_by_role("radio").nth(0).press("Enter")
+
+
+class SectionBySection(Straight):
+    """Agrees at once and goes straight on, after trying to leave a section with gaps."""
+
+    @staticmethod
+    def answer(visit):
+        visit.agree().press("Next").sees("2 questions still need an answer.")
+        visit.answer(affair=0, rating=0).press("Next").answer(work=3).press("Next").answer(region=13, age="33.77")
+
+
+class BackAndForth(Hesitant):
+    """Tries to begin without agreeing, goes back, and looks at all sections at once."""
+
+    @staticmethod
+    def answer(visit):
+        visit.press("Go to the questions").agree().answer(rating=1, affair=0).press("Next").press("Back")
+        visit.press("Show all sections at once")
+        Hesitant.answer(visit)
+        visit.press("Show one section at a time").press("Back").answer(work=0).press("Next")
 
 
 def draws(question, answer, reported):
@@ -173,7 +198,7 @@ def whole_visit(browser, system, survey, person):
     witness.note("back")
     page.get_by_role("button", name="Another person").click()
     page.get_by_role("button", name="Yes, another").click()
-    visit.sees("0 of 5 answered")
+    visit.page.locator("#promise").wait_for()
     witness.note("asked again")
     observed = witness.end()
     context.close()
@@ -193,6 +218,11 @@ def test_nothing_that_can_be_observed_tells_two_answers_with_one_report_apart(br
     first, second = (whole_visit(browser, system, survey, person) for person in (Straight, Hesitant))
     used = len(words(survey, Straight.answers, 7)[0])
     assert first["waiting"]["wordsDrawn"] == f"{-(-used // 4) * 4} of {used}"  # they are taken in fours
+    assert differences(first, second) == set()
+
+
+def test_nor_do_sections_or_what_had_to_be_agreed_to(browser, system, sectioned):
+    first, second = (whole_visit(browser, system, sectioned, person) for person in (SectionBySection, BackAndForth))
     assert differences(first, second) == set()
 
 

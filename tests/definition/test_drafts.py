@@ -69,7 +69,7 @@ JSON = st.recursive(
     max_leaves=12,
 )
 MORE = ("mechanism", "sample", "delta", "note", "low", "items")
-PARTS = [(name,) for name in (*DRAFT, "more")]
+PARTS = [(name,) for name in (*DRAFT, "consent", "thanks", "sections", "more")]
 PARTS += [("questions", i, name) for i, question in enumerate(DRAFT["questions"]) for name in (*question, *MORE)]
 
 

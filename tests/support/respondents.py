@@ -28,6 +28,16 @@ DRAFT: dict[str, Any] = {
         | {"edges": ["15", "20", "25", "30", "35", "40"], "prefer_not_to_say": True, "mechanism": "laplace"},
     ],
 }
+# The same with all that may stand around the questions.
+SECTIONED: dict[str, Any] = DRAFT | {
+    "consent": "You take part of your own will.\n\nYou may stop at any time.",
+    "thanks": "That was kind of you.\nThe results come in May.",
+    "sections": [
+        {"title": "Your marriage", "text": "Two questions.", "questions": ["affair", "rating"]},
+        {"title": "Your work", "text": "", "questions": ["work"]},
+        {"title": "You", "text": "", "questions": ["region", "age"]},
+    ],
+}
 KEYS = [question["key"] for question in DRAFT["questions"]]
 
 # What a respondent does for each question: the index of an option, or what is typed. None presses "Prefer not to say".
@@ -98,6 +108,15 @@ class Visit:
             else:
                 question.get_by_role("radio").nth(answer).click()
         return self
+
+    def press(self, name: str) -> "Visit":
+        self.page.get_by_role("button", name=name, exact=True).click()
+        return self
+
+    def agree(self) -> "Visit":
+        """Gives the consent that the survey asks for, and goes on to its questions."""
+        self.page.get_by_role("checkbox", name="I have read this and agree").check()
+        return self.press("Go to the questions")
 
     def send(self) -> "Visit":
         self.page.get_by_role("button", name="Send my randomized answers").click()

@@ -4,72 +4,90 @@ import { button, element } from "./dom.js";
 import { field } from "./fields.js";
 import { oddsFactor } from "./certificate.js";
 import { within } from "./promise.js";
+import { inSections } from "./sections.js";
 import { FORM, KINDS } from "./words.js";
 
 /**
- * Show every question of the definition in `container`.
- * onSend(answers) is called at most once, with a Map of question key -> answer that holds every question.
- * Returns {clear}: forget every answer and every trace of one in the controls.
+ * Show the questions of the definition in `container`.
+ * onSend(answers) is called at most once, with a Map of question key -> answer that holds every question. onMove(first)
+ * says whether the first section is shown. Returns {clear, holds}: forget every answer and every trace of one in the
+ * controls; whether there is one.
  */
-export function renderForm(definition, container, { onSend }) {
+export function renderForm(definition, container, { onSend, onMove }) {
   const total = definition.questions.length;
   const answers = new Map();
   const progress = progressBar(total);
-  const cards = definition.questions.map((question, index) =>
-    questionCard(question, index, total, (answer) => record(question.key, answer)));
+  const cards = definition.questions.map((question, index) => ({
+    ...questionCard(question, index, total, (answer) => record(question.key, answer)),
+    isOpen: () => !answers.has(question.key),
+  }));
+  const checked = new Set(); // the cards that somebody wanted to leave behind
   const summary = element("div", { class: "summary" });
   const alarm = element("p", { class: "visually-hidden", role: "alert" });
   const send = button(FORM.send, { class: "button primary" }, finish);
-  let reminded = false;
+  const hint = element("p", { class: "hint" }, FORM.sending);
+  const sections = inSections(definition, cards, { mayLeave: complete, onShow });
   let sent = false;
 
+  function onShow({ first, last, text }) {
+    send.hidden = hint.hidden = !last;
+    progress.place(text);
+    onMove(first);
+  }
   function record(key, answer) {
     if (answer === undefined) answers.delete(key);
     else answers.set(key, answer);
     progress.show(answers.size);
-    if (reminded) remind();
-  }
-  function missing() {
-    return cards.filter((card) => !answers.has(card.key));
+    remind();
   }
   function remind() {
-    reminded = true;
-    cards.forEach((card) => card.complain(!answers.has(card.key)));
-    summary.replaceChildren(...reminder(missing()));
+    checked.forEach((card) => card.complain(card.isOpen()));
+    summary.replaceChildren(...reminder([...checked].filter((card) => card.isOpen()), seek));
+  }
+  function seek(card) {
+    sections.reveal(card);
+    card.focus();
+  }
+  /** Whether all of these are answered; where not, says so and leads to the first that is not. */
+  function complete(some) {
+    some.forEach((card) => checked.add(card));
+    remind();
+    const missing = some.filter((card) => card.isOpen());
+    alarm.textContent = missing.length > 0 ? FORM.missing(missing.length) : "";
+    if (missing.length > 0) seek(missing[0]);
+    return missing.length === 0;
   }
   function finish() {
-    if (sent) return;
-    if (missing().length > 0) {
-      remind();
-      alarm.textContent = FORM.missing(missing().length);
-      missing()[0].focus();
-      return;
-    }
+    if (sent || !complete(cards)) return;
     sent = true;
     onSend(answers);
   }
   function clear() {
     answers.clear();
-    reminded = false;
+    checked.clear();
     alarm.textContent = "";
     summary.replaceChildren();
     progress.show(0);
     cards.forEach((card) => card.clear());
+    sections.start();
   }
-  container.append(progress.node, ...cards.map((card) => card.node), element("div", { class: "finish" },
-    summary, alarm, send, element("p", { class: "hint" }, FORM.sending)));
-  return { clear };
+  container.append(progress.node, sections.node,
+    element("div", { class: "finish" }, summary, alarm, sections.buttons, send, hint));
+  sections.start();
+  return { clear, holds: () => answers.size > 0 };
 }
 
 function progressBar(total) {
+  const section = element("span", { class: "place" });
   const text = element("span", { id: "progress-text" });
   const bar = element("progress", { max: String(total), value: "0", "aria-labelledby": "progress-text" });
   const show = (answered) => {
     text.textContent = FORM.progress(answered, total);
     bar.value = answered;
   };
+  const place = (words) => { section.textContent = words; };
   show(0);
-  return { node: element("div", { class: "progress" }, text, bar), show };
+  return { node: element("div", { class: "progress" }, section, text, bar), show, place };
 }
 
 /** One question: {key, title, node, focus, clear, complain(boolean)}. */
@@ -101,11 +119,11 @@ function questionCard(question, index, total, onAnswer) {
  * What to say about unanswered questions. Buttons, not links: a link would write the question into the address
  * and the history, where it would still tell after sending which answer had been missing.
  */
-function reminder(cards) {
+function reminder(cards, seek) {
   if (cards.length === 0) return [];
   return [
     element("p", {}, element("strong", {}, FORM.missing(cards.length)), FORM.whole),
     element("ul", {}, ...cards.map((card) =>
-      element("li", {}, button(card.title, { class: "link" }, card.focus)))),
+      element("li", {}, button(card.title, { class: "link" }, () => seek(card))))),
   ];
 }

@@ -3,7 +3,7 @@
 
 import { button, element, panel } from "./dom.js";
 import { MECHANISMS } from "./mechanisms.js";
-import { amount, ANSWERED, MECHANISMS as WORDS, REFUSED, SENDING, THANKS } from "./words.js";
+import { amount, ANSWERED, MECHANISMS as WORDS, PREVIEW, REFUSED, SENDING, THANKS } from "./words.js";
 
 /** While the report is on its way: the view with waiting(pause) and trying(), as `deliver` calls them. */
 export function sending(lasting, onTryNow) {
@@ -35,8 +35,9 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
     element("th", { scope: "row" }, question.text), element("td", {}, reported(question, answers[question.key]))));
   const hints = definition.questions.map(({ mechanism, table }) => WORDS[mechanism].reading?.(table));
   return panel("outcome", THANKS.title,
+    thanked(definition),
     element("p", {}, repeated ? THANKS.repeated : THANKS.recorded),
-    resultsUrl ? element("p", {}, element("a", { href: resultsUrl }, THANKS.results)) : null,
+    results(resultsUrl),
     element("h3", { id: "reported" }, THANKS.left),
     element("p", {}, THANKS.whole),
     element("table", { "aria-labelledby": "reported" },
@@ -45,6 +46,12 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
       element("tbody", {}, ...rows)),
     ...[...new Set(hints.filter(Boolean))].map((sentence) => element("p", { class: "hint" }, sentence)),
     exactBytes(body));
+}
+
+/** Above the thanks of a preview, where nothing was sent: a way back to the questions. */
+export function previewed(onAgain) {
+  return panel("previewed", PREVIEW.title, element("p", {}, PREVIEW.nothing),
+    button(PREVIEW.again, { class: "button primary" }, onAgain));
 }
 
 /** After a definite no: why, and that nothing was recorded. */
@@ -57,7 +64,7 @@ export function refused({ status }, body) {
  * For a browser that has a receipt, perhaps of the same questions at another address. `onAnother` is called once the
  * explanation was confirmed.
  */
-export function answered({ outcome }, elsewhere, onAnother) {
+export function answered(definition, { outcome }, elsewhere, resultsUrl, onAnother) {
   const confirm = panel("another", ANSWERED.really,
     element("p", {}, ANSWERED.twice), button(ANSWERED.yes, { class: "button primary" }, onAnother));
   const folded = element("div", { id: "another-person", hidden: true }, confirm.node);
@@ -68,7 +75,17 @@ export function answered({ outcome }, elsewhere, onAnother) {
       if (!folded.hidden) confirm.heading.focus();
     });
   const fate = element("p", {}, (elsewhere ? ANSWERED.elsewhere : "") + ANSWERED[`${outcome}Fate`]);
-  return panel("outcome", ANSWERED[outcome], fate, ask, folded);
+  return panel("outcome", ANSWERED[outcome], outcome === "recorded" ? thanked(definition) : null, fate,
+    results(resultsUrl), ask, folded);
+}
+
+/** What the survey itself says to those who took part. */
+function thanked({ thanks: words }) {
+  return words ? element("p", { class: "text" }, words) : null;
+}
+
+function results(url) {
+  return url ? element("p", {}, element("a", { href: url }, THANKS.results)) : null;
 }
 
 /** A view with a title and paragraphs, given as text, or other nodes. */

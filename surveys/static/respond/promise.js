@@ -2,11 +2,11 @@
 // its own pins and the verified definition.
 
 import { oddsFactor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
-import { element, panel } from "./dom.js";
+import { button, element, panel } from "./dom.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { decimal } from "./rules.js";
 import { RESOLUTION } from "./uniform.js";
-import { AUDIT, MECHANISMS as WORDS, ODDS, PROMISE } from "./words.js";
+import { AUDIT, CONSENT, MECHANISMS as WORDS, ODDS, PROMISE } from "./words.js";
 
 // Above these the page says that the protection is weak.
 export const WEAK = { alpha: 4, total: 8 };
@@ -43,6 +43,23 @@ export function promise(definition) {
     delta === null ? null : element("p", {}, PROMISE.delta(oneIn(delta))),
     isWeak(definition) ? element("p", { class: "caution" }, PROMISE.weak) : null,
     element("p", { class: "hint" }, PROMISE.once));
+}
+
+/** What has to be agreed to before the questions; `onAgree` is called once it is. Whether it was is never sent. */
+export function consent(words, onAgree) {
+  const error = element("p", { id: "consent-error", class: "error", role: "alert" });
+  const box = element("input", { type: "checkbox", id: "agreed", autocomplete: "off", "aria-describedby": error.id });
+  const go = button(CONSENT.go, { class: "button primary" }, () => {
+    if (box.checked) {
+      onAgree();
+      return;
+    }
+    error.textContent = CONSENT.missing;
+    box.setAttribute("aria-invalid", "true");
+    box.focus();
+  });
+  return panel("consent", CONSENT.title, element("p", { class: "text" }, words),
+    element("label", { class: "agree" }, box, CONSENT.agree), error, go);
 }
 
 /** Where the protection is weak the whole factor may well be reached, so it is not said that this is seldom. */

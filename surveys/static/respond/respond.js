@@ -7,21 +7,28 @@ import { button, element } from "./dom.js";
 import { renderForm } from "./form.js";
 import { openStore } from "./store.js";
 import { deliver } from "./delivery.js";
-import { audit, promise } from "./promise.js";
-import { answered, notice, refused, sending, thanks } from "./outcome.js";
+import { audit, consent, promise } from "./promise.js";
+import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
 import { FORM, PROBLEMS, SENDING, STOPPED } from "./words.js";
 
 const stage = document.getElementById("stage");
 const announcer = document.getElementById("announcer");
 const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state } = document.querySelector("main").dataset;
-const store = openStore({ slug, digest, url: reportsUrl });
+// A designer's preview asks as this page does, but keeps nothing and sends nothing; its policy would not let it either.
+const previewing = state === "preview";
+const store = previewing ? { current: () => null, onChange() {} } : openStore({ slug, digest, url: reportsUrl });
 const underway = new Set(); // the reports this tab is delivering
 
-/** Replace what the page shows. The focus follows to the new heading, so a screen reader says it. */
+/** Replace what the page shows. */
 function show(view, ...more) {
   stage.replaceChildren(view.node, ...more);
+  focus(view);
+}
+
+/** The focus follows to a new heading, so a screen reader says it. */
+function focus({ heading }) {
   window.scrollTo(0, 0);
-  view.heading.focus({ preventScroll: true });
+  heading.focus({ preventScroll: true });
 }
 
 /** Fetch the definition's bytes and check them; otherwise say why there are no questions and return null. */
@@ -32,7 +39,8 @@ async function verifiedDefinition() {
       button(STOPPED.again, { class: "button primary" }, start)));
     return null;
   }
-  if (hex(await crypto.subtle.digest("SHA-256", bytes)) !== digest) {
+  // A draft may have changed since its preview began to load.
+  if (!previewing && hex(await crypto.subtle.digest("SHA-256", bytes)) !== digest) {
     show(notice(STOPPED.other, STOPPED.otherWhy(await sentSoFar())));
     return null;
   }
@@ -52,7 +60,8 @@ async function sentSoFar() {
 
 async function fetchedBytes() {
   try {
-    const response = await fetch(definitionUrl, { credentials: "omit", cache: "no-store", redirect: "error" });
+    const credentials = previewing ? "same-origin" : "omit";
+    const response = await fetch(definitionUrl, { credentials, cache: "no-store", redirect: "error" });
     return response.ok ? await response.arrayBuffer() : null;
   } catch {
     return null;
@@ -63,19 +72,33 @@ function hex(buffer) {
   return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Build the questions. An answer lives in the form only, from here until `send` has drawn the report. */
-function questionsOf(definition) {
-  const node = element("section", { "aria-labelledby": "questions" },
-    element("h2", { id: "questions", class: "visually-hidden" }, FORM.title));
-  const form = renderForm(definition, node, { onSend: (answers) => send(definition, answers, form) });
+/** Ask from the beginning: the promise, what has to be agreed to, the questions. Returns the first of these views. */
+function ask(definition) {
+  const said = promise(definition);
+  const next = definition.consent
+    ? consent(definition.consent, () => show(questionsOf(definition)))
+    : questionsOf(definition, (first) => { said.node.hidden = !first; });
+  stage.replaceChildren(said.node, next.node);
+  return said;
+}
+
+/**
+ * Build the questions. An answer lives in the form only, from here until `send` has drawn the report. onMove(first)
+ * says whether the first section is shown.
+ */
+function questionsOf(definition, onMove = () => {}) {
+  const heading = element("h2", { id: "questions", class: "visually-hidden", tabindex: "-1" }, FORM.title);
+  const node = element("section", { "aria-labelledby": "questions" }, heading);
+  const form = renderForm(definition, node, { onSend: (answers) => send(definition, answers, form), onMove });
   // A page that is left, or kept for the Back button, keeps no answer.
   window.addEventListener("pagehide", form.clear);
   window.addEventListener("pageshow", (event) => { if (event.persisted) form.clear(); });
+  window.addEventListener("beforeunload", (event) => { if (form.holds() && !previewing) event.preventDefault(); });
   store.onChange(() => {
     form.clear();
     if (node.isConnected) resume(definition);
   });
-  return node;
+  return { node, heading };
 }
 
 /** Take the answers off the page, draw once and forget the answers, whatever happens; keep the report, then send it. */
@@ -92,6 +115,10 @@ async function send(definition, answers, form) {
     return;
   } finally {
     taken.clear();
+  }
+  if (previewing) {
+    show(previewed(() => again(definition)), thanks(definition, body, {}, "").node);
+    return;
   }
   await store.claim(body);
   await resume(definition);
@@ -114,7 +141,7 @@ async function resume(definition) {
   const record = await store.current();
   if (record === null) return false;
   if (record.body !== undefined) deliverReport(definition, record);
-  else if (state === "open") show(answered(record, record.slug !== slug, () => another(definition)));
+  else if (state === "open") show(answered(definition, record, record.slug !== slug, resultsUrl, () => another(definition)));
   return record.body !== undefined || state === "open";
 }
 
@@ -133,7 +160,11 @@ async function deliverReport(definition, record) {
 /** Somebody else answers on this device: ask from the beginning. */
 async function another(definition) {
   await store.forgetReceipt();
-  show(promise(definition), questionsOf(definition));
+  again(definition);
+}
+
+function again(definition) {
+  focus(ask(definition));
 }
 
 /** The files of this page with the fingerprints the browser held them to. */
@@ -156,8 +187,8 @@ async function start() {
     show(noChance());
     return;
   }
-  stage.replaceChildren(promise(definition).node, questionsOf(definition));
-  announcer.textContent = FORM.ready(definition.questions.length);
+  ask(definition);
+  if (!previewing) announcer.textContent = FORM.ready(definition.questions.length);
 }
 
 // How far somebody scrolled among the questions is theirs: the browser must not restore it.

@@ -11,6 +11,7 @@ export const LIMITS = {
   digits: 50, // of a magnitude: a sum of 2^0 to 2^49 is exact
   title: 200, // and so on: characters
   text: 2000,
+  consent: 10000,
   option: 200,
   unit: 40,
 };

@@ -11,6 +11,7 @@ import { exactly, LIMITS, millionths, must, text, trillionths } from "./rules.js
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const KEY = /^[a-z][a-z0-9_]{0,39}$/;
+const MORE = ["consent", "thanks", "sections"]; // where the survey has them
 const SHARED = ["key", "kind", "text", "note", "prefer_not_to_say", "alpha", "mechanism", "table"];
 
 // The data of a definition's bytes, which must be its canonical JSON: sorted fields, no spaces, one notation for every
@@ -31,14 +32,30 @@ function canonical(data) {
   return `{${fields.join(",")}}`;
 }
 
-// RangeError, or any other error, unless the definition as a whole has the right shape; its questions are not looked
-// at.
+// RangeError, or any other error, unless the definition as a whole has the right shape; of its questions only the keys
+// are looked at.
 export function frame(definition) {
-  exactly(definition, ["format", "title", "introduction", "questions"]);
-  text(definition.title, LIMITS.title);
-  text(definition.introduction, LIMITS.text, true);
-  const { questions } = definition;
+  const { title, introduction, consent = "-", thanks = "-", questions, sections } = definition;
+  exactly(definition, ["format", "title", "introduction", "questions", ...MORE.filter((name) => name in definition)]);
+  text(title, LIMITS.title);
+  text(introduction, LIMITS.text, true);
+  text(consent, LIMITS.consent);
+  text(thanks, LIMITS.text);
   must(Array.isArray(questions) && questions.length >= 1 && questions.length <= LIMITS.questions);
+  if (sections !== undefined) inSections(sections, questions.map(({ key }) => key));
+}
+
+// Every question stands in one section, in the order in which they are asked.
+function inSections(sections, keys) {
+  must(Array.isArray(sections));
+  for (const section of sections) {
+    exactly(section, ["title", "text", "questions"]);
+    text(section.title, LIMITS.title);
+    text(section.text, LIMITS.text, true);
+    must(Array.isArray(section.questions) && section.questions.length > 0);
+  }
+  const named = sections.flatMap(({ questions }) => questions);
+  must(named.length === keys.length && named.every((key, i) => key === keys[i]));
 }
 
 // Whether no two of these well-formed questions have the same key, and their tables are not too long together.

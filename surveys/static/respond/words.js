@@ -128,6 +128,21 @@ export const FORM = {
   ready: (count) => (count === 1 ? "One question is ready." : `${count} questions are ready.`),
 };
 
+export const SECTIONS = {
+  place: (number, total) => `Section ${number} of ${total}`,
+  back: "Back",
+  next: "Next",
+  all: "Show all sections at once",
+  one: "Show one section at a time",
+};
+
+export const CONSENT = {
+  title: "Before you begin",
+  agree: "I have read this and agree",
+  missing: "Please tick this if you agree. If you do not, just close the page: nothing has been sent.",
+  go: "Go to the questions",
+};
+
 // How far a report can change the odds of a guess.
 export const ODDS = {
   most: (factor) => `at most ${factor}-fold`,
@@ -216,6 +231,14 @@ export const THANKS = {
   yes: "yes",
   no: "no",
   bytes: (count) => `The exact ${count} bytes that were sent`,
+};
+
+// Where a designer has sent in the preview of a draft.
+export const PREVIEW = {
+  title: "Nothing was sent",
+  nothing: "This is a preview: the report below was made here and is already forgotten. A respondent sees what follows, " +
+    "once the server has taken the report.",
+  again: "Begin again",
 };
 
 export const REFUSED = {

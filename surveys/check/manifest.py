@@ -1,0 +1,62 @@
+"""The manifest: the fingerprints of everything that a respondent's browser runs, and the page's own text.
+
+It depends on the program alone, so `manage.py manifest` writes the same bytes from the same commit on any machine. A
+page differs from survey to survey by a few texts; what stands between them is listed for each state of a survey, so
+that whoever knows the definition can write the page byte for byte and compare (verify.py does).
+"""
+
+import hashlib
+import json
+import re
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from surveys import __version__
+from surveys.models import Survey
+from surveys.respond.views import ENTRY, MODULES, STATES, STYLE, asset, shell
+
+FORMAT = 1
+# Stand-ins for what a survey puts into the page. They need no escaping, and occur nowhere else.
+SLOTS = {name: f"slot-{name}-{hashlib.sha256(name.encode()).hexdigest()[:16]}" for name in (
+    "title", "introduction", "slug", "digest",
+)}  # fmt: skip
+_SLOT = re.compile("|".join(f"(?P<{name}>{mark})" for name, mark in SLOTS.items()))
+
+
+@lru_cache(maxsize=1)
+def manifest() -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "software": f"deniable {__version__}",
+        "files": {asset(name).url: asset(name).integrity for name in (*MODULES, ENTRY, STYLE)},
+        "pages": {
+            state + (", results published" if public else ""): _page(state, public)
+            for state, public in product(STATES, (False, True))
+        },
+    }
+
+
+def text() -> str:
+    return json.dumps(manifest(), sort_keys=True, indent=1, ensure_ascii=False) + "\n"
+
+
+@lru_cache(maxsize=1)
+def digest() -> str:
+    """SHA-384 of the manifest's text, in hexadecimal."""
+    return hashlib.sha384(text().encode()).hexdigest()
+
+
+def _page(state: str, public: bool) -> list[dict[str, str]]:
+    """The page as literal texts and slots, in order."""
+    definition = {"title": SLOTS["title"], "introduction": SLOTS["introduction"], "questions": []}
+    survey = Survey(slug=SLOTS["slug"], digest=SLOTS["digest"], canonical=json.dumps(definition), results_public=public)
+    html = render_to_string("respond/page.html", shell(survey) | {"state": state})
+    parts: list[dict[str, str]] = []
+    end = 0
+    for found in _SLOT.finditer(html):
+        parts += [{"text": html[end : found.start()]}, {"slot": str(found.lastgroup)}]
+        end = found.end()
+    return [*parts, {"text": html[end:]}]

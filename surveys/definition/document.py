@@ -1,0 +1,48 @@
+"""The type of a definition, of which the API's schema is made.
+
+Beside a field stands what the schema says of it; a field that only some definitions or questions have is NotRequired.
+"""
+
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from surveys.definition.shape import FORMAT
+
+
+class Section(TypedDict):
+    """Questions that are asked together."""
+
+    title: str
+    text: Annotated[str, "May be empty."]
+    questions: Annotated[list[str], "The keys of its questions, in their order.", {"minItems": 1}]
+
+
+class Question(TypedDict):
+    """What is asked, and how the answer is randomized."""
+
+    key: Annotated[str, {"pattern": "^[a-z][a-z0-9_]{0,39}$"}]
+    kind: str
+    text: str
+    note: Annotated[str, "May be empty."]
+    prefer_not_to_say: Annotated[bool, "Whether the last option says so."]
+    alpha: Annotated[str, "The privacy parameter, a decimal string."]
+    mechanism: str
+    table: Annotated[dict[str, Any], "Whole numbers, from which every chance follows; of each mechanism its own."]
+    options: NotRequired[Annotated[list[str], "Of every kind but mean; of a histogram its bins."]]
+    items: NotRequired[Annotated[list[str], "grid: what the options are chosen for."]]
+    edges: NotRequired[Annotated[list[str], "histogram: decimal strings, increasing."]]
+    low: NotRequired[Annotated[str, "mean: the lower end of the scale."]]
+    high: NotRequired[Annotated[str, "mean: its upper end."]]
+    unit: NotRequired[Annotated[str, "histogram, mean; may be empty."]]
+    delta: NotRequired[Annotated[str, "osgt, gaussian: the chance for which alpha need not hold."]]
+
+
+class Definition(TypedDict):
+    """What was frozen when the survey opened."""
+
+    format: Annotated[int, {"const": FORMAT}]
+    title: str
+    introduction: Annotated[str, "May be empty."]
+    consent: NotRequired[Annotated[str, "Agreed to before the first question; whether it was is never sent."]]
+    thanks: NotRequired[Annotated[str, "Shown after sending."]]
+    sections: NotRequired[Annotated[list[Section], "Every question stands in one of them, in the order of questions."]]
+    questions: Annotated[list[Question], "In the order in which they are asked, and in which a report is packed."]

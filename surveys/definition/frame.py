@@ -1,0 +1,92 @@
+"""What stands around the questions: the survey's own texts, and the sections in which its questions are asked.
+
+Beside title and introduction a definition has a field only where the draft says something in it, so a survey without
+consent, thanks and sections has the bytes that it always had. The page has the same rules (shape.js).
+"""
+
+from typing import Any
+
+from surveys.rules.limits import CONSENT_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
+from surveys.rules.refusals import Refusals, known_fields, refuse, text
+from surveys.rules.shapes import exactly, must
+from surveys.rules.texts import is_text
+
+NEEDED = {"title", "questions"}
+MORE = {"consent": CONSENT_MAX, "thanks": TEXT_MAX}
+ALLOWED = NEEDED | {"introduction", "sections"} | MORE.keys()
+SECTION = {"title", "questions"}
+
+
+# Of a draft -----------------------------------------------------------------------------------------------------------
+
+
+def build(draft: dict[str, Any], refusals: Refusals) -> dict[str, Any]:
+    """The definition's fields but for format and questions; what the draft lacks is added to the refusals."""
+    refusals.attempt(known_fields, draft, "", NEEDED, ALLOWED)
+    title = refusals.attempt(text, draft["title"], "title", TITLE_MAX) if "title" in draft else None
+    introduction = refusals.attempt(text, draft.get("introduction", ""), "introduction", TEXT_MAX, empty=True)
+    built: dict[str, Any] = {"title": title, "introduction": introduction}
+    for name, limit in MORE.items():
+        given = refusals.attempt(text, draft.get(name, ""), name, limit, empty=True)
+        if given is not None and is_text(given, limit):
+            built[name] = given
+    sections = refusals.attempt(_sections, draft.get("sections", []), draft.get("questions"))
+    return built | ({"sections": sections} if sections else {})
+
+
+def _sections(drafts: object, questions: object) -> list[dict[str, Any]]:
+    if not isinstance(drafts, list) or len(drafts) > QUESTIONS_MAX:
+        raise refuse("sections", f"must be a list of at most {QUESTIONS_MAX} sections")
+    refusals = Refusals()
+    built = [refusals.attempt(_section, each, f"sections[{i}]") for i, each in enumerate(drafts)]
+    refusals.check()
+    sections = [each for each in built if each is not None]
+    if sections and [key for each in sections for key in each["questions"]] != _keys(questions):
+        raise refuse("sections", "must hold the key of every question once, in the order of the questions")
+    return sections
+
+
+def _section(draft: object, where: str) -> dict[str, Any]:
+    if not isinstance(draft, dict):
+        raise refuse(where, "must be an object")
+    refusals = Refusals()
+    refusals.attempt(known_fields, draft, where, SECTION, SECTION | {"text"})
+    title = refusals.attempt(text, draft["title"], f"{where}.title", TITLE_MAX) if "title" in draft else None
+    its_text = refusals.attempt(text, draft.get("text", ""), f"{where}.text", TEXT_MAX, empty=True)
+    keys = refusals.attempt(_named, draft["questions"], f"{where}.questions") if "questions" in draft else None
+    refusals.check()
+    return {"title": title, "text": its_text, "questions": keys}
+
+
+def _named(keys: object, where: str) -> list[str]:
+    if not isinstance(keys, list) or not keys or not all(isinstance(key, str) for key in keys):
+        raise refuse(where, "must be a list with the key of at least one question")
+    return keys
+
+
+def _keys(questions: object) -> list[object]:
+    drafts = questions if isinstance(questions, list) else []
+    return [each.get("key") if isinstance(each, dict) else None for each in drafts]
+
+
+# Of a definition ------------------------------------------------------------------------------------------------------
+
+
+def check(data: dict[str, Any]) -> None:
+    """Misshapen, or a Python error, where a definition's frame is none that a page may show. Its questions must be
+    well-formed."""
+    more = data.keys() & MORE.keys()
+    exactly(data, {"format", "title", "introduction", "questions"} | more | (data.keys() & {"sections"}))
+    must(is_text(data["title"], TITLE_MAX) and is_text(data["introduction"], TEXT_MAX, empty=True))
+    must(all(is_text(data[name], MORE[name]) for name in more))
+    if "sections" in data:
+        _check_sections(data["sections"], [question["key"] for question in data["questions"]])
+
+
+def _check_sections(sections: Any, keys: list[str]) -> None:
+    must(isinstance(sections, list) and sections)
+    for each in sections:
+        exactly(each, SECTION | {"text"})
+        must(is_text(each["title"], TITLE_MAX) and is_text(each["text"], TEXT_MAX, empty=True))
+        must(isinstance(each["questions"], list) and each["questions"])
+    must([key for each in sections for key in each["questions"]] == keys)

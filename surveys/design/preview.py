@@ -1,0 +1,130 @@
+"""The respondent's page on a stored draft, complete or not: the real page code, marked as preview, sending nothing.
+
+The page may ask this site for its definition and for nothing else: its policy names that address alone, and in the
+state "preview" the page's code neither opens a store nor sends (respond.js).
+"""
+
+import json
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from surveys import definition as definitions
+from surveys.access import requires
+from surveys.definition import cost, frame, questions
+from surveys.definition.shape import FORMAT
+from surveys.models import Role, Survey
+from surveys.operation import policies
+from surveys.respond.views import files
+from surveys.rules.limits import QUESTIONS_MAX
+from surveys.rules.refusals import DraftRefused, Refusals
+
+
+class Preview(NamedTuple):
+    """What of a draft can be asked already, None where nothing can, and the names of the questions that cannot."""
+
+    definition: dict[str, Any] | None
+    incomplete: list[str]
+
+
+# The pages ------------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def page(request: HttpRequest, survey: Survey) -> HttpResponse:
+    previewed = preview(survey.draft)
+    definition, address = previewed.definition or {}, reverse("survey-preview-definition", args=[survey.pk])
+    context = files() | {
+        "state": "preview",
+        "title": definition.get("title") or _("Untitled survey"),
+        "introduction": definition.get("introduction", ""),
+        "digest": definitions.digest(definition) if definition else "",
+        "definition_url": address,
+        "incomplete": previewed.incomplete,
+    }
+    response = render(request, "design/preview.html" if definition else "design/preview_empty.html", context)
+    for name, value in policies.preview(request.build_absolute_uri(address)).items():
+        response[name] = value
+    return response
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def definition(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """The canonical bytes; 404 where nothing can be asked yet."""
+    built = preview(survey.draft).definition
+    data = definitions.canonical(built) if built else b""
+    response = HttpResponse(data, status=200 if built else 404, content_type="application/json")
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+# What can be asked already --------------------------------------------------------------------------------------------
+
+
+def preview(draft: dict[str, Any]) -> Preview:
+    """The definition of what is complete in a draft, each question as opening would build it."""
+    given = draft.get("questions")
+    drafts = given[:QUESTIONS_MAX] if isinstance(given, list) else []
+    built: dict[str, dict[str, Any]] = {}
+    incomplete, budget = [], cost.Budget()
+    for place, each in enumerate(drafts):
+        question = _question(json.dumps(each))
+        if question is None or question["key"] in built or not _affordable(question, budget):
+            incomplete.append(_name(each, place))
+        else:
+            built[question["key"]] = question
+    if not built:
+        return Preview(None, incomplete)
+    return Preview({"format": FORMAT} | _frame(draft, list(built)) | {"questions": list(built.values())}, incomplete)
+
+
+@lru_cache(maxsize=4096)
+def _question(text: str) -> dict[str, Any] | None:
+    """The built question of a draft's question, told apart by its content; None where a rule refuses it."""
+    try:
+        return questions.build(json.loads(text), "question")
+    except DraftRefused:
+        return None
+
+
+def _affordable(question: dict[str, Any], budget: cost.Budget) -> bool:
+    try:
+        budget.spend(question, "question")
+    except DraftRefused:
+        return False
+    return True
+
+
+def _frame(draft: dict[str, Any], keys: list[str]) -> dict[str, Any]:
+    """What stands around these questions; what a rule refuses is left out."""
+    sections = list(filter(None, (_section(each, keys) for each in _list(draft.get("sections")))))
+    kept = {name: draft[name] for name in frame.ALLOWED & draft.keys()}
+    refusals = Refusals()
+    built = frame.build(kept | {"sections": sections, "questions": [{"key": key} for key in keys]}, refusals)
+    return built | {"title": built["title"] or _("Untitled survey"), "introduction": built["introduction"] or ""}
+
+
+def _section(draft: object, keys: list[str]) -> dict[str, Any] | None:
+    """A section with those of its questions that can be asked; None where there is none."""
+    shown = [key for key in _list(draft.get("questions")) if key in keys] if isinstance(draft, dict) else []
+    if not isinstance(draft, dict) or not shown:
+        return None
+    return {"title": draft.get("title") or _("Untitled section"), "text": draft.get("text", ""), "questions": shown}
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _name(question: object, place: int) -> str:
+    """What people recognise a question by: its text, its key or its place."""
+    fields = question if isinstance(question, dict) else {}
+    named = [fields[name].strip() for name in ("text", "key") if isinstance(fields.get(name), str)]
+    return next(filter(None, named), _("Question %(place)d") % {"place": place + 1})

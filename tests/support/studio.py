@@ -1,0 +1,25 @@
+"""A designer at a running system: a draft of theirs, and the cookie of their session."""
+
+import json
+from typing import Any
+
+from tests.services.system import System
+
+BEGIN = """
+import json
+from django.contrib.auth.models import User
+from django.test import Client
+from surveys.lifecycle import begin_draft
+user, _ = User.objects.get_or_create(username="designer")
+client = Client()
+client.force_login(user)
+(name, cookie), = client.cookies.items()
+print("begun", json.dumps([begin_draft(user, json.loads({draft!r})).pk, name, cookie.value]))
+"""
+
+
+def begun_draft(system: System, draft: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    """The number of a new draft, and the cookie of the designer whose it is, as Playwright takes it."""
+    said = system.manage("shell", "-c", BEGIN.format(draft=json.dumps(draft)))
+    number, name, value = json.loads(said.partition("begun ")[2])
+    return number, {"name": name, "value": value, "url": system.url, "httpOnly": True}

@@ -1,0 +1,76 @@
+"""The sweep asks for what the rows say is to be done, and leaves a heartbeat."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from surveys.models import Release, Survey, Tally
+from surveys.operation import heartbeat
+from tests.support.estimated import collect
+from tests.support.factories import opened_survey
+from tests.worker.test_batches import store
+from worker import tasks
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+def test_a_sweep_closes_what_is_due_and_starts_what_the_rows_ask_for(started):
+    idle, due, waiting, few = (opened_survey() for _ in range(4))
+    Survey.objects.filter(pk=due.pk).update(closes_at=timezone.now())
+    store(due, range(3))
+    store(waiting, range(100, 205))
+    store(few, range(300, 399))
+    tasks.sweep()
+    due.refresh_from_db()
+    assert due.state == "closed" and due.closed_at is not None
+    assert sorted(started["process"]) == [due.pk, waiting.pk] and idle.pk not in started["process"]
+    tasks.process(due.pk)
+    tasks.sweep()
+    assert started["estimate"] == [Release.objects.get(survey=due).pk]
+
+
+@pytest.mark.slow
+def test_work_that_keeps_failing_is_tried_less_and_less_often(started):
+    survey = opened_survey()
+    store(survey, range(100))
+    for _ in range(400):
+        tasks.sweep()
+    # 2^k sweeps are expected until the k-th try: after 400 about 8. More than 20 come less than once in a million runs.
+    assert 4 <= len(started["process"]) <= 20
+    assert Tally.objects.get(survey=survey).attempts == len(started["process"])
+    tasks.process(survey.pk)
+    assert Tally.objects.get(survey=survey).attempts == 0
+
+
+def test_sweeps_leave_a_heartbeat_and_status_reads_it(started, monkeypatch):
+    assert (Client().get("/status").status_code, Client().get("/status").json()) == (503, {"status": "late"})
+    survey = opened_survey()
+    tasks.sweep()
+    assert (Client().get("/status").status_code, Client().get("/status").json()) == (200, {"status": "ok"})
+    store(survey, range(100))
+    tasks.sweep()
+    assert Client().get("/status").json() == {"status": "ok"}
+    monkeypatch.setattr(heartbeat, "BEHIND_SECONDS", 0)
+    assert Client().get("/status").json() == {"status": "behind"}
+    tasks.process(survey.pk)
+    tasks.sweep()
+    assert Client().get("/status").json() == {"status": "ok"}
+
+
+def test_a_broker_that_does_not_answer_is_late(settings):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    assert Client().get("/status").json() == {"status": "late"}
+
+
+def test_numbers_are_for_whoever_has_the_token_and_follow_releases(settings, started):
+    survey = opened_survey()
+    collect(survey, 270)
+    store(survey, range(5000, 5050))
+    tasks.sweep()
+    assert Client().get("/metrics").status_code == 404
+    settings.METRICS_TOKEN = "secret"
+    assert Client().get("/metrics", headers={"Authorization": "Bearer wrong"}).status_code == 404
+    text = Client().get("/metrics", headers={"Authorization": "Bearer secret"}).content.decode()
+    assert "deniable_reports_released 170.0" in text
+    assert 'deniable_surveys{state="open"} 1.0' in text and 'deniable_status{status="ok"} 1.0' in text
+    assert survey.slug not in text and "320" not in text

@@ -1,0 +1,70 @@
+"""What a batch leaves in the database's files is removed, and what waits stays."""
+
+import threading
+import time
+
+import pytest
+from django.db import connection, connections, transaction
+
+from surveys.models import Report, Tally
+from tests.support.estimated import collect
+from tests.support.factories import opened_survey
+from tests.worker.test_batches import store
+from worker import batches, traces
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+def test_the_traces_of_a_batch_are_removed_and_what_waits_stays():
+    survey = opened_survey()
+    store(survey, range(100))
+    batches.take(survey)
+    waiting = store(survey, range(500, 507))
+    assert Tally.objects.get(survey=survey).traces
+    connections.close_all()  # SQLite's log can be cut when nobody reads
+    assert traces.remove() and not Tally.objects.get(survey=survey).traces
+    assert {str(row.id) for row in Report.objects.all()} == {body["report_id"] for body in waiting}
+
+
+def test_a_backup_that_just_begins_finds_what_waits():
+    survey = opened_survey()
+    collect(survey, 120, 5)
+    if connection.vendor != "postgresql":
+        return
+    with connections.create_connection("default").cursor() as backup:
+        backup.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+        backup.execute("SELECT count(*) FROM surveys_survey")
+        assert not traces.remove()
+        backup.execute("SELECT count(*) FROM surveys_report")
+        assert backup.fetchone() == (5,)
+        backup.execute("COMMIT")
+        backup.connection.close()
+    assert traces.remove()
+
+
+def test_traces_that_cannot_be_removed_now_are_removed_later():
+    if connection.vendor != "postgresql":
+        return  # one writer
+    survey = opened_survey()
+    store(survey, range(100))
+    batches.take(survey)
+    reading, over = threading.Event(), threading.Event()
+
+    def read():
+        try:
+            with transaction.atomic():
+                Report.objects.count()
+                reading.set()
+                over.wait(30)
+        finally:
+            connections.close_all()
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    reading.wait(30)
+    started = time.monotonic()
+    assert not traces.remove() and Tally.objects.get(survey=survey).traces
+    assert time.monotonic() - started < 5, "nobody is kept waiting for long"
+    over.set()
+    thread.join(30)
+    assert traces.remove() and not Tally.objects.get(survey=survey).traces
