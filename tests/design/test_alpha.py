@@ -438,7 +438,7 @@ def test_only_a_trial_that_is_there_has_pictures(client, ada):
 
 # Two hundred questions ------------------------------------------------------------------------------------------------
 
-SECONDS = 0.2  # of this process's own time: other work on the machine is not this page's
+SECONDS = 0.2  # of this process's own time, the shortest of three: other work on the machine is not this page's
 
 
 def test_a_draft_of_two_hundred_questions_stays_quick(client, ada):
@@ -452,17 +452,19 @@ def test_a_draft_of_two_hundred_questions_stays_quick(client, ada):
         {"key": f"q{k}", "text": f"Question {k}?", "alpha": f"{(k % 17 + 1) / 8}"} | kinds[k % 5] for k in range(200)
     ]
     survey = begun(ada, questions)
-    get(client, survey)
+    took = {}
 
-    def timed(request, *arguments, **options):
+    def timed(name, request, *arguments, **options):
         begin = time.process_time()
         answer = request(client, survey, *arguments, **options)
-        assert time.process_time() - begin < SECONDS
+        took.setdefault(name, []).append(time.process_time() - begin)
         return answer
 
-    mark = mark_of(timed(get, question="q77", alpha="0.63"))
-    timed(post, "?question=q77&alpha=0.63", deed="save", mark=mark, alpha="0.63")
-    for how in ("equal", "weight", "width"):
-        get(client, survey, how=how, total="150")
-        timed(get, how=how, total="150")
-    assert survey.draft["questions"][77]["alpha"] == "0.63"
+    for alpha in ("0.63", "0.64", "0.65"):
+        mark = mark_of(timed("question", get, question="q77", alpha=alpha))
+        timed("save", post, "?question=q77", deed="save", mark=mark, alpha=alpha)
+        timed("list", get)
+        for how in ("equal", "weight", "width"):
+            timed(how, get, how=how, total="150")
+    assert {name: times for name, times in took.items() if min(times) > SECONDS} == {}
+    assert survey.draft["questions"][77]["alpha"] == "0.65"
