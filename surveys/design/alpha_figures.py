@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ldp import strength
 from ldp.exact import ALPHA_WEAK
 from ldp.planning import curves, meaning, thirds
 from ldp.planning.candidates import Asked
@@ -64,7 +65,7 @@ def figures(question: Data, asked: Asked, n: int, wished: float) -> Data:
         "step": alpha_words.step(alpha),
         "picture": picture,
         "arrays": [alpha_plot.hundred(picture.same), alpha_plot.hundred(picture.other)],
-        "telling": alpha > ALPHA_WEAK,
+        "open": alpha <= strength.QUESTION[1],
         "belief": alpha_words.belief_line(factor),
         "beliefs": alpha_words.beliefs(factor),
         "odds": numerals.odds_factor(question["alpha"]),

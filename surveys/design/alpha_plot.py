@@ -13,7 +13,7 @@ from surveys.figures import numerals
 from surveys.figures.svg import clean
 
 LEFT, RIGHT, TOP, BOTTOM = 46, 16, 26, 46
-NICE = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
+NICE = (1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10)  # quarters of which are round
 LINES = ("without_privacy", "curator", "bound", "local")
 
 

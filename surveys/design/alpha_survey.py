@@ -5,6 +5,8 @@ from math import prod
 from typing import Any, NamedTuple
 
 from ldp.planning import budget, meaning, weights
+from ldp.planning.outlook import quantile
+from ldp.planning.thirds import CONFIDENCE
 from surveys.design import alpha_words
 from surveys.design.alpha_asked import Question, alphas
 from surveys.design.alpha_figures import as_decimal, half_width, measure
@@ -92,7 +94,7 @@ def _wishes(form: Split) -> list[budget.Wish]:
         tried = question.tried
         assert tried.built and tried.asked
         width = number / measure(tried.built).times if number else POINTS / 100
-        wishes.append(budget.Wish(tried.asked._replace(delta=tried.asked.delta), width))
+        wishes.append(budget.Wish(tried.asked, width))
     return wishes
 
 
@@ -130,8 +132,5 @@ def blind(questions: int, total: Fraction, n: int) -> Data:
 
 def _blind_width(questions: int, sample: int, total: Fraction, n: int) -> str:
     """Two shares hold at once, as in every plan of a yes/no question."""
-    from ldp.planning.outlook import quantile
-    from ldp.planning.thirds import CONFIDENCE
-
     variance = budget.blind_factor(questions, sample, float(total)) / n
     return "±" + numerals.rounded_up(100 * quantile(CONFIDENCE, 2) * variance**0.5)

@@ -102,7 +102,7 @@ def _document(text: str, shares: tuple[float, ...], n: int, seed: int) -> Data:
 
 
 def contained(run: Trial) -> str:
-    """How many of the intervals that hold at once contain what was typed."""
+    """How many of the intervals that hold at once contain the shares, or the mean, that the people were drawn from."""
     inside, every = 0, 0
     for result in run.document()["questions"]:
         scale, its_shares = kinds.of(result).scale(result), run.shares
@@ -112,5 +112,5 @@ def contained(run: Trial) -> str:
             truth = by_option[category["option"]] if scale.quantity == "share" else truths[0]
             low, high = category["population"]["simultaneous"]
             inside, every = inside + (low <= truth <= high), every + 1
-    text = _("%(inside)s of %(every)s intervals hold what you typed.")
+    text = _("%(inside)s of %(every)s intervals hold the truth that was invented.")
     return text % {"inside": numerals.count(inside), "every": numerals.count(every)}

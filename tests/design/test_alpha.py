@@ -308,7 +308,7 @@ def test_an_applied_split_adds_up_exactly_in_decimal_strings(client, ada, way, t
     alphas = [question["alpha"] for question in survey.draft["questions"]]
     assert all(isinstance(alpha, str) for alpha in alphas) and sum(map(Decimal, alphas)) == Decimal(total)
     assert [question["alpha"] for question in build(survey.draft)["questions"]] == alphas
-    rows = re.findall(r'<td class="share">([0-9.]+)</td>', page)
+    rows = re.findall(r'<td role="cell" class="share" data-label="(?:Alpha then|Then)">([0-9.]+)</td>', page)
     assert rows == [*alphas, total]
     post(client, survey, deed="undo")
     assert survey.draft["questions"] == [*DRAFT["questions"], UNFINISHED[0]]
