@@ -2,8 +2,19 @@
 
 Integer tables and their proof (exact, words, sampling, packing, tables), the mechanisms, what a report says about one
 category (scores), the kinds of question, the twin of the browser (privatize), totals of many reports (tally, kernels),
-inference from totals, what any mechanism could reach (bounds), planning, what a trusted curator could do (central), and
-the document that a release publishes (results, document).
+inference from totals, what any mechanism could reach (bounds), planning, what a trusted curator could do (central), the
+document that a release publishes (results, document, tidy), and a release's downloads in a notebook (reading).
 
-Knows nothing of Django, files, clocks or settings. Randomness is always an argument.
+Knows nothing of Django, clocks or settings, and of files only what `read` opens. Randomness is always an argument.
 """
+
+from typing import Any
+
+__all__ = ["read"]
+
+
+def read(microdata: Any, codebook: Any) -> Any:
+    """A release's downloaded reports, ready for questions: see ldp.reading, which needs numpy and scipy."""
+    from ldp import reading
+
+    return reading.read(microdata, codebook)

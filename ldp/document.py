@@ -11,6 +11,14 @@ FORMAT = 1
 _PAIR = {"minItems": 2, "maxItems": 2}
 
 
+class Level(TypedDict):
+    """The intervals at another confidence."""
+
+    confidence: float
+    interval: Annotated[list[float], _PAIR]
+    simultaneous: Annotated[list[float], _PAIR]
+
+
 class Precision(TypedDict):
     """How well one number is known, for one target."""
 
@@ -19,10 +27,11 @@ class Precision(TypedDict):
     simultaneous: Annotated[
         list[float], "Holds at once with the question's others (together); for a mean the same.", _PAIR
     ]
-    interval_method: Annotated[str, "exact, answers_at_ends, unseen_respondent or widest_noise (M15, M30)."]
+    interval_method: Annotated[str, "exact, answers_at_ends, unseen_respondent, widest_noise or sequence (M15, M30)."]
     guarantee: Annotated[
         str, "proved: no law of answers is covered less often. checked: held in every check, without a proof."
     ]
+    levels: NotRequired[Annotated[list[Level], "The same by the same method at other confidences, increasing."]]
 
 
 class Category(TypedDict):

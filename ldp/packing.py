@@ -4,16 +4,36 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 
+class Columns(NamedTuple):
+    """A report's value laid out as a table's columns: `size` whole numbers from `low` to `high`.
+
+    Where `drawn` is not 0 a report is about so many of them, and the others are empty. The bits are those of the
+    packing: the numbers one after the other, each counted from `low` in equally many bits; of a drawn one its place
+    first, then the number.
+    """
+
+    size: int
+    low: int
+    high: int
+    drawn: int = 0
+
+    @property
+    def bits(self) -> int:
+        """Of one number."""
+        return (self.high - self.low).bit_length()
+
+
 class Packing(NamedTuple):
     """How the value of one question's report becomes an integer of `width` bits, one to one.
 
     `encode` takes whatever a client sent; ValueError names the rule that it breaks, never the value. `decode` is its
-    inverse: decode(encode(value)) == value for every value that is accepted.
+    inverse: decode(encode(value)) == value for every value that is accepted. `columns` says what the bits are.
     """
 
     width: int
     encode: Callable[[object], int]
     decode: Callable[[int], Any]
+    columns: Columns
 
 
 def integer(low: int, high: int) -> Packing:
@@ -24,7 +44,7 @@ def integer(low: int, high: int) -> Packing:
             raise ValueError(f"must be an integer from {low} to {high}")
         return value - low
 
-    return Packing((high - low).bit_length(), encode, lambda code: code + low)
+    return Packing((high - low).bit_length(), encode, lambda code: code + low, Columns(1, low, high))
 
 
 def integers(count: int, low: int, high: int) -> Packing:
@@ -38,7 +58,8 @@ def integers(count: int, low: int, high: int) -> Packing:
             raise ValueError(f"must hold integers from {low} to {high} only")
         return joined([number - low for number in value], width)
 
-    return Packing(count * width, encode, lambda code: [part + low for part in parts(code, count, width)])
+    columns = Columns(count, low, high)
+    return Packing(count * width, encode, lambda code: [part + low for part in parts(code, count, width)], columns)
 
 
 def drawn_items(sample: int, items: int, ends: int) -> Packing:
@@ -52,7 +73,7 @@ def drawn_items(sample: int, items: int, ends: int) -> Packing:
     def decode(code: int) -> list[list[int]]:
         return [[part >> end_bits, part & (1 << end_bits) - 1] for part in parts(code, sample, width)]
 
-    return Packing(sample * width, encode, decode)
+    return Packing(sample * width, encode, decode, Columns(items, 0, ends - 1, sample))
 
 
 def _checked(value: object, sample: int, items: int, ends: int) -> list[tuple[int, int]]:

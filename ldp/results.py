@@ -1,28 +1,54 @@
 """The document of a release, from its definition and its totals alone."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, cast
 
 # The kinds load it where they need it; a worker that makes results has it from its start, before it forks.
 import ldp.inference.summaries  # noqa: F401
 from ldp import kinds
-from ldp.document import FORMAT, Document, Header, QuestionResult
+from ldp.document import FORMAT, Document, Header, Level, Precision, QuestionResult
+from ldp.inference.estimates import TARGETS
 from ldp.planning import plans
 from ldp.scores import Totals
 
 
-def document(header: Header, questions: Iterable[dict[str, Any]], totals: dict[str, Totals]) -> Document:
-    """`questions` are the definition's, `totals` those of the release by their keys."""
-    every = [
-        result
-        for question in questions
-        for result in results(question, totals[question["key"]], header["n"], header["confidence"])
-    ]
+def document(
+    header: Header,
+    questions: Iterable[dict[str, Any]],
+    totals: dict[str, Totals],
+    levels: Sequence[float] = (),
+    every_look: bool = False,
+) -> Document:
+    """`questions` are the definition's, `totals` those of the release by their keys; intervals at the `levels` of
+    confidence, increasing, are added to those at the header's. `every_look`: the survey may end because of what its
+    results say, so the intervals of all its releases hold together."""
+    every = []
+    for question in questions:
+        own = totals[question["key"]], header["n"]
+        found = results(question, *own, header["confidence"], every_look)
+        for level in levels:
+            _add(found, kinds.of(question).results(question, *own, level, every_look), level)
+        every += found
     return {**header, "format": FORMAT, "questions": every}
 
 
-def results(question: dict[str, Any], totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+def _add(found: list[QuestionResult], other: list[QuestionResult], confidence: float) -> None:
+    for precision, its in zip(_precisions(found), _precisions(other), strict=True):
+        level = {"confidence": confidence, "interval": its["interval"], "simultaneous": its["simultaneous"]}
+        precision.setdefault("levels", []).append(cast(Level, level))
+
+
+def _precisions(results: list[QuestionResult]) -> Iterator[Precision]:
+    for result in results:
+        for method in result["methods"]:
+            for category in method["categories"]:
+                yield from (category[target] for target in TARGETS)
+
+
+def results(
+    question: dict[str, Any], totals: Totals, n: int, confidence: float, every_look: bool = False
+) -> list[QuestionResult]:
     """The results of a definition's question, one for each table and plot, from its tally over n >= 1 reports."""
-    estimated = kinds.of(question).results(question, totals, n, confidence)
+    estimated = kinds.of(question).results(question, totals, n, confidence, every_look)
     needed = plans.informative_n(question, confidence)
     return [{**result, "informative_n": needed} for result in estimated]

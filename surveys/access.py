@@ -36,9 +36,12 @@ def has_role(user: Visitor, survey: Survey, needed: Role) -> bool:
     return role is not None and role.covers(needed)
 
 
-def surveys_of(user: Visitor) -> SurveyQuerySet:
-    """The surveys on which somebody was given a role, superusers too: a list of everybody's is the admin's."""
-    return Survey.objects.filter(memberships__user_id=user.pk or 0)
+def surveys_of(user: Visitor, needed: Role = Role.VIEWER) -> SurveyQuerySet:
+    """The surveys on which somebody was given this role or one that covers it, superusers too: a list of everybody's
+    is the admin's."""
+    roles = [role for role in Role if role.covers(needed)]
+    # In one condition: in two, the role could be somebody else's.
+    return Survey.objects.filter(memberships__user_id=user.pk or 0, memberships__role__in=roles)
 
 
 def requires(needed: Role) -> Callable[[View], View]:
@@ -67,6 +70,12 @@ def may_see_results(user: Visitor, survey: Survey) -> bool:
     """Whether `user`, who may be anonymous, may see the estimates of `survey`: anybody where they are published, else
     who has a role on it."""
     return survey.results_public or has_role(user, survey, Role.VIEWER)
+
+
+def may_take_microdata(user: Visitor, survey: Survey) -> bool:
+    """Whether `user` may have files made of the randomized reports of `survey`, and take them: researchers. Where
+    microdata are to be published, this is the place that says so."""
+    return has_role(user, survey, Role.RESEARCHER)
 
 
 def published_survey(slug: str) -> Survey:

@@ -1,7 +1,8 @@
 """A survey's life: draft, open, closed. Each step is a conditional update, so that of two who take it one does."""
 
 import secrets
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -20,12 +21,14 @@ def create_draft(draft: dict[str, Any], **fields: Any) -> Survey:
     return Survey.objects.create(title=definitions.build(draft)["title"], draft=draft, **fields)
 
 
-def begin_draft(owner: User, draft: dict[str, Any], action: AuditEntry.Action = AuditEntry.Action.CREATED) -> Survey:
-    """Store a draft, complete or not, that belongs to `owner`."""
+def begin_draft(
+    owner: User, draft: dict[str, Any], action: AuditEntry.Action = AuditEntry.Action.CREATED, detail: str = ""
+) -> Survey:
+    """Store a draft, complete or not, that belongs to `owner`. `detail` says in the log what it was made from."""
     with transaction.atomic():
         survey = Survey.objects.create(title=title_of(draft), draft=draft)
         Membership.objects.create(survey=survey, user=owner, role=Role.OWNER)
-        record(owner, action, survey)
+        record(owner, action, survey, detail)
     return survey
 
 
@@ -35,33 +38,72 @@ def title_of(draft: dict[str, Any]) -> str:
     return title.strip()[:TITLE_MAX] if isinstance(title, str) else ""
 
 
-def open_survey(survey: Survey) -> None:
-    """Freeze the draft into the definition. DraftRefused names what a draft lacks, ValueError a wrong state."""
-    definition, slug = definitions.build(survey.draft), _new_slug()
-    digest = definitions.digest(definition)
+class DraftChanged(ValueError):
+    """The draft is another one than was looked at."""
+
+
+class Terms(NamedTuple):
+    """When an opened survey begins and ends, and how few reports a release may hold beside the one before."""
+
+    opens_at: datetime | None = None
+    closes_at: datetime | None = None
+    closes_after: int | None = None
+    closes_at_half_width: float | None = None
+    batch: int | None = None
+
+    @classmethod
+    def of(cls, survey: Survey) -> "Terms":
+        return cls(*(getattr(survey, name) for name in cls._fields))
+
+
+def open_survey(survey: Survey, user: User | None = None, digest: str = "", terms: Terms | None = None) -> None:
+    """Freeze the draft as `survey` has it into the definition, on these terms or those that are stored.
+
+    DraftRefused names what a draft lacks, ValueError a wrong state; DraftChanged where it would not be the definition
+    of this digest, and where somebody changed the draft since `survey` was read.
+    """
+    definition = definitions.build(survey.draft)
+    if digest not in ("", definitions.digest(definition)):
+        raise DraftChanged("the draft was changed since it was shown")
     with transaction.atomic():
-        changed = Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).update(
-            state=Survey.State.OPEN,
-            title=definition["title"],
-            slug=slug,
-            canonical=definitions.canonical(definition).decode(),
-            digest=digest,
-            batch=max(settings.BATCH, survey.batch or 0),
-            opened_at=timezone.now(),
-        )
-        if changed != 1:
+        stored = Survey.objects.select_for_update().filter(pk=survey.pk, state=Survey.State.DRAFT).first()
+        if stored is None:
             raise ValueError("only a draft can be opened")
+        if stored.draft != survey.draft:
+            raise DraftChanged("the draft was changed at this moment")
+        _freeze(stored, definition, terms or Terms.of(survey))
         Tally.objects.create(survey=survey)
-        note_survey(slug, digest)
-    survey.refresh_from_db()
+        survey.refresh_from_db()
+        note_survey(survey.slug or "", survey.digest)
+        if user:
+            record(user, AuditEntry.Action.OPENED, survey, f"digest {survey.digest}")
 
 
-def close_survey(survey: Survey) -> bool:
-    """Close an open survey; False where it was not open (any more)."""
-    changed = Survey.objects.filter(pk=survey.pk, state=Survey.State.OPEN).update(
-        state=Survey.State.CLOSED, closed_at=timezone.now()
+def _freeze(survey: Survey, definition: dict[str, Any], terms: Terms) -> None:
+    """On SQLite nothing is locked by reading, but a transaction that writes has the database for itself."""
+    changed = Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).update(
+        state=Survey.State.OPEN,
+        title=definition["title"],
+        slug=_new_slug(),
+        canonical=definitions.canonical(definition).decode(),
+        digest=definitions.digest(definition),
+        opened_at=timezone.now(),
+        **terms._replace(batch=max(settings.BATCH, terms.batch or 0))._asdict(),
     )
-    survey.refresh_from_db()
+    if changed != 1:
+        raise ValueError("only a draft can be opened")
+
+
+def close_survey(survey: Survey, user: User | None = None) -> bool:
+    """Close an open survey; False where it was not open (any more)."""
+    with transaction.atomic():
+        changed = Survey.objects.filter(pk=survey.pk, state=Survey.State.OPEN).update(
+            state=Survey.State.CLOSED, closed_at=timezone.now()
+        )
+        if changed and user:
+            record(user, AuditEntry.Action.CLOSED, survey)
+    if changed:
+        survey.refresh_from_db()
     return changed == 1
 
 

@@ -71,7 +71,7 @@ STATEMENT_SECONDS = 20
 # The site -------------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "surveys.people.apps.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -81,8 +81,10 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_htmx",
-    "surveys",
+    "surveys",  # before allauth, so that its templates come first
     "worker",
+    "allauth.account",
+    "allauth.mfa",
 ]
 MIDDLEWARE = [
     "surveys.operation.headers.SecurityHeaders",
@@ -95,6 +97,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "surveys.people.devices.RememberDevice",
+    "allauth.account.middleware.AccountMiddleware",
+    "surveys.people.again.AskAgain",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -118,7 +122,6 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
-LOGIN_URL = "admin:login"
 LOGGING = logs.settings()
 AUTHENTICATION_BACKENDS = ["surveys.people.backend.LimitedBackend"]
 PASSWORD_HASHERS = ["surveys.people.hashing.QueuedArgon2"]
@@ -131,6 +134,34 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+
+# Signing in (surveys/people/) --------------------------------------------------------------------------------
+
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "surveys"
+LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_ADAPTER = "surveys.people.adapters.Accounts"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+# allauth would keep addresses beside the times of attempts. LimitedBackend and codes.py limit them, and keep none.
+ACCOUNT_RATE_LIMITS = False
+MFA_RATE_LIMITS = False
+ACCOUNT_FORMS = {
+    "login": "surveys.people.forms.SignIn",
+    "signup": "surveys.people.forms.SignUp",
+    "change_password": "surveys.people.forms.ChangePassword",
+    "reauthenticate": "surveys.people.forms.PasswordAgain",
+}
+MFA_ADAPTER = "surveys.people.adapters.Factors"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_TOLERANCE = 1  # of its 30 s steps: clocks differ, and people type
+MFA_FORMS = {
+    "authenticate": "surveys.people.codes.Code",
+    "reauthenticate": "surveys.people.codes.CodeAgain",
+    "activate_totp": "surveys.people.codes.FirstCode",
+}
 
 # Static files: served from where they stand in the repository, byte for byte and under their own names, so
 # that anyone can compare them. Browsers ask again each time (a 304 when nothing changed): after an update
@@ -197,8 +228,8 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_TASK_IGNORE_RESULT = True
-# A queue of its own: no survey's estimates hold up another one's batches.
-CELERY_TASK_ROUTES = {"worker.tasks.estimate": {"queue": "estimates"}}
+# A queue of its own for what is long: no survey's estimates or files hold up another one's batches.
+CELERY_TASK_ROUTES = {f"worker.tasks.{name}": {"queue": "estimates"} for name in ("estimate", "export")}
 # A task is acknowledged when it has ended, and one whose process was killed comes back. Tasks repeat safely.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -10,6 +10,7 @@ from surveys.api import views as api
 from surveys.check import views as check
 from surveys.intake import views as intake
 from surveys.operation import health, metrics
+from surveys.research import codebook_page, downloads
 from surveys.respond import views as respond
 from surveys.results import views as results
 
@@ -22,12 +23,18 @@ urlpatterns = [
     path("r/<slug:slug>/plots/<str:key>-<slug:theme>-<slug:width>.svg", results.plot, name="plot"),
     path("r/<slug:slug>/<int:number>/", results.page, name="release"),
     path("r/<slug:slug>/<int:number>/plots/<str:key>-<slug:theme>-<slug:width>.svg", results.plot, name="release-plot"),
+    path("r/<slug:slug>/downloads/", downloads.page, name="downloads"),
+    path("r/<slug:slug>/<int:number>/downloads/", downloads.page, name="release-downloads"),
+    path("r/<slug:slug>/<int:number>/downloads/prepare", downloads.prepare, name="prepare-microdata"),
+    path("r/<slug:slug>/<int:number>/downloads/<str:name>", downloads.file, name="release-download"),
+    path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),
     path("api/v1/surveys/<slug:slug>/definition", api.DefinitionView.as_view(), name="definition"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),
     path("api/v1/surveys/<slug:slug>/estimates", api.EstimatesView.as_view(), name="estimates"),
     path("api/v1/surveys/<slug:slug>/estimates.csv", api.EstimatesCsvView.as_view(), name="estimates-csv"),
     path(f"{RELEASE}/estimates", api.ReleaseEstimatesView.as_view(), name="release-estimates"),
     path(f"{RELEASE}/estimates.csv", api.ReleaseEstimatesCsvView.as_view(), name="release-estimates-csv"),
+    path("api/v1/draft-schema", api.DraftSchemaView.as_view(), name="draft-schema"),
     path("api/v1/schema", api.DescriptionView.as_view(), name="schema"),
     path("api/docs/", api.DocumentationView.as_view(url_name="schema"), name="api-docs"),
     # Asked for by browsers that were told of no icon, or of none that they can show.
@@ -36,10 +43,13 @@ urlpatterns = [
     path("healthz", health.live, name="health"),
     path("metrics", metrics.page, name="metrics"),
     path("status", health.status, name="status"),
+    path("lab/", include("surveys.lab.urls")),
     path("surveys/", include("surveys.design.urls")),
+    path("account/", include("surveys.people.urls")),
     path("check/", check.page, name="check"),
     path("check/manifest.json", check.manifest_json, name="check-manifest"),
     path("check/log.json", check.log_json, name="check-log"),
     path("check/verify.py", check.verify_py, name="check-verify"),
+    path("surveys/", include("surveys.builder.urls")),
     path("admin/", admin.site.urls),
 ]

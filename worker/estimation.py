@@ -1,20 +1,31 @@
 """The published document of a release: its estimates, from its totals alone."""
 
+from django.db import transaction
 from django.db.models import F
 
+from ldp import results
 from ldp.document import Document, Header
-from ldp.results import document
 from surveys import __version__
+from surveys.lifecycle import close_survey
 from surveys.models import Release, Survey
+from surveys.results import widths
 
 CONFIDENCE = 0.95
+OTHERS = (0.9, 0.99)
 
 
 def estimate(release: Release) -> None:
-    """Compute and store a release's document, unless it has one."""
+    """Compute and store a release's document, unless it has one, and with it end a survey that ends at its precision.
+
+    Both or neither: a precision that was reached and not acted upon would be forgotten.
+    """
     pending = Release.objects.filter(pk=release.pk, document__isnull=True)
-    if pending.update(attempts=F("attempts") + 1):
-        pending.update(document=compose(release))
+    if not pending.update(attempts=F("attempts") + 1):
+        return
+    document = compose(release)
+    with transaction.atomic():
+        if pending.update(document=document) and widths.reached(release.survey, document):
+            close_survey(release.survey)
 
 
 def compose(release: Release) -> Document:
@@ -33,4 +44,5 @@ def compose(release: Release) -> Document:
         "alpha_total": survey.alpha_total,
         "software": f"deniable {__version__}",
     }
-    return document(header, survey.questions, release.totals)
+    every_look = survey.closes_at_half_width is not None
+    return results.document(header, survey.questions, release.totals, OTHERS, every_look)

@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import timedelta
 
 from celery import group
@@ -13,7 +14,7 @@ from django.utils import timezone
 from surveys.lifecycle import close_survey
 from surveys.models import Recount, RecountPart, Release, Report, Survey, Taken, Tally
 from surveys.operation import heartbeat
-from worker import recount, traces
+from worker import exporting, recount, traces
 from worker.batches import lock, take
 from worker.celery import app
 from worker.estimation import estimate as estimate_release
@@ -56,6 +57,8 @@ def sweep() -> None:
             process.apply_async((pk,), expires=EXPIRES)
     for pk in _sometimes(Release.objects.filter(document__isnull=True).values_list("pk", "attempts")):
         estimate.apply_async((pk,), expires=EXPIRES)
+    for pk in _sometimes(exporting.waiting().values_list("pk", "attempts")):
+        export.apply_async((pk,), expires=EXPIRES)
     if Tally.objects.filter(traces=True).exists() and time.monotonic() >= _removal["not before"]:
         _remove_traces()
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
@@ -85,7 +88,9 @@ def _remove_traces() -> None:
 @app.task
 def process(pk: int) -> None:
     """Take a survey's waiting reports, batch by batch, and make its next release if one is due."""
-    survey, started = Survey.objects.get(pk=pk), time.monotonic()
+    survey, started = Survey.objects.filter(pk=pk).first(), time.monotonic()
+    if survey is None:
+        return  # deleted
     if survey.state == Survey.State.CLOSED and not drain(survey):
         return
     while take(survey):
@@ -102,8 +107,16 @@ def process(pk: int) -> None:
 # Exact intervals of the largest questions take half a minute at ten million reports.
 @app.task(soft_time_limit=280, time_limit=300)
 def estimate(pk: int) -> None:
-    """Compute a release's estimates."""
-    estimate_release(Release.objects.select_related("survey").get(pk=pk))
+    """Compute a release's estimates, unless it was deleted with its survey."""
+    if found := Release.objects.select_related("survey").filter(pk=pk).first():
+        estimate_release(found)
+
+
+# The same worker: whoever waits for files waits for no count.
+@app.task(soft_time_limit=280, time_limit=300)
+def export(pk: int) -> None:
+    """Make the files of a release's reports."""
+    exporting.make(pk)
 
 
 @app.task
@@ -134,8 +147,9 @@ def _delete_some(survey: Survey) -> int:
 
 @app.task
 def count_part(pk: int) -> None:
-    """One block of a recount."""
-    recount.count_part(pk)
+    """One block of a recount, unless it was deleted with its survey."""
+    with suppress(RecountPart.DoesNotExist):
+        recount.count_part(pk)
 
 
 def dispatch(request: Recount) -> None:

@@ -21,6 +21,14 @@ def noise_variance(sensitivity: float, alpha: float) -> float:
     return 2 * scale(sensitivity, alpha) ** 2
 
 
+def delta(alpha: float, kept: float) -> float:
+    """The least delta at an alpha of noise that keeps `kept` without any: 1 - e^{-(kept - alpha)/2}, or 0.
+
+    The ratio exceeds e^alpha below y = D (1 - alpha/kept)/2, on the other side of the peak.
+    """
+    return -math.expm1(-max(kept - alpha, 0.0) / 2)
+
+
 def error_bound(sensitivity: float, alpha: float, failure: float, numbers: int = 1) -> float:
     """With chance 1 - failure no number is off by more than this: P(|Y| > y) = e^{-y/scale}, for all numbers together.
 

@@ -31,6 +31,11 @@ def variance(m: float, s: float) -> float:
     return s**2 + m**2 - m * s * math.exp(-((m / s) ** 2) / 2) / (math.sqrt(2 * math.pi) * tail(m / s))
 
 
+def error_bound(m: float, s: float, failure: float) -> float:
+    """With chance 1 - failure the noise is at most this; P(|Y| > y) = Qf((m+y)/s)/Qf(m/s)."""
+    return -s * float(special.ndtri(failure * tail(m / s))) - m
+
+
 def delta(alpha: float, m: float, s: float, sensitivity: float = 1.0) -> float:
     """The least delta at this alpha >= 0, in closed form.
 

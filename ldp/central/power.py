@@ -6,6 +6,7 @@ refused where the share is `share`; at `null` that is the test's size. `tulap.po
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
@@ -31,9 +32,15 @@ def fiducial(n: int, null: float, share: float, alpha: float | None, level: floa
         counts, chances = window(n, share)
         refused = [proportion.fiducial_cdf(null, count / n, n, None, rule) <= level for count in counts]
         return float(chances @ np.array(refused))
+    return _above(_fiducial_critical(n, null, alpha, level, rule), n, share, alpha)
+
+
+@lru_cache(maxsize=64)
+def _fiducial_critical(n: int, null: float, alpha: float, level: float, rule: Rule) -> float:
+    """The release above which the fiducial test refuses, whatever the share is."""
     far = _FAR / (n * alpha)
     lack: Callable[[float], float] = lambda r: proportion.fiducial_cdf(null, r, n, alpha, rule) - level  # noqa: E731
-    return _above(float(optimize.brentq(lack, -far, 1 + far, xtol=1e-10)), n, share, alpha)
+    return float(optimize.brentq(lack, -far, 1 + far, xtol=1e-10))
 
 
 def most_powerful(n: int, null: float, share: float, alpha: float | None, level: float) -> float:

@@ -8,7 +8,8 @@ replaced answer changes two of the n_j by 1, so
     chance proportional to the product of w(|n_j - e_j|),   w(k) about e^{-alpha k/4}
 
 keeps alpha. For one level the exponent is alpha/2 |n_1 - n q| (Smith 2011). w is a table of integers of which a step of
-1 costs e^{alpha/4} at most, in whole numbers: the mechanism keeps alpha exactly, and is drawn exactly (`draw`).
+1 costs e^{alpha/4} at most, in whole numbers: the mechanism keeps alpha exactly, and is drawn exactly (`draw`); its law
+is in quantile_laws.py.
 
 Where many answers are equal there is no room between them, and the mechanism misses their value by much. `smoothed`
 moves each answer by its own few steps first, which makes room and leaves neighbours neighbours (Lalanne et al. 2022).
@@ -29,7 +30,7 @@ from ldp.central import draws
 from ldp.words import Uniform
 
 _BITS = 128
-Array = npt.NDArray[Any]  # floats for laws, integers of any size (dtype object) for draws
+Array = npt.NDArray[Any]  # integers of any size (dtype object)
 
 
 class Joint(NamedTuple):
@@ -50,23 +51,39 @@ def smoothed(answers: Sequence[int], size: int, steps: int, uniform: Uniform) ->
     return [min(max(answer + sampling.choice(2 * steps + 1, uniform) - steps, 0), size) for answer in answers]
 
 
-def joint(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: Fraction, exact: bool = True) -> Joint:
-    """The mechanism on these answers; `exact` in whole numbers, for draws, otherwise in floating point, for laws.
+def joint(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: Fraction) -> Joint:
+    """The mechanism on these answers, in whole numbers.
 
     Levels are increasing fractions in (0, 1). Work and memory grow with m n^2 and m n.
     """
-    n = len(answers)
-    points = [0, *sorted(min(max(answer, 0), size) for answer in answers), size]
-    lengths = [high - low for low, high in pairwise(points)]
-    asked = [n * (high - low) for low, high in pairwise([Fraction(0), *levels, Fraction(1)])]
+    n, asked = len(answers), wanted(len(answers), levels)
     unit = math.lcm(*(number.denominator for number in asked))
-    weights = draws.decaying(alpha / (4 * unit), 2 * unit * n + 1, _BITS)
-    table = np.array(weights if exact else [weight / 2**_BITS for weight in weights], dtype=object if exact else float)
-    found = Joint(np.array(lengths, dtype=table.dtype), table, unit, asked, [], np.zeros(0))
+    lengths = np.array(gaps(answers, size), dtype=object)
+    found = Joint(lengths, np.array(weights(alpha, n, unit), dtype=object), unit, asked, [], np.zeros(0))
     for j in range(len(levels) + 1):
         found.reach.append(_reached(found, j))
-    ends = found.reach[-1] * np.array([_weight(found, n - i, len(levels)) for i in range(n + 1)], dtype=table.dtype)
+    ends = found.reach[-1] * np.array([_weight(found, n - i, len(levels)) for i in range(n + 1)], dtype=object)
     return found._replace(ends=ends)
+
+
+def gaps(answers: Sequence[int], size: int) -> list[int]:
+    """The cells of the n+1 intervals between the sorted answers and the ends."""
+    points = [0, *sorted(min(max(answer, 0), size) for answer in answers), size]
+    return [high - low for low, high in pairwise(points)]
+
+
+def wanted(n: int, levels: Sequence[Fraction]) -> list[Fraction]:
+    """How many answers should lie before, between and after the quantiles."""
+    return [n * (high - low) for low, high in pairwise([Fraction(0), *levels, Fraction(1)])]
+
+
+def weights(alpha: Fraction, n: int, unit: int) -> list[int]:
+    """Of the distances 0, 1/unit, ..., up to 2 n, which no outcome exceeds.
+
+    Where answers are equal every outcome is far off, so the table must still tell distances of n apart: it has 128 bits
+    below e^{-alpha n/4}.
+    """
+    return draws.decaying(alpha / (4 * unit), 2 * unit * n + 1, _BITS + math.ceil(alpha * n / 4 / math.log(2)))
 
 
 def _weight(joint: Joint, count: int, j: int) -> Any:
@@ -77,7 +94,7 @@ def _weight(joint: Joint, count: int, j: int) -> Any:
 def _reached(joint: Joint, j: int) -> Array:
     """Totals over all o_1..o_j by the interval i of o_j, of which the last k lie together in i (sums of `parts`)."""
     if j == 0:
-        return np.zeros(0, dtype=joint.lengths.dtype)
+        return np.zeros(0, dtype=object)
     return np.asarray(sum(parts(joint, j)))
 
 
@@ -89,8 +106,7 @@ def parts(joint: Joint, j: int) -> list[Array]:
     found, ways, inside = [], joint.lengths, 1
     for k in range(1, j + 1):
         found.append(ways * _entered(joint, j - k) * inside)
-        longer = ways * (joint.lengths + k)
-        ways = longer // (k + 1) if longer.dtype == object else longer / (k + 1)
+        ways = ways * (joint.lengths + k) // (k + 1)
         inside = inside * _weight(joint, 0, j - k)
     return found
 
@@ -98,43 +114,15 @@ def parts(joint: Joint, j: int) -> list[Array]:
 def _entered(joint: Joint, before: int) -> Array:
     """By interval i: totals over o_1..o_before in earlier intervals, times the weight of the answers up to i."""
     n = len(joint.lengths) - 1
-    weights = np.array([_weight(joint, count, before) for count in range(n + 1)], dtype=joint.lengths.dtype)
+    weights = np.array([_weight(joint, count, before) for count in range(n + 1)], dtype=object)
     if before == 0:
         return weights
     earlier = joint.reach[before]
-    return np.array([earlier[:i] @ weights[i:0:-1] if i else 0 for i in range(n + 1)], dtype=joint.lengths.dtype)
-
-
-def chances(joint: Joint) -> list[npt.NDArray[np.float64]]:
-    """For each level the chance of each interval, shape (n+1,), from a program in floating point, by going back."""
-    m, n = len(joint.asked) - 1, len(joint.lengths) - 1
-    later = [np.zeros(n + 1) for _ in range(m + 1)]
-    together = [np.zeros(n + 1) for _ in range(m + 1)]
-    later[m] = joint.ends / joint.ends.sum()
-    for j in range(m, 0, -1):
-        terms, total = np.array(parts(joint, j)), joint.reach[j]
-        shares = np.divide(terms, total, out=np.zeros_like(terms), where=total > 0)
-        for k, share in enumerate(shares, start=1):
-            block = later[j] * share
-            for inner in range(j - k + 1, j + 1):
-                together[inner] += block
-            if j > k:
-                later[j - k] += _back(joint, j - k, block)
-    return together[1:]
-
-
-def _back(joint: Joint, before: int, block: Array) -> Array:
-    """The chance of each interval of quantile `before`, given those of the intervals of the next block."""
-    n = len(joint.lengths) - 1
-    weights = np.array([_weight(joint, count, before) for count in range(n + 1)])
-    entered = _entered(joint, before)
-    ratio = np.divide(block, entered, out=np.zeros(n + 1), where=entered > 0)
-    back = np.array([ratio[i + 1 :] @ weights[1 : n + 1 - i] for i in range(n + 1)])
-    return np.asarray(joint.reach[before] * back)
+    return np.array([earlier[:i] @ weights[i:0:-1] if i else 0 for i in range(n + 1)], dtype=object)
 
 
 def draw(joint: Joint, uniform: Uniform) -> list[int]:
-    """The cells of all quantiles, drawn exactly, from a program in whole numbers: the last one first."""
+    """The cells of all quantiles, drawn exactly: the last one first."""
     j, n = len(joint.asked) - 1, len(joint.lengths) - 1
     starts = [0, *accumulate(int(length) for length in joint.lengths)]
     interval, cells = draws.weighted(list(joint.ends), uniform), []

@@ -5,12 +5,14 @@ the share, without simulation. Of d shares an answer changes two, so a curator w
 alpha.
 """
 
+import math
 from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
-from ldp.central import proportion, tulap
+from ldp.central import curator, proportion, tulap
+from ldp.central.bounds import Errors
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 from ldp.mechanisms import subset
@@ -28,7 +30,7 @@ class Row(NamedTuple):
 
 def rows(n: int, alpha: float, d: int, share: float, confidence: float) -> list[Row]:
     """No privacy, a curator by three methods, and the local survey, for one of d shares, 0 < share < 1."""
-    each = alpha if d == 2 else alpha / 2
+    each = alpha_of_each(alpha, d)
     return [
         _counted("none", n, share, confidence, indicator(Fraction(1), Fraction(0))),
         Row("curator", "most powerful", tulap.interval(n * share, n, each, confidence), confidence),
@@ -36,6 +38,20 @@ def rows(n: int, alpha: float, d: int, share: float, confidence: float) -> list[
         _curator("normal", n, each, share, confidence),
         _counted("local", n, share, confidence, local_law(alpha, d)),
     ]
+
+
+def alpha_of_each(alpha: float, d: int) -> float:
+    """What a curator who publishes all shares has for one of them."""
+    return alpha if d == 2 else alpha / 2
+
+
+def standard_errors(n: int, alpha: float, d: int, share: float) -> Errors:
+    """The standard errors of one share: sampling, with Laplace noise on its count, and locally (M12)."""
+    sampling = share * (1 - share)
+    moments = local_law(alpha, d)
+    noise = (share * float(moments.v_a) + (1 - share) * float(moments.v_b)) / float(moments.gap) ** 2
+    variances = sampling / n, curator.variance(sampling, n, alpha_of_each(alpha, d)), (sampling + noise) / n
+    return Errors(*map(math.sqrt, variances))
 
 
 def local_law(alpha: float, d: int) -> ScoreMoments:

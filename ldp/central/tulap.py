@@ -148,6 +148,7 @@ def _crossing(rising: Callable[[float], float], low: float, high: float, below: 
 # What the tests are worth ---------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=64)
 def critical_value(n: int, share: float, alpha: float, level: float) -> float:
     """The z beyond which "at most this share" is refused at exactly this level."""
     reach = 10 + math.log(2 / level) / alpha

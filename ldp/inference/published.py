@@ -9,6 +9,9 @@
 | mean by Laplace, fine grid | population | `unseen_respondent`, who answers an end and has that end's own noise |
 | mean by Laplace | respondents | `widest_noise`: the noise's law alone, of the places on the grid where it is widest |
 
+Where a survey may end at any release because of what its results say, all of these are `sequence` (running.py): one
+look is then no longer one look.
+
 The first two are exact by proof. The others were held against exact laws and simulation, in
 benchmarks/results/coverage.md: Gaffke's bound is a conjecture that nobody has seen broken, as are its variants here.
 """
@@ -20,14 +23,14 @@ from typing import Protocol
 import numpy as np
 
 from ldp import numeric
-from ldp.inference import convolution, estimates, intervals, unseen
+from ldp.inference import convolution, estimates, intervals, running, unseen
 from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.unseen import Unseen
 from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
 
-PROVED = ("exact",)
+PROVED = ("exact", running.METHOD)
 
 
 class Published(Protocol):
@@ -37,8 +40,11 @@ class Published(Protocol):
     def interval(self, totals: list[int], j: int, confidence: float, target: Target) -> Interval: ...
 
 
-def of(moments: ScoreMoments, n: int) -> Published:
-    """The intervals for a law and n >= 1 reports; what depends on both only is worked out once."""
+def of(moments: ScoreMoments, n: int, every_look: bool = False) -> Published:
+    """The intervals for a law and n >= 1 reports, for one look or for every one; what depends on both only is worked
+    out once."""
+    if every_look:
+        return running.Channel(moments, n) if isinstance(moments, ChannelMoments) else running.Whole(moments, n)
     if isinstance(moments, ChannelMoments):
         return Mean(moments, n) if moments.targets == 1 else Inverse(moments)
     if isinstance(moments, SumMoments):

@@ -87,7 +87,11 @@ def tilted(total: int, n: int, scores: LatticeLaw, confidence: float, target: Ta
     For the respondents it speaks of the share among the n so far, at every n.
     """
     delta = (1 - confidence) / 2
-    above, below = (_evidence(total, n, scores, delta, target, sign) for sign in (1, -1))
+    return between(*(_evidence(total, n, scores, delta, target, sign) for sign in (1, -1)))
+
+
+def between(above: Callable[[float], float], below: Callable[[float], float]) -> Interval:
+    """The shares against which there is little evidence (below 0) on either side: `above` falls, `below` rises."""
     low = _edge(above, 0.0, 1.0) if above(1.0) < 0 else 1.0
     high = _edge(below, 1.0, 0.0) if below(0.0) < 0 else 0.0
     return Interval(low, high) if low <= high else Interval(*([(low + high) / 2] * 2))
@@ -113,11 +117,16 @@ def tilts(scores: LatticeLaw, delta: float, sign: int) -> tuple[Values, Values, 
     """The fixed tilts t, E e^{t score} inside and outside the category, and the logarithms of their weights."""
     values = scores.low + np.arange(len(scores.inside))
     spread = max(float(row @ values**2 - (row @ values) ** 2) for row in (scores.inside, scores.outside))
+    t, log_weights = grid(spread, delta, sign)
+    powers = np.exp(np.outer(t, values))
+    return t, powers @ scores.inside, powers @ scores.outside, log_weights
+
+
+def grid(spread: float, delta: float, sign: int) -> tuple[Values, Values]:
+    """The fixed tilts for scores of this variance, and the logarithms of their weights."""
     steps = np.arange(TILTS)
     t = sign * math.sqrt(2 * math.log(1 / delta) / (FIRST_LOOK * spread)) / 2.0**steps
-    powers = np.exp(np.outer(t, values))
-    log_weights = -np.log((steps + 1.0) * (steps + 2))
-    return np.asarray(t), powers @ scores.inside, powers @ scores.outside, np.asarray(log_weights)
+    return np.asarray(t), np.asarray(-np.log((steps + 1.0) * (steps + 2)))
 
 
 def _edge(excess: Callable[[float], float], end: float, kept: float) -> float:

@@ -55,13 +55,13 @@ def result(
 # Shares of d categories, of which one is each respondent's ---------------------------------------------------------
 
 
-def shares(question: Question, totals: Totals, n: int, confidence: float) -> QuestionResult:
+def shares(question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False) -> QuestionResult:
     """The minimax bound, which is one for alpha alone, and every method's shares, the default first."""
     randomizer = of(question)
     d, options, levels = randomizer.d, question["options"], Levels(confidence, randomizer.d)
     bound = bounds.sharp_constant(float(randomizer.alpha), d) if randomizer.delta is None else None
     methods = [
-        method(name, moments, categories(options, totals[name], n, moments, levels), n, bound)
+        method(name, moments, categories(options, totals[name], n, moments, levels, every_look=every_look), n, bound)
         for name, moments in randomizer.moments().items()
     ]
     return result(question, (d, n, d), confidence, bound, methods)
@@ -88,10 +88,16 @@ def _worth(moments: ScoreMoments, n: int, shares: list[float], bound: float | No
 
 
 def categories(
-    options: list[str], totals: list[int], n: int, moments: ScoreMoments, levels: Levels, part: bool = False
+    options: list[str],
+    totals: list[int],
+    n: int,
+    moments: ScoreMoments,
+    levels: Levels,
+    part: bool = False,
+    every_look: bool = False,
 ) -> list[Category]:
     """One result per option; `part` says that the n reports are a random part of all (see _targets)."""
-    scores, spans = moments.scores(totals), published.of(moments, n)
+    scores, spans = moments.scores(totals), published.of(moments, n, every_look)
     shares = estimates.shares(scores, n, moments).tolist()
 
     def category(j: int, option: str) -> Category:

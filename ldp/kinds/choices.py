@@ -29,10 +29,12 @@ class Choice:
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
         return chance.choices(range(len(shares)), shares)[0]
 
-    def results(self, question: Question, totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+    def results(
+        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+    ) -> list[QuestionResult]:
         from ldp.inference import summaries
 
-        return [summaries.shares(question, totals, n, confidence)]
+        return [summaries.shares(question, totals, n, confidence, every_look)]
 
     def error(self, moments: ScoreMoments, d: int) -> float:
         """n times the total squared error."""

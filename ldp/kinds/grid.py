@@ -27,7 +27,9 @@ class Grid(Choice):
         """The same shares for every item."""
         return chance.choices(range(len(shares)), shares, k=len(question["items"]))
 
-    def results(self, question: Question, totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+    def results(
+        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+    ) -> list[QuestionResult]:
         """One for each item that a report drew. The intervals of all items hold together, drawn or not."""
         from ldp.inference import summaries
 
@@ -38,7 +40,8 @@ class Grid(Choice):
         for i, item in enumerate(question["items"]):
             counts = totals[name][i * d : (i + 1) * d]
             if drawn := sum(counts):
-                categories = summaries.categories(question["options"], counts, drawn, moments, levels, drawn < n)
+                options, part = question["options"], drawn < n
+                categories = summaries.categories(options, counts, drawn, moments, levels, part, every_look)
                 methods = [summaries.method(name, moments, categories, drawn, None)]
                 texts = {"key": f"{question['key']}.{i + 1}", "text": f"{question['text']} — {item}"}
                 results.append(summaries.result(question, (d, drawn, together), confidence, None, methods, **texts))

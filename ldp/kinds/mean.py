@@ -36,13 +36,15 @@ class Mean:
         low, high = float(question["low"]), float(question["high"])
         return f"{low + (high - low) * share:.6f}"
 
-    def results(self, question: Question, totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+    def results(
+        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+    ) -> list[QuestionResult]:
         """One with one category, "mean", on the question's own scale."""
         from ldp.inference import estimates, published, summaries
 
         name, moments = of(question).default()
         low, high = float(question["low"]), float(question["high"])
-        counts, spans = totals[name], published.of(moments, n)
+        counts, spans = totals[name], published.of(moments, n, every_look)
         total = moments.scores(counts)[0]
         share = float(estimates.shares([total], n, moments)[0])
 

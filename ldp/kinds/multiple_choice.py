@@ -27,7 +27,9 @@ class MultipleChoice(Choice):
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
         return [chance.random() < share for share in shares]
 
-    def results(self, question: Question, totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+    def results(
+        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+    ) -> list[QuestionResult]:
         """One, of the options that a report drew, each over the reports that did."""
         from ldp.inference import summaries
 
@@ -37,7 +39,8 @@ class MultipleChoice(Choice):
 
         def category(j: int, option: str) -> Category:
             part = drawn[j] < n
-            [only] = summaries.categories([option], [totals[name][j]], drawn[j], moments, levels, part)
+            own, n_about = [totals[name][j]], drawn[j]
+            [only] = summaries.categories([option], own, n_about, moments, levels, part, every_look)
             return {**only, "n_about": drawn[j]}
 
         categories = [category(j, option) for j, option in enumerate(question["options"]) if drawn[j]]

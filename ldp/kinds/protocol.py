@@ -54,9 +54,11 @@ class Kind(Protocol):
 
     # Totals become results
 
-    def results(self, question: Question, totals: Totals, n: int, confidence: float) -> list[QuestionResult]:
+    def results(
+        self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
+    ) -> list[QuestionResult]:
         """The results of a tally over n >= 1 reports: one for each table and plot. What no report has drawn yet has no
-        numbers, and is left out."""
+        numbers, and is left out. With `every_look` the intervals hold at all looks at the growing tally together."""
 
     # What to expect before anybody answers, for the default scores of a mechanism (M19 to M23)
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ldp import exact
-from ldp.packing import Packing
+from ldp.packing import Columns, Packing
 from ldp.scores import PairMoments, ScoreMoments, Totals, independent, indicator
 from ldp.words import Uniform
 
@@ -55,7 +55,7 @@ def packing(table: Table, d: int) -> Packing:
             raise ValueError(f"must be a string of exactly {d} characters 0 or 1")
         return int(value, 2)
 
-    return Packing(d, encode, lambda code: f"{code:0{d}b}")
+    return Packing(d, encode, lambda code: f"{code:0{d}b}", Columns(d, 0, 1))
 
 
 def tally(field: "Field", table: Table, d: int) -> Totals:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ldp import exact
-from ldp.packing import Packing
+from ldp.packing import Columns, Packing
 from ldp.sampling import shuffled
 from ldp.scores import EXCLUSIVE, PairMoments, ScoreMoments, Totals, indicator
 from ldp.words import Uniform
@@ -87,7 +87,10 @@ def packing(table: Table, d: int) -> Packing:
             code |= 1 << (d - 1 - index)
         return code
 
-    return Packing(d, encode, lambda code: [index for index in range(d) if code >> (d - 1 - index) & 1])
+    def decode(code: int) -> list[int]:
+        return [index for index in range(d) if code >> (d - 1 - index) & 1]
+
+    return Packing(d, encode, decode, Columns(d, 0, 1))
 
 
 def tally(field: "Field", table: Table, d: int) -> Totals:

@@ -10,11 +10,12 @@ from surveys.definition.document import Definition
 Schema = dict[str, Any]
 
 CSV = (
-    "One row per question, method and option, with both targets side by side: they are two answers to two questions, "
-    "never to be added. Rows without default_method repeat the same reports by another method. n is the number of "
-    "reports of the survey, n_about that of the reports that the row is about. Where quantity is share, estimates are "
-    "fractions of 1; where it is mean, they are numbers in the unit, on the scale from scale_low to scale_high. Cells "
-    "that do not apply are empty."
+    "One row per question, method, option, target and confidence. An estimate stands in as many rows as it has targets "
+    "and confidences: keep one of each before adding anything up, and the rows with default_method, since other "
+    "methods repeat the same reports. n is the number of reports of the survey, n_about that of the reports that the "
+    "row is about. Where quantity is share, estimates are fractions of 1; where it is mean, they are numbers in the "
+    "unit, on the scale from scale_low to scale_high. Cells that do not apply are empty. columns.csv among the "
+    "downloads says what each column holds."
 )
 
 _NAMES = {str: "string", float: "number", int: "integer", bool: "boolean", NoneType: "null"}

@@ -1,13 +1,16 @@
 """The REST API for programs: definition and estimates. The OpenAPI description also has the intake."""
 
 import functools
+import json
 import threading
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpResponse
+from django.urls import reverse
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_view
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.permissions import AllowAny
@@ -16,6 +19,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from surveys.access import published_survey, visible_release
+from surveys.definition.schema import schema
 from surveys.models import Release
 from surveys.operation import policies
 from surveys.research import exports
@@ -45,6 +49,23 @@ class DefinitionView(APIView):
         return response
 
 
+class DraftSchemaView(APIView):
+    """The JSON Schema of drafts, for editors and for programs that write surveys."""
+
+    authentication_classes: list[type] = []
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        operation_id="draft_schema",
+        summary="The JSON Schema of a draft",
+        description="What a draft may hold, as a file that is brought to the site. It is in the 2020-12 dialect.",
+        responses={(200, "application/schema+json"): OpenApiTypes.OBJECT},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        made = json.dumps(schema(settings.SITE_URL + reverse("draft-schema")), indent=2)
+        return HttpResponse(made, content_type="application/schema+json")
+
+
 class _ResultsView(APIView):
     authentication_classes = [SessionAuthentication]
     permission_classes = [AllowAny]
@@ -70,7 +91,7 @@ class EstimatesView(_ResultsView):
         responses={200: OpenApiTypes.OBJECT, 404: _NO_RESULTS},
     )
     def get(self, request: Request, slug: str, number: int | None = None) -> HttpResponse:
-        made = kept.text(self.release(request, slug, number), exports.json_text)
+        made = kept.made(self.release(request, slug, number), exports.json_text)
         response = kept.respond(request, made, "application/json")
         return _download(response, f"deniable-{slug}.json", inline=True)
 
@@ -81,11 +102,14 @@ class EstimatesCsvView(_ResultsView):
     @extend_schema(
         operation_id="estimates_csv",
         summary="The debiased estimates of the newest release as CSV",
-        description="One row per question, method, option and target. Text cells are safe to open in a spreadsheet.",
+        description="One row per question, method, option, target and confidence. Text cells are safe to open in a "
+        "spreadsheet; some need bom=1 to take it for UTF-8.",
+        parameters=[OpenApiParameter("bom", OpenApiTypes.STR, enum=["1"], description="Begin with a byte order mark.")],
         responses={(200, "text/csv"): OpenApiTypes.STR, 404: _NO_RESULTS},
     )
     def get(self, request: Request, slug: str, number: int | None = None) -> HttpResponse:
-        made = kept.text(self.release(request, slug, number), exports.csv_text)
+        make = exports.csv_with_bom if request.GET.get("bom") == "1" else exports.csv_text
+        made = kept.made(self.release(request, slug, number), make)
         response = kept.respond(request, made, "text/csv; charset=utf-8")
         return _download(response, f"deniable-{slug}.csv", inline=False)
 

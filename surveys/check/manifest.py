@@ -8,6 +8,7 @@ that whoever knows the definition can write the page byte for byte and compare (
 import hashlib
 import json
 import re
+from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -23,7 +24,12 @@ FORMAT = 1
 SLOTS = {name: f"slot-{name}-{hashlib.sha256(name.encode()).hexdigest()[:16]}" for name in (
     "title", "introduction", "slug", "digest",
 )}  # fmt: skip
-_SLOT = re.compile("|".join(f"(?P<{name}>{mark})" for name, mark in SLOTS.items()))
+# A page that begins later says when, in two notations.
+BEGINS = datetime(2001, 2, 3, 4, 5, tzinfo=UTC)
+_SLOT = re.compile(
+    "|".join(f"(?P<{name}>{mark})" for name, mark in SLOTS.items())
+    + r"|(?P<time>2001-02-03T04:05:00\+00:00|3 February 2001, 04:05)"
+)
 
 
 @lru_cache(maxsize=1)
@@ -53,7 +59,7 @@ def _page(state: str, public: bool) -> list[dict[str, str]]:
     """The page as literal texts and slots, in order."""
     definition = {"title": SLOTS["title"], "introduction": SLOTS["introduction"], "questions": []}
     survey = Survey(slug=SLOTS["slug"], digest=SLOTS["digest"], canonical=json.dumps(definition), results_public=public)
-    html = render_to_string("respond/page.html", shell(survey) | {"state": state})
+    html = render_to_string("respond/page.html", shell(survey) | {"state": state, "opens_at": BEGINS})
     parts: list[dict[str, str]] = []
     end = 0
     for found in _SLOT.finditer(html):

@@ -12,7 +12,7 @@ from typing import Any
 
 from ldp.exact import ALPHA_WEAK
 from ldp.strength import TOTAL_WEAK
-from surveys.definition import cost, frame, questions
+from surveys.definition import cost, frame, kept
 from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.shape import FORMAT
 from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
@@ -29,6 +29,7 @@ __all__ = [
     "canonical",
     "certified",
     "digest",
+    "refusals",
     "warnings",
 ]
 
@@ -44,6 +45,16 @@ def build(draft: object) -> dict[str, Any]:
     if not certified(canonical(definition)):
         raise NotCertified("The definition that was built is not certified.")
     return definition
+
+
+def refusals(draft: object) -> tuple[Refusal, ...]:
+    """Every rule that a draft breaks, without `place`; none where it can be opened. Questions that have been built
+    before cost next to nothing."""
+    try:
+        _build(draft)
+    except DraftRefused as refused:
+        return refused.refusals
+    return ()
 
 
 def _build(draft: object) -> dict[str, Any]:
@@ -80,7 +91,7 @@ def _questions(drafts: object) -> list[dict[str, Any]]:
     refusals, budget, built = Refusals(), cost.Budget(), []
     refusals.attempt(_different_keys, drafts)
     for i, draft in enumerate(drafts):
-        one = refusals.attempt(questions.build, draft, f"questions[{i}]")
+        one = refusals.attempt(kept.build, draft, f"questions[{i}]")
         if one is not None:
             built.append(one)
             refusals.attempt(budget.spend, one, f"questions[{i}]")

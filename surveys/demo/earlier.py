@@ -2,11 +2,11 @@
 
 import secrets
 
-from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 
 from surveys import definition
 from surveys.demo import respondents
-from surveys.models import Release, Survey
+from surveys.models import Membership, Release, Role, Survey
 
 DESIGNER = "designer"
 
@@ -24,12 +24,18 @@ def open_survey() -> Survey | None:
 
 def new_password() -> str | None:
     """The password of the account `designer`, which is made where it is missing; None where it exists, with its own."""
-    users = get_user_model().objects
-    if users.filter(username=DESIGNER).exists():
+    if User.objects.filter(username=DESIGNER).exists():
         return None
     password = secrets.token_urlsafe(9)
-    users.create_superuser(DESIGNER, password=password)
+    User.objects.create_user(DESIGNER, password=password)
     return password
+
+
+def give(surveys: list[Survey]) -> None:
+    """Let the designer own these surveys."""
+    designer = User.objects.get(username=DESIGNER)
+    for survey in surveys:
+        Membership.objects.update_or_create(survey=survey, user=designer, defaults={"role": Role.OWNER})
 
 
 def _digest() -> str:

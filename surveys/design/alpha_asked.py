@@ -1,10 +1,8 @@
 """The questions of a survey as planning sees them: as they would be built, or with what they still lack.
 
-Of an opened survey they are those of its definition. What a question is built from is cached by its content: a draft of
-two hundred questions is built once, and after an edit only what was edited.
+Of an opened survey they are those of its definition.
 """
 
-import json
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -12,7 +10,7 @@ from typing import Any
 
 from ldp.exact import parse_alpha
 from ldp.planning.candidates import Asked, asked
-from surveys.definition import questions
+from surveys.definition import kept
 from surveys.design.drafts import mark
 from surveys.models import Survey
 from surveys.rules.refusals import DraftRefused, Refusal, as_text
@@ -57,10 +55,7 @@ class Question:
     @cached_property
     def built(self) -> dict[str, Any] | None:
         """As a definition holds it; None where it cannot be built."""
-        if self.frozen:
-            return self.draft
-        found = _built(json.dumps(self.draft, sort_keys=True))
-        return found if isinstance(found, dict) else None
+        return None if self._read[1] else self._read[0]
 
     @cached_property
     def asked(self) -> Asked | None:
@@ -70,8 +65,14 @@ class Question:
     @property
     def lacks(self) -> tuple[Refusal, ...]:
         """Why it cannot be built."""
-        found = _built(json.dumps(self.draft, sort_keys=True)) if not self.built else {}
-        return () if isinstance(found, dict) else found
+        return self._read[1]
+
+    @cached_property
+    def _read(self) -> tuple[dict[str, Any], tuple[Refusal, ...]]:
+        try:
+            return self.draft if self.frozen else kept.build(self.draft, ""), ()
+        except DraftRefused as refused:
+            return {}, tuple(refused.refusals)
 
     def changed(self, **fields: str) -> "Question":
         """With other values of FIELDS; an empty one is left out."""
@@ -121,11 +122,3 @@ def question_named(asked: list[Question], name: str) -> Question | None:
 def alphas(asked: list[Question]) -> list[Fraction]:
     """Of those that have one."""
     return [Fraction(question.alpha) for question in asked if question.alpha]
-
-
-@lru_cache(maxsize=4096)
-def _built(text: str) -> dict[str, Any] | tuple[Refusal, ...]:
-    try:
-        return questions.build(json.loads(text), "")
-    except DraftRefused as refused:
-        return tuple(refused.refusals)

@@ -1,16 +1,24 @@
-"""My surveys: drafts, open, ended, archived; and where a new one begins."""
+"""My surveys: drafts, open, ended, archived; what of them needs me; and where a new one begins."""
 
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from itertools import groupby
 
 from django.contrib.auth.decorators import login_required
 from django.db.models import Max, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from surveys.access import surveys_of
+from surveys.design import links, watching
+from surveys.design.overview import asked
+from surveys.figures import numerals
 from surveys.models import Survey
+from surveys.operation import heartbeat
 
 SHELVES = (
     ("draft", _("Drafts")),
@@ -18,6 +26,7 @@ SHELVES = (
     ("closed", _("Ended")),
     ("archived", _("Archived")),
 )
+SOON = timedelta(days=2)
 
 
 @require_safe
@@ -25,11 +34,33 @@ SHELVES = (
 def page(request: HttpRequest) -> HttpResponse:
     """The surveys of whoever is signed in, newest first, on the shelf of their state."""
     mine = surveys_of(request.user).annotate(released=Max("release__n", filter=Q(release__document__isnull=False)))
-    shelves = {
-        name: list(surveys) for name, surveys in groupby(sorted(mine.order_by("-pk"), key=shelf_of), key=shelf_of)
+    surveys = list(mine.order_by("-pk"))
+    shelves = {name: list(own) for name, own in groupby(sorted(surveys, key=shelf_of), key=shelf_of)}
+    for survey in surveys:
+        survey.needs = needs(survey, timezone.now())  # type: ignore[attr-defined]
+        survey.shown = numerals.count(survey.released) if survey.released else ""  # type: ignore[attr-defined]
+        survey.asked = asked(survey.draft)  # type: ignore[attr-defined]
+    context = {
+        "shelves": [(label, shelves[name]) for name, label in SHELVES if name in shelves],
+        "worker": _worker(surveys),
+        "new_url": links.address("survey-new"),
     }
-    shown = [(label, shelves[name]) for name, label in SHELVES if name in shelves]
-    return render(request, "design/listing.html", {"shelves": shown})
+    return render(request, "design/listing.html", context)
+
+
+def _worker(surveys: Iterable[Survey]) -> str | Promise:
+    """What is wrong with the worker, where it has anything to do for these surveys."""
+    if all(survey.is_draft for survey in surveys):
+        return ""
+    return watching.WORKER.get(heartbeat.status(), "")
+
+
+def needs(survey: Survey, now: datetime) -> list[str | Promise]:
+    """What of this survey somebody should look at."""
+    if survey.is_draft:
+        return []
+    ends = survey.state == Survey.State.OPEN and survey.closes_at is not None and survey.closes_at < now + SOON
+    return watching.failures(survey) + ([_("Ends within two days.")] if ends else [])
 
 
 def shelf_of(survey: Survey) -> str:

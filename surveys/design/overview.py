@@ -1,14 +1,95 @@
-"""A survey's first page in the studio."""
+"""A survey's first page in the studio: what state it is in, what to do next, and the facts that matter."""
+
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from surveys.access import requires
+from surveys.access import has_role, requires
+from surveys.definition import alpha_total
+from surveys.design import frozen, links, watching
 from surveys.design.pages import page
-from surveys.models import Role, Survey
+from surveys.figures import numerals
+from surveys.life.versions import linked
+from surveys.models import Release, Role, Survey
+
+
+class Next(NamedTuple):
+    """What state the survey is in, in a sentence, and the one thing to do now."""
+
+    sentence: str | Promise
+    label: str | Promise = ""
+    url: str = ""
 
 
 @require_safe
 @requires(Role.VIEWER)
 def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
-    return page(request, survey, "design/overview.html", {})
+    designs = has_role(request.user, survey, Role.DESIGNER)
+    release = Release.objects.readable(survey).last() if not survey.is_draft else None
+    before, later = linked(survey, request.user)
+    found, missing = frozen.look(survey) if survey.is_draft else (None, [])
+    definition = found.definition if found else survey.definition if survey.canonical else None
+    context = {
+        "next": _of_draft(survey, missing, designs) if survey.is_draft else _of_opened(survey, release, designs),
+        "asked": len(definition["questions"]) if definition else asked(survey.draft),
+        "alpha_total": alpha_total(definition) if definition else "",
+        "release": release,
+        "wished": f"{100 * survey.closes_at_half_width:g}" if survey.closes_at_half_width else "",
+        "n": numerals.count(release.n) if release else "",
+        "troubles": watching.troubles(survey),
+        "before": before,
+        "later": later,
+    }
+    return page(request, survey, "design/overview.html", context)
+
+
+def _of_draft(survey: Survey, missing: list[frozen.Missing], designs: bool) -> Next:
+    if not designs:
+        return Next(_("This is a draft. Whoever designs it has not opened it yet."))
+    look = reverse("survey-open", args=[survey.pk])
+    if not missing:
+        complete = _("This draft is complete. Look at what will be frozen, then open it.")
+        return Next(complete, _("Look and open"), look)
+    lacks = ngettext(
+        "%(n)d thing is to be mended before this draft can be opened.",
+        "%(n)d things are to be mended before this draft can be opened.",
+        len(missing),
+    )
+    questions = links.address("survey-questions", survey.pk)
+    return Next(
+        lacks % {"n": len(missing)}, _("Go on editing") if questions else _("See what to mend"), questions or look
+    )
+
+
+def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
+    results = _("See the results"), reverse("results", args=[survey.slug])
+    watch = _("Watch its progress"), reverse("survey-progress", args=[survey.pk])
+    share = (_("Share the link"), reverse("survey-share", args=[survey.pk])) if designs else watch
+    if survey.state == Survey.State.CLOSED:
+        if release and release.final:
+            return Next(_("This survey has ended, and all its results are there."), *results)
+        ended = _("This survey has ended. Its last results come within seconds, unless nobody answered.")
+        return Next(ended, *(results if release else watch))
+    if survey.begins_later:
+        return Next(
+            _("This survey is open and takes reports from its beginning on. Its link can be shared now."), *share
+        )
+    if release:
+        return Next(_("This survey is open and takes reports. There are results, and there will be more."), *results)
+    return Next(_first(survey), *share)
+
+
+def _first(survey: Survey) -> str:
+    sentence = _("This survey is open and takes reports. First results come with %(low)d to %(high)d of them.")
+    return sentence % {"low": 2 * survey.batch_size, "high": 3 * survey.batch_size}
+
+
+def asked(draft: object) -> int:
+    """How many questions a draft has, complete or not."""
+    questions = draft.get("questions") if isinstance(draft, dict) else None
+    return len(questions) if isinstance(questions, list) else 0

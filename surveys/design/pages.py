@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
@@ -10,19 +11,43 @@ from django.utils.translation import gettext_lazy as _
 from surveys.access import role_of
 from surveys.models import Role, Survey
 
+DRAFT, OPEN, CLOSED = Survey.State.DRAFT, Survey.State.OPEN, Survey.State.CLOSED
+
 
 class Tab(NamedTuple):
-    """A page of a survey: the name of its address, what people read, and who may see it."""
+    """A page of a survey: the name of its address, what people read, who may see it, and in which states of the
+    survey it has something to say."""
 
     name: str
     label: Promise
     needed: Role
+    states: tuple[str, ...] = (DRAFT, OPEN, CLOSED)
 
 
 TABS = (
     Tab("survey", _("Overview"), Role.VIEWER),
+    Tab("survey-questions", _("Questions"), Role.DESIGNER),
     Tab("survey-alpha", _("Privacy"), Role.DESIGNER),
+    Tab("survey-open", _("Open"), Role.DESIGNER, (DRAFT,)),
+    Tab("survey-share", _("Share"), Role.DESIGNER, (OPEN,)),
+    Tab("survey-progress", _("Progress"), Role.VIEWER, (OPEN, CLOSED)),
+    Tab("survey-files", _("Files"), Role.DESIGNER),
+    Tab("survey-settings", _("Settings"), Role.DESIGNER),
+    Tab("people", _("People"), Role.OWNER),
+    Tab("log", _("Log"), Role.OWNER),
 )
+STATES = {
+    "draft": _("Draft"),
+    "early": _("Begins later"),
+    "open": _("Open"),
+    "closed": _("Ended"),
+}
+
+
+def doer(request: HttpRequest) -> User:
+    """Whoever is signed in, behind a guard of surveys/access.py."""
+    assert isinstance(request.user, User)
+    return request.user
 
 
 def page(request: HttpRequest, survey: Survey, template: str, context: dict[str, Any]) -> HttpResponse:
@@ -30,8 +55,9 @@ def page(request: HttpRequest, survey: Survey, template: str, context: dict[str,
     role = role_of(request.user, survey)
     shown = {
         "survey": survey,
+        "state": STATES["early" if survey.begins_later else survey.state],
         "role": role,
-        "tabs": [tab for tab in TABS if role and role.covers(tab.needed)],
+        "tabs": [tab for tab in TABS if role and role.covers(tab.needed) and survey.state in tab.states],
         "current": request.resolver_match.url_name if request.resolver_match else "",
     }
     return render(request, template, shown | context)

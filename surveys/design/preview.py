@@ -4,8 +4,6 @@ The page may ask this site for its definition and for nothing else: its policy n
 state "preview" the page's code neither opens a store nor sends (respond.js).
 """
 
-import json
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from surveys import definition as definitions
 from surveys.access import requires
-from surveys.definition import cost, frame, questions
+from surveys.definition import cost, frame, kept
 from surveys.definition.shape import FORMAT
 from surveys.models import Role, Survey
 from surveys.operation import policies
@@ -75,7 +73,7 @@ def preview(draft: dict[str, Any]) -> Preview:
     built: dict[str, dict[str, Any]] = {}
     incomplete, budget = [], cost.Budget()
     for place, each in enumerate(drafts):
-        question = _question(json.dumps(each))
+        question = _question(each)
         if question is None or question["key"] in built or not _affordable(question, budget):
             incomplete.append(_name(each, place))
         else:
@@ -85,11 +83,10 @@ def preview(draft: dict[str, Any]) -> Preview:
     return Preview({"format": FORMAT} | _frame(draft, list(built)) | {"questions": list(built.values())}, incomplete)
 
 
-@lru_cache(maxsize=4096)
-def _question(text: str) -> dict[str, Any] | None:
-    """The built question of a draft's question, told apart by its content; None where a rule refuses it."""
+def _question(draft: object) -> dict[str, Any] | None:
+    """The built question of a draft's question; None where a rule refuses it."""
     try:
-        return questions.build(json.loads(text), "question")
+        return kept.build(draft, "question")
     except DraftRefused:
         return None
 

@@ -92,6 +92,14 @@ def rounded_up(value: float, digits: int = 2) -> str:
     return f"{up:,.{max(0, scale)}f}"
 
 
+def small(value: float, digits: int = 3) -> str:
+    """`value` with so many significant digits; below a thousandth as a multiple of a power of ten."""
+    if value == 0 or abs(value) >= 1e-3:
+        return number(value, max(0, digits - 1 - math.floor(math.log10(abs(value)))) if value else 0)
+    digit, _, exponent = f"{value:.{digits - 1}e}".partition("e")
+    return f"{digit.replace('-', MINUS)} · 10" + str(int(exponent)).replace("-", "⁻").translate(SUPERSCRIPT)
+
+
 def odds_factor(alpha: str) -> str:
     """e^alpha, rounded up as on the respondent page: the most a report can change odds."""
     exponent = float(alpha)

@@ -112,7 +112,12 @@ class Front:
         if self._writer.full(survey.survey_id):
             return _BUSY
         row = await self._read(survey, int(head.length or 0), proto)
-        return row if isinstance(row, Reply) else await self._store(row)
+        if isinstance(row, Reply):
+            return row
+        reply = await self._store(row)
+        if reply.status == replies.UNKNOWN_SURVEY.status:  # it was deleted
+            self._surveys.pop(slug, None)
+        return reply
 
     async def _look_up(self, slug: str) -> Opened:
         """Many may come for one survey at the same moment, and share the answer."""

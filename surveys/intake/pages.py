@@ -2,7 +2,8 @@
 
 Clients may be slow and Django has few threads, so neither waits for the other: a request is read to its end before
 Django hears of it, an answer before its client does. Each kind of visitor has its own share of the threads: whoever
-signs in, or reads results, leaves some for the pages of respondents.
+signs in, works in the studio, or reads results, leaves some for the pages of respondents, and whoever tries passwords
+leaves those of the studio alone.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from django.conf import settings
 from surveys.intake import refusals
 from surveys.intake.clients import client_of, forwarded_for
 from surveys.intake.replies import Reply, refuse
-from surveys.operation.hosts import STAFF
+from surveys.operation.hosts import ACCOUNTS, STAFF
 
 REQUEST_MAX = 4 << 20  # bytes of a body
 REQUESTS_HELD = 64 << 20  # bytes of all bodies that are under way
@@ -34,11 +35,12 @@ WHOLE_MAX = 1 << 20  # bytes of an answer that is read to its end first
 _HOP = {"connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection", "te", "trailer"}
 _HOP |= {"transfer-encoding", "upgrade", "expect", "host", "content-length", "forwarded"}
 _HOP |= {"x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-real-ip"}
-
 # What the server before writes itself.
 _REPLACED = {"connection", "transfer-encoding", "keep-alive", "date", "server"}
 
 _RESPONDENTS = re.compile(r"/s/|/static/|/favicon\.ico$|/healthz$|/api/v1/surveys/[^/]+/definition$")
+# What anybody may have computed anew with numbers of their own, in a lane where nobody else waits.
+_LAB = re.compile(r"/lab(?:/|$)")
 
 _BUSY = refuse(refusals.PAGES_BUSY)
 _AWAY = refuse(refusals.PAGES_AWAY)
@@ -75,8 +77,10 @@ class Pages:
         self._path, self._held = path, 0
         threads = max(1, settings.WEB_PROCESSES * settings.WEB_THREADS // settings.INTAKE_PROCESSES)
         self._respondents = Lane(threads)
+        self._accounts = Lane(max(1, threads // 8))  # few are hashed at a time (hashing.py)
         self._staff = Lane(max(1, threads // 4))
         self._readers = Lane(max(1, threads // 2))
+        self._lab = Lane(max(1, threads // 8))
 
     async def forward(self, scope: Any, proto: Any) -> Reply | None:
         """None where the answer was given; else what to say instead."""
@@ -103,6 +107,10 @@ class Pages:
     def _lane(self, path: str) -> Lane:
         if _RESPONDENTS.match(path):
             return self._respondents
+        if ACCOUNTS.match(path):
+            return self._accounts
+        if _LAB.match(path):
+            return self._lab
         return self._staff if STAFF.match(path) else self._readers
 
     async def _converse(self, scope: Any, proto: Any, body: bytes) -> Reply | None:
@@ -137,7 +145,7 @@ def _request(spoken: h11.Connection, scope: Any, body: bytes) -> Iterator[bytes]
     if body or scope.method not in ("GET", "HEAD"):
         headers.append(("content-length", str(len(body))))
     client = client_of(scope.client, forwarded_for(scope.headers.items()), settings.TRUSTED_PROXIES)
-    if client is not None and STAFF.match(scope.path):
+    if client is not None and ACCOUNTS.match(scope.path):
         # For the back-off of sign-ins, which keeps it in memory only. Of nobody else the address goes further.
         headers.append(("x-forwarded-for", str(client)))
     yield spoken.send(h11.Request(method=scope.method, target=target, headers=headers)) or b""

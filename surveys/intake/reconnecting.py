@@ -31,8 +31,10 @@ def persistently(act: Callable[[Argument], Result]) -> Callable[[Argument], Resu
 
 
 def _repeatable(error: BaseException | None) -> bool:
-    """Whether PostgreSQL closed the connection, or chose this statement to end a deadlock. One that waited too long
-    (57014), say, would only wait as long again."""
+    """Whether PostgreSQL closed the connection, chose this statement to end a deadlock, or found when it was to commit
+    that the survey had just been deleted. One that waited too long (57014), say, would only wait as long again."""
+    if isinstance(error, psycopg.errors.ForeignKeyViolation):
+        return True
     if not isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
         return False
     return error.sqlstate is None or error.sqlstate.startswith(("08", "57P", "40"))

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 import psycopg
 from django.db import connection, transaction
+from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models.functions import Now
 
 from surveys.intake.reconnecting import forget_connection, persistently
 from surveys.models import Report, Survey, Taken
@@ -45,7 +47,10 @@ class Outcome(enum.Enum):
     # Recorded before. Whether the bytes are the same is not told: while a report waits they could be compared and later
     # not, so whoever asked with other bytes would learn when the batch filled, and with it when somebody else answered.
     KNOWN = enum.auto()
-    CLOSED = enum.auto()  # not recorded: the survey is closed
+    # Not recorded:
+    CLOSED = enum.auto()
+    EARLY = enum.auto()  # the survey has not begun
+    GONE = enum.auto()  # there is no such survey any more
 
 
 # The survey's state is read in the statement that inserts: no report enters a survey already seen closed. An id that
@@ -59,6 +64,7 @@ _INSERT = f"""
     SELECT sent.id, survey.id, sent.packed
     FROM sent JOIN {Survey._meta.db_table} AS survey ON survey.id = sent.survey_id
     WHERE survey.state = 'open' AND (survey.closes_at IS NULL OR survey.closes_at > {{now}})
+    AND (survey.opens_at IS NULL OR survey.opens_at <= {{now}})
     AND NOT EXISTS (
         SELECT 1 FROM {Taken._meta.db_table} AS taken WHERE taken.survey_id = sent.survey_id AND taken.id = sent.id
     )
@@ -71,7 +77,9 @@ _IN_ROOM = f"""
     AND NOT EXISTS (
         SELECT 1 FROM {Report._meta.db_table} AS waits WHERE waits.survey_id = sent.survey_id AND waits.id = sent.id
     )
-    {_IN_ORDER} LIMIT (SELECT closes_after - stored FROM {Survey._meta.db_table} AS room WHERE room.id = {{survey}})
+    {_IN_ORDER} LIMIT coalesce(
+        (SELECT closes_after - stored FROM {Survey._meta.db_table} AS room WHERE room.id = {{survey}}), 0
+    )
 """
 # Sharing the row with the inserts that only refer to it, and with nobody who would change it.
 _LOCK = f"SELECT 1 FROM {Survey._meta.db_table} WHERE id = %s FOR NO KEY UPDATE"
@@ -95,8 +103,29 @@ def store(rows: Sequence[Row]) -> list[Outcome]:
     repeat. The rows of one survey that closes at a number, or any of other surveys."""
     limited = bool(rows) and rows[0].limited
     stored = (_insert_and_count if limited else _insert)(rows)
-    known = iter(recorded([row for row, new in zip(rows, stored, strict=True) if not new]))
-    return [Outcome.RECORDED if new else Outcome.KNOWN if next(known) else Outcome.CLOSED for new in stored]
+    others = iter(_not_stored([row for row, new in zip(rows, stored, strict=True) if not new]))
+    return [Outcome.RECORDED if new else next(others) for new in stored]
+
+
+def _not_stored(rows: Sequence[Row]) -> list[Outcome]:
+    known = recorded(rows)
+    reasons = _reasons({row.survey_id for row, is_known in zip(rows, known, strict=True) if not is_known})
+    return [Outcome.KNOWN if is_known else reasons[row.survey_id] for row, is_known in zip(rows, known, strict=True)]
+
+
+def _reasons(surveys: set[int]) -> dict[int, Outcome]:
+    """Why nothing new is stored of these surveys' reports."""
+    if not surveys:
+        return {}
+    found = dict(Survey.objects.filter(pk__in=surveys).annotate(running=_RUNNING).values_list("pk", "running"))
+    outcomes = {True: Outcome.EARLY, False: Outcome.CLOSED, None: Outcome.GONE}
+    return {pk: outcomes[found.get(pk)] for pk in surveys}
+
+
+# One that is open and has not come to its end takes no report because it has not begun.
+_RUNNING = ExpressionWrapper(
+    Q(state=Survey.State.OPEN) & (Q(closes_at=None) | Q(closes_at__gt=Now())), output_field=BooleanField()
+)
 
 
 def store_all(rows: Sequence[Row]) -> list[Outcome | Exception]:
@@ -181,13 +210,13 @@ def _stored(rows: list[Row], closing: int | None) -> set[Key]:
         values = [value for row in rows for value in (row.report_id.hex, row.survey_id, row.packed)]
         bound = _IN_ORDER if closing is None else _IN_ROOM.format(survey=closing)
         # As Django writes times on SQLite, so that texts compare like times.
-        values.append(now.replace(tzinfo=None).isoformat(sep=" "))
+        values += [now.replace(tzinfo=None).isoformat(sep=" ")] * 2
         new = _rows(_INSERT.format(sent=sent, now="?", bound=bound), values)
         return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in new}
     columns = [[row.report_id for row in rows], [row.survey_id for row in rows], [row.packed for row in rows]]
     if closing is None:
-        return set(_rows(_POSTGRESQL, [*columns, now]))
-    return set(_rows(_POSTGRESQL_IN_ROOM, [*columns, now, closing]))
+        return set(_rows(_POSTGRESQL, [*columns, now, now]))
+    return set(_rows(_POSTGRESQL_IN_ROOM, [*columns, now, now, closing]))
 
 
 _SENT = "SELECT * FROM unnest(%b::uuid[], %b::bigint[], %b::bytea[])"

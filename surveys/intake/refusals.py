@@ -41,7 +41,10 @@ OTHER_DEFINITION = Refusal(
     "other-definition",
     "Other definition",
     "The report was made for another definition than this survey's.",
-    described="The digest is of another definition.",
+    described="The digest is of another definition, or the survey has not begun; the report was not recorded.",
+)
+NOT_BEGUN = Refusal(
+    409, "not-begun", "Not begun", "This survey takes no reports yet. The report was not recorded and is not kept."
 )
 CLOSED = Refusal(
     410,
@@ -107,6 +110,7 @@ OF_REPORTS = (
     UNKNOWN_SURVEY,
     METHOD,
     OTHER_DEFINITION,
+    NOT_BEGUN,
     CLOSED,
     NO_LENGTH,
     TOO_LARGE,

@@ -87,6 +87,10 @@ def answer(row: Row, outcome: Outcome) -> Reply:
             return Reply(201, b'{"report_id":"%s","status":"recorded"}' % str(row.report_id).encode())
         case Outcome.KNOWN:
             return Reply(200, b'{"report_id":"%s","status":"already recorded"}' % str(row.report_id).encode())
+        case Outcome.EARLY:
+            return refuse(refusals.NOT_BEGUN)
+        case Outcome.GONE:
+            return refuse(refusals.UNKNOWN_SURVEY)
     return refuse(refusals.CLOSED)
 
 

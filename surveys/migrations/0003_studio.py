@@ -34,6 +34,7 @@ class Migration(migrations.Migration):
                             ("unarchived", "Unarchived"),
                             ("deleted", "Deleted"),
                             ("invited", "Invited"),
+                            ("revoked", "Revoked"),
                             ("joined", "Joined"),
                             ("role given", "Role Given"),
                             ("removed", "Removed"),

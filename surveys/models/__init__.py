@@ -5,6 +5,7 @@ tally, puts its bytes into a shuffled block, and of each report only the id stay
 What people see changes from release to release only (Release).
 """
 
+from surveys.models.export import Export, ExportFile, ExportPart
 from surveys.models.people import AuditEntry, Invitation, Membership, Role
 from surveys.models.recount import Recount, RecountPart
 from surveys.models.release import GROWTH, Release
@@ -17,6 +18,9 @@ __all__ = [
     "GROWTH",
     "AuditEntry",
     "Block",
+    "Export",
+    "ExportFile",
+    "ExportPart",
     "Invitation",
     "Membership",
     "Recount",

@@ -69,6 +69,7 @@ class AuditEntry(models.Model):
         UNARCHIVED = "unarchived"
         DELETED = "deleted"
         INVITED = "invited"
+        REVOKED = "revoked"
         JOINED = "joined"
         ROLE_GIVEN = "role given"
         REMOVED = "removed"

@@ -102,6 +102,12 @@ class Survey(models.Model):
         return self.batch
 
     @property
+    def begins_later(self) -> bool:
+        """Whether it was opened and takes no reports yet."""
+        ahead = self.opens_at is not None and self.opens_at > timezone.now()
+        return self.state == self.State.OPEN and ahead
+
+    @property
     def accepts_reports(self) -> bool:
         due = self.closes_at is not None and self.closes_at <= timezone.now()
-        return self.state == self.State.OPEN and not due
+        return self.state == self.State.OPEN and not due and not self.begins_later

@@ -11,7 +11,8 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.http.request import split_domain_port, validate_host
 
-STAFF = re.compile(r"/(?:admin|surveys|account|accounts)(?:/|$)")
+ACCOUNTS = re.compile(r"/account(?:/|$)")
+STAFF = re.compile(r"/(?:admin|surveys|account)(?:/|$)")
 RESPONDENTS = re.compile(r"/s(?:/|$)|/api/v1/surveys/[^/]*/reports$")
 
 

@@ -18,6 +18,8 @@ def _content(
 
 # Where a page says nothing else.
 CONTENT = _content(fonts="'self'", forms="'self'")
+# Shows the respondent's page in a frame beside the questions.
+BUILDER = _content(fonts="'self'", forms="'self'", more="; frame-src 'self'")
 # The interface of the API's documentation sets inline styles and shows its own icons; no survey page does.
 DOCUMENTATION = _content(styles="'self' 'unsafe-inline'")
 # Of the studio's pages that show the preview of the respondents' page beside what they are about.

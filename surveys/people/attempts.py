@@ -27,8 +27,8 @@ class Count:
 class Attempts:
     """Each attempt counts as a wrong one when it is admitted, so that a hundred at once are not all free."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock, self._turn = clock, threading.Lock()
+    def __init__(self, clock: Callable[[], float] = time.monotonic, longest: float = LONGEST) -> None:
+        self._clock, self._longest, self._turn = clock, longest, threading.Lock()
         self._forget(clock())
 
     def admit(self, name: str, client: bytes | None, device: bytes | None = None) -> float:
@@ -46,7 +46,7 @@ class Attempts:
             for free, count, mark in counts:
                 count.wrong += 1
                 if count.wrong >= free:
-                    count.free_at = now + min(2.0 ** (count.wrong - free), LONGEST)
+                    count.free_at = now + min(2.0 ** (count.wrong - free), self._longest)
                 self._counts.pop(mark, None)
                 self._counts[mark] = count  # at the end
             while len(self._counts) > KEPT_MAX:

@@ -2,7 +2,7 @@
 
 import math
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.translation import gettext, ngettext
 
 from surveys.intake.clients import client_at, network_of
 from surveys.people.attempts import Attempts
@@ -33,21 +34,32 @@ class LimitedBackend(ModelBackend):
     ) -> User | None:
         if username is None or password is None:
             return None
-        client, device = client_of(request), device_of(request, username)
         with _place():
-            seconds = attempts.admit(username, client, device)
-            if seconds > 0:
-                raise Later(f"Too many wrong attempts. Try again in {math.ceil(seconds)} seconds.", code="later")
+            right = admit(attempts, request, username)
             user = super().authenticate(request, username=username, password=password, **more)
         if user is not None:
-            attempts.succeeded(username, client, device)
+            right()
         return user
+
+
+def admit(counts: Attempts, request: HttpRequest | None, name: str) -> Callable[[], None]:
+    """Let an attempt at `name` be made, or raise Later. What is returned is called if the attempt was right."""
+    client, device = client_of(request), device_of(request, name)
+    seconds = math.ceil(counts.admit(name, client, device))
+    if seconds > 0:
+        sentence = ngettext(
+            "Too many wrong attempts. Try again in %(seconds)d second.",
+            "Too many wrong attempts. Try again in %(seconds)d seconds.",
+            seconds,
+        )
+        raise Later(sentence % {"seconds": seconds}, code="later")
+    return lambda: counts.succeeded(name, client, device)
 
 
 @contextmanager
 def _place() -> Iterator[None]:
     if not _places.acquire(blocking=False):
-        raise Later("Many people are signing in at this moment. Try again in a few seconds.", code="later")
+        raise Later(gettext("Many people are signing in at this moment. Try again in a few seconds."), code="later")
     try:
         yield
     finally:

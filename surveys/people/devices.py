@@ -56,7 +56,7 @@ class RememberDevice:
                 settings.DEVICE_COOKIE_NAME,
                 cookie_of(name, nonce),
                 max_age=LASTS,
-                path=reverse("admin:index"),
+                path=reverse("account"),
                 secure=settings.SESSION_COOKIE_SECURE,
                 httponly=True,
                 samesite="Lax",

@@ -1,6 +1,7 @@
 """What people with an account did. Nothing of respondents, and no address, stands in it."""
 
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from surveys.models import AuditEntry, Survey
 
@@ -14,3 +15,10 @@ def record(user: User, action: AuditEntry.Action, survey: Survey | None = None, 
         survey_title=survey.title if survey else "",
         detail=detail[:500],
     )
+
+
+def record_daily(user: User, action: AuditEntry.Action, survey: Survey) -> None:
+    """Add an entry for what happens many times a day, unless the day (UTC) has one of this person and survey."""
+    today = AuditEntry.objects.filter(survey_number=survey.pk, action=action, at__date=timezone.now().date())
+    if not today.filter(username=user.get_username()).exists():
+        record(user, action, survey)

@@ -26,10 +26,20 @@ from surveys.operation.policies import RESPONDENTS_PAGE
 MODULES = (
     *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js", "privatize.js"),
     *("shape.js", "certificate.js"),
-    *("dom.js", "words.js", "choice.js", "number.js", "fields.js", "promise.js", "sections.js", "form.js"),
-    *("store.js", "delivery.js", "outcome.js", "respond.js"),
+    *(
+        "dom.js",
+        "words.js",
+        "methods.js",
+        "choice.js",
+        "number.js",
+        "fields.js",
+        "promise.js",
+        "sections.js",
+        "form.js",
+    ),
+    *("store.js", "delivery.js", "outcome.js", "audit.js", "respond.js"),
 )
-STATES = ("open", "closed")
+STATES = ("early", "open", "closed")
 ENTRY = "start.js"
 STYLE = "respond.css"
 
@@ -43,13 +53,20 @@ class Asset(NamedTuple):
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page of an open survey, an explanation for a closed one, 404 for an unknown slug."""
+    """The page of an open survey, an explanation for one that is closed or has not begun, 404 for an unknown slug."""
     survey = published_survey(slug)
-    context = shell(survey) | {"state": "open" if survey.accepts_reports else "closed"}
+    context = shell(survey) | {"state": _state(survey), "opens_at": survey.opens_at}
     response = render(request, "respond/page.html", context)
     for name, value in RESPONDENTS_PAGE.items():
         response[name] = value
     return response
+
+
+def _state(survey: Survey) -> str:
+    """What the page does: it asks only while it is "open"."""
+    if survey.begins_later:
+        return "early"
+    return "open" if survey.accepts_reports else "closed"
 
 
 def shell(survey: Survey) -> dict[str, Any]:

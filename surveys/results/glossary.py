@@ -105,6 +105,11 @@ INTERVALS = {
         "They add one more respondent, who answers an end of the scale, and weigh all reports at random. This held in "
         "every check, for few reports too, but is not proved.",
     ),
+    "sequence": (
+        "At every release",
+        "They hold at all releases of the survey together, so that it could end as soon as they were narrow enough. "
+        "That makes them wider than intervals for one look.",
+    ),
     "widest_noise": (
         "Widest noise",
         "They invert the law of the noise where on the scale it is widest. This held in every check, but is not "

@@ -55,11 +55,12 @@ def _document(slug: str, number: int) -> dict[str, Any]:
     return dict(document)
 
 
-def text(release: Release, made: Callable[[dict[str, Any]], str]) -> Kept:
-    """What `made`, a function of a module, makes of a release's estimates."""
-    return _text(release.survey.slug or "", release.number, made)
+def made(release: Release, make: Callable[[dict[str, Any]], str | bytes]) -> Kept:
+    """What `make`, a function of a module, makes of a release's estimates."""
+    return _made(release.survey.slug or "", release.number, make)
 
 
-@lru_cache(maxsize=64)
-def _text(slug: str, number: int, made: Callable[[dict[str, Any]], str]) -> Kept:
-    return keep(made(_document(slug, number)).encode())
+@lru_cache(maxsize=32)
+def _made(slug: str, number: int, make: Callable[[dict[str, Any]], str | bytes]) -> Kept:
+    body = make(_document(slug, number))
+    return keep(body.encode() if isinstance(body, str) else body)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from surveys.access import visible_release
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
+from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Survey
 from surveys.results import kept, presentation
 
@@ -29,21 +30,24 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
         response = render(request, "results/page.html", context)
     else:
         last = Release.objects.readable(survey).values_list("number", flat=True).last()
-        page = _page(slug, release.number, last, survey.results_public, request.user.is_authenticated)
+        versions = with_results(survey, request.user)
+        page = _page(slug, release.number, last, survey.results_public, request.user.is_authenticated, versions)
         response = kept.respond(request, page, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
-def _page(slug: str, number: int, last: int, public: bool, signed_in: bool) -> kept.Kept:
+def _page(
+    slug: str, number: int, last: int, public: bool, signed_in: bool, versions: tuple[tuple[str, str, str], ...]
+) -> kept.Kept:
     """The page of a release among `last`, with all that it depends on."""
     survey = Survey.objects.get(slug=slug)
     releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
     release = releases.pop(number)
     context = presentation.page(kept.document(release), survey.questions)
     context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
-    context |= {"grows": _growth(survey, release), "user": {"is_authenticated": signed_in}}
+    context |= {"grows": _growth(survey, release), "versions": versions, "user": {"is_authenticated": signed_in}}
     return kept.keep(render_to_string("results/page.html", context).encode())
 
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error
 
-from ldp.exact import ALPHA_WEAK
 from ldp.mechanisms import FITTING, MECHANISMS
 from surveys import definition as definitions
 from surveys.definition import tables
@@ -66,10 +65,8 @@ def test_noise_keeps_the_stated_delta_and_not_a_trillionth_less(blank):
 
 def test_the_limits_are_the_servers(blank):
     shown = blank.evaluate("async (module) => (await import(module)).LIMITS", f"{MODULES}/rules.js")
-    names = ("questions", "categories", "items", "tables", "title", "text", "option", "unit")
+    names = ("questions", "categories", "items", "tables", "title", "text", "consent", "option", "unit")
     assert shown == {name: getattr(limits, f"{name.upper()}_MAX") for name in names} | {"digits": tables.DIGITS_MAX}
-    weak = blank.evaluate("async (module) => (await import(module)).WEAK", f"{MODULES}/promise.js")
-    assert weak == {"alpha": ALPHA_WEAK, "total": definitions.TOTAL_WEAK}
 
 
 def test_malformed_questions_are_refused_by_name(blank):
@@ -105,11 +102,14 @@ def test_noise_states_its_delta_beside_a_factor_not_below_e_to_the_alpha(blank):
     osgt, bitwise, gaussian = (sound_question(name) for name in ("osgt", "bitwise", "gaussian"))
     shown = mapped(blank, "certificate.js", "oddsFactor", "oddsFactor", [osgt, gaussian])
     assert shown == [{"text": "7.4", "delta": "0.00001"}] * 2
-    body = "(questions) => [totalAlpha({ questions }), totalFactor({ questions }), totalDelta({ questions })]"
+    body = """(questions) => {
+      const [numerator, denominator] = totalFactor({ questions });
+      return [totalAlpha({ questions }), Number((1000n * numerator) / denominator), totalDelta({ questions })];
+    }"""
     totals = mapped(
         blank, "certificate.js", "totalAlpha, totalFactor, totalDelta", body, [[osgt, bitwise, gaussian], [bitwise], []]
     )
-    assert totals == [["6", "404", "0.00002"], ["2", "7.4", None], ["0", "1.0", None]]
+    assert totals == [["6", 403428, "0.00002"], ["2", 7389, None], ["0", 1000, None]]
 
 
 def test_the_certificate_of_a_long_survey_takes_no_noticeable_time(blank):

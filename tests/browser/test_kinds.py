@@ -176,9 +176,10 @@ def test_the_thanks_say_in_words_what_was_reported(visit):
 
 
 def test_delta_is_said_in_plain_words(visit):
+    own = question(visit, "age").locator(".protection").inner_text()
+    assert "leaves out a chance of at most 1 in 100,000" in own
+    visit.page.get_by_text("Who could learn what").click()
     visit.sees("leaves out a chance of at most 1 in 100,000")
-    within = question(visit, "age").locator(".protection").inner_text()
-    assert "at most 2.8-fold, apart from a chance of at most 1 in 100,000" in within
     visit.page.get_by_text("Check it yourself").click()
     visit.sees("alpha 6.1 and delta 0.00001")
     visit.sees("alpha 1 and delta 0.00001: odds change at most 2.8-fold")

@@ -207,7 +207,7 @@ def test_the_same_definition_in_other_words_is_asked(page, survey):
     other = {**survey.definition, "title": "Another title"}
     serve_other_definition(page, survey, definitions.canonical(other), pinned=True)
     visit = Visit(page, survey).load()
-    assert visit.heading == "What will happen" and visit.is_asking
+    assert visit.heading.startswith("Your answers are randomized") and visit.is_asking
 
 
 def test_without_encryption_nothing_is_asked(page, survey):
@@ -275,7 +275,7 @@ def test_the_respondent_page_has_exactly_the_headers_stated(survey, closed):
 def test_every_page_is_strict_and_none_has_inline_code(system, survey, closed):
     telling = "<p style='a'><script>b</script><style>c</style><a href=' JavaScript:d' onclick='e'>f</a><script src=g>"
     assert len(inline(telling)) == 5, "the search finds what it is for"
-    addresses = ["/", f"/s/{survey.slug}/", f"/s/{closed.slug}/", f"/r/{survey.slug}/", "/nothing", "/admin/login/"]
+    addresses = ["/", f"/s/{survey.slug}/", f"/s/{closed.slug}/", f"/r/{survey.slug}/", "/nothing", "/account/login/"]
     for address in addresses:
         _, headers, body = request(system.url + address)
         assert headers.get_content_type() == "text/html"
@@ -318,7 +318,7 @@ def test_a_visit_of_the_pages_leaves_no_line_in_the_log_of_the_site(page, survey
     missing = []
     page.on("response", lambda response: missing.append(response.url) if response.status >= 400 else None)
     Visit(page, survey).load().answer().send().is_thanked()
-    for path in ("/", f"/r/{survey.slug}/", "/admin/login/"):
+    for path in ("/", f"/r/{survey.slug}/", "/account/login/"):
         page.goto(system.url + path)
         page.wait_for_load_state("networkidle")
     written = {path.name: path.read_text()[size:] for path, size in before.items() if path.stat().st_size > size}

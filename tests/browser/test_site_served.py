@@ -73,7 +73,7 @@ def complaints(context):
 
 
 def test_every_address_that_a_page_names_answers_with_the_strict_headers(site):
-    pages = ["/", "/r/{slug}/", "/s/{slug}/", "/api/docs/", "/admin/login/", "/nothing", "/api/v1/schema", "/healthz"]
+    pages = ["/", "/r/{slug}/", "/s/{slug}/", "/api/docs/", "/account/login/", "/nothing", "/api/v1/schema", "/healthz"]
     addresses = {site(page) for page in pages}
     for page in sorted(addresses):
         _, headers, body = request(page)
@@ -137,9 +137,9 @@ def test_the_api_documentation_works_under_its_policy(site, page, complaints):
 
 def test_the_designers_desk_works_under_the_policy(site, page, complaints):
     page.goto(site("/admin/"))
-    page.get_by_label("Username").fill("designer")
+    page.get_by_label("Name").fill("designer")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Sign in").click()
     page.get_by_role("heading", name="Surveys and people").wait_for()
     page.goto(site("/admin/surveys/survey/"))
     page.get_by_role("link", name="Add survey").click()
@@ -159,9 +159,11 @@ def test_the_designers_desk_works_under_the_policy(site, page, complaints):
         page.get_by_text(f"Drafted in Chromium {message}").wait_for()
     page.get_by_role("link", name="Drafted in Chromium").click()
     page.get_by_role("link", name="results: /r/").wait_for()
-    for path in ("/admin/", "/admin/auth/user/", "/admin/auth/user/add/", "/admin/auth/group/add/"):
+    for path in ("/admin/", "/admin/auth/user/", "/admin/auth/user/add/", "/admin/mfa/authenticator/"):
         page.goto(site(path))
     page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("link", name="Sign in").first.wait_for()
     assert complaints == []
 
 

@@ -13,7 +13,7 @@ from ldp.kinds.histogram import category
 from ldp.mechanisms import FITTING
 from ldp.privatize import randomize
 from surveys import definition as definitions
-from surveys.definition import randomizing
+from surveys.definition import kept, randomizing
 from surveys.definition.layout import Layout
 from tests.support import vectors
 from tests.support.certificate_cases import definition
@@ -39,6 +39,7 @@ def test_what_is_built_wrongly_is_never_opened(monkeypatch):
         return made
 
     monkeypatch.setattr(randomizing, "build", weak)
+    monkeypatch.setattr(kept, "KEPT", kept.Kept(0))
     with pytest.raises(definitions.NotCertified):
         definitions.build(draft)
 

@@ -72,7 +72,7 @@ def refusal(deployed, *lines):
         (["GET /metrics HTTP/1.1"], 403),
         (["POST /api/v1/surveys/x/reports HTTP/1.1", "Content-Length: 5000000"], 413),
         (["POST /api/v1/surveys/x/reports HTTP/1.1", "Transfer-Encoding: chunked"], 411),
-        (["POST /admin/login/ HTTP/1.1", "Transfer-Encoding: chunked"], 411),
+        (["POST /account/login/ HTTP/1.1", "Transfer-Encoding: chunked"], 411),
         (["GET / HTTP/1.1", f"X-Long: {'x' * 40000}"], 400),
         (["BROKEN"], 400),
     ],
@@ -94,7 +94,7 @@ def test_what_the_site_says_carries_its_own_headers_once(deployed):
 
 
 def test_files_of_pages_are_compressed_and_staffs_pages_are_not(deployed):
-    for path, compressed in (("/static/respond/privatize.js", True), ("/admin/login/", False)):
+    for path, compressed in (("/static/respond/privatize.js", True), ("/account/login/", False)):
         named = f"Host: localhost:{deployed.nginx.port}"
         status, headers, _ = refusal(deployed, f"GET {path} HTTP/1.1", named, "Accept-Encoding: gzip")
         assert status == 200 and (headers["Content-Encoding"] == "gzip") == compressed

@@ -86,6 +86,12 @@ def test_nobody_sees_a_single_report(system, tmp_path):
     refuse_single_reports(eyes, survey, released)
     assert released[-1] == (len(released), 5 * BATCH + 7, True) and len(released) >= 3, released
     assert len({place for place in eyes.seen if len(eyes.seen[place]) > 1}) > 200, "each address, more than once"
+    ((pk,),) = system.query(f"SELECT id FROM surveys_survey WHERE slug = '{survey.slug}'")
+    for role, status in (("viewer", 200), ("owner", 200), ("superuser", 200), ("account", 404), ("visitor", 302)):
+        looks = eyes.seen[role, "GET", f"/surveys/{pk}/progress/"]
+        assert {look.answer.status for look in looks} == {status}, role
+        bodies = {look.answer.body for look in looks}
+        assert status != 200 or 1 < len(bodies) <= len(released) + 2, "other at each release and at the end"
 
 
 def test_the_end_of_a_survey_with_a_few_reports_more_shows_at_least_a_batch(system, tmp_path):

@@ -48,7 +48,7 @@ def host(site):
 JSON = "Content-Type: application/json"
 
 
-@pytest.mark.parametrize("path", ["/", "/api/v1/surveys/x/reports", "/admin/login/"])
+@pytest.mark.parametrize("path", ["/", "/api/v1/surveys/x/reports", "/account/login/"])
 @pytest.mark.parametrize("name", ["Host: evil.example.org", "Host:", "X-Host: 127.0.0.1"])
 def test_an_unknown_host_is_refused_before_anything(site, path, name):
     for method in ("GET", "POST"):
@@ -59,7 +59,7 @@ def test_an_address_with_a_host_in_it_is_refused(site):
     assert said(site, ["GET http://evil.example.org/ HTTP/1.1", host(site)])[0] == 400
 
 
-@pytest.mark.parametrize("path", ["reports", "/admin/login/"])
+@pytest.mark.parametrize("path", ["reports", "/account/login/"])
 def test_a_body_of_no_stated_length_is_refused(site, reports, path):
     path = reports if path == "reports" else path
     lines = [f"POST {path} HTTP/1.1", host(site), JSON, "Transfer-Encoding: chunked"]
@@ -120,11 +120,11 @@ def test_a_form_is_signed_in_through_the_intake(site):
     site.manage(
         "shell", "-c", "from django.contrib.auth.models import User; User.objects.create_superuser('a', '', 'b')"
     )
-    status, headers, page = request(f"{site.url}/admin/login/")
+    status, headers, page = request(f"{site.url}/account/login/")
     token = page.partition(b'csrfmiddlewaretoken" value="')[2].partition(b'"')[0].decode()
     cookie = headers["Set-Cookie"].partition(";")[0]
-    body = f"csrfmiddlewaretoken={token}&username=a&password=b&next=/admin/".encode()
-    lines = ["POST /admin/login/ HTTP/1.1", host(site), f"Cookie: {cookie}", f"Referer: {site.url}/admin/login/"]
+    body = f"csrfmiddlewaretoken={token}&login=a&password=b&next=/admin/".encode()
+    lines = ["POST /account/login/ HTTP/1.1", host(site), f"Cookie: {cookie}", f"Referer: {site.url}/account/login/"]
     lines += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
     lines += ["Expect: 100-continue"]
     status, headers, _ = said(site, lines, body)

@@ -8,8 +8,8 @@ import time
 import pytest
 
 from ldp.privatize import make_report
+from ldp.tidy import COLUMNS
 from ldp.words import system_words
-from surveys.research.exports import COLUMNS
 from tests.support.journeys import open_survey, published, request
 
 pytestmark = pytest.mark.system

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from ldp import exact
-from ldp.central import draws, quantiles
+from ldp.central import quantile_laws, quantiles
 
 QUARTERS = [Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)]
 DATA = [([2, 3, 3, 6], 8), ([0, 0, 0, 0], 5), ([1, 4, 4, 5, 7], 7), ([5], 6), ([0, 3, 6], 6)]
@@ -33,7 +33,7 @@ def _enumerated(answers, size, levels, alpha):
     """Weights of all outcomes in whole numbers, from the table that the mechanism uses."""
     unit = math.lcm(*(Fraction(len(answers) * q).denominator for q in levels))
     unit = math.lcm(unit, *(gap.denominator for gap in map(Fraction, _gaps(answers, [0] * len(levels), levels))))
-    weights = draws.decaying(alpha / (4 * unit), 2 * unit * len(answers) + 1)
+    weights = quantiles.weights(alpha, len(answers), unit)
     return {
         cells: math.prod(weights[int(unit * gap)] for gap in _gaps(answers, cells, levels))
         for cells in combinations_with_replacement(range(size), len(levels))
@@ -58,7 +58,7 @@ def test_the_program_gives_exactly_the_enumerated_totals(answers, size, levels):
 def test_the_chances_of_every_level_are_the_enumerated_ones(answers, size, levels):
     law = _enumerated(answers, size, levels, Fraction(2))
     total = sum(law.values())
-    found = quantiles.chances(quantiles.joint(answers, size, levels, Fraction(2), exact=False))
+    found = quantile_laws.of(answers, size, levels, 2.0).chances
     for j, chances in enumerate(found):
         expected = np.zeros(len(answers) + 1)
         for cells, weight in law.items():
@@ -84,7 +84,7 @@ def test_alpha_is_kept_exactly_between_all_neighbours(alpha, levels):
 def test_the_weights_are_those_of_the_exponential_mechanism():
     """One level of one half is the private median of Smith: chances proportional to e^{-alpha/2 |below - n/2|}."""
     answers, size = [1, 3, 3, 4, 9], 12
-    found = quantiles.chances(quantiles.joint(answers, size, QUARTERS[1:2], Fraction(1), exact=False))[0]
+    found = quantile_laws.of(answers, size, QUARTERS[1:2], 1.0).chances[0]
     lengths = np.diff([0, *answers, size])
     weights = lengths * np.exp(-0.5 * np.abs(np.arange(6) - 2.5))
     assert found == pytest.approx(weights / weights.sum(), rel=1e-12)
@@ -110,8 +110,8 @@ def test_drawn_quantiles_have_the_enumerated_law():
 def test_quantiles_of_spread_answers_are_found():
     """All three within 40 places of 2,000 at alpha 1 with 99%: the chance is computed, not drawn."""
     answers = list(range(0, 4000, 2))
-    program = quantiles.joint(answers, 4000, QUARTERS, Fraction(1), exact=False)
-    for level, chances in zip(QUARTERS, quantiles.chances(program), strict=True):
+    law = quantile_laws.of(answers, 4000, QUARTERS, 1.0)
+    for level, chances in zip(QUARTERS, law.chances, strict=True):
         centre = int(level * 2000)
         assert chances[centre - 40 : centre + 41].sum() > 0.99
         assert chances.sum() == pytest.approx(1)
@@ -120,13 +120,13 @@ def test_quantiles_of_spread_answers_are_found():
 def test_an_atom_is_missed_until_answers_are_smoothed():
     """Between equal answers there is no room: with half of them at 500, all quartiles are lost until they are moved."""
     answers = [500] * 600
-    lost = quantiles.chances(quantiles.joint(answers, 1000, QUARTERS, Fraction(1), exact=False))[1]
+    lost = quantile_laws.of(answers, 1000, QUARTERS, 1.0).chances[1]
     assert lost[1:-1].sum() == 0, "no outcome lies between equal answers"
     moved = quantiles.smoothed(answers, 1000, 5, _uniform(1))
     assert set(moved) <= set(range(495, 506)) and len(set(moved)) > 8
-    program = quantiles.joint(moved, 1000, QUARTERS, Fraction(1), exact=False)
-    assert quantiles.chances(program)[1][1:-1].sum() > 0.999
-    cells = quantiles.draw(quantiles.joint(moved, 1000, QUARTERS, Fraction(1)), _uniform(2))
+    assert quantile_laws.of(moved, 1000, QUARTERS, 1.0).chances[1][1:-1].sum() > 0.999
+    program = quantiles.joint(moved, 1000, QUARTERS, Fraction(1))
+    cells = quantiles.draw(program, _uniform(2))
     assert cells == sorted(cells) and 494 <= cells[0] <= cells[-1] <= 506
     assert 0 < quantiles.interval_of(program, cells[1]) < 600
 
@@ -136,3 +136,22 @@ def test_smoothing_keeps_neighbours_neighbours_and_the_range():
     second = quantiles.smoothed([0, 7, 9, 10], 10, 2, _uniform(5))
     assert sum(a != b for a, b in zip(first, second, strict=True)) == 1
     assert all(0 <= answer <= 10 for answer in first)
+
+
+@pytest.mark.parametrize("alpha", [Fraction(1), Fraction(16)])
+def test_far_outcomes_are_still_told_apart(alpha):
+    """With 90% equal answers every outcome is far off; the law in logarithms is that of the whole numbers."""
+    answers, size = sorted([50] * 90 + list(range(0, 100, 10))), 100
+    whole = quantiles.joint(answers, size, QUARTERS, alpha)
+    total = sum(whole.ends)
+    last = [float(Fraction(int(weight), int(total))) for weight in whole.ends]
+    found = quantile_laws.of(answers, size, QUARTERS, float(alpha)).chances
+    assert found[-1] == pytest.approx(last, abs=1e-10)
+    # Which of the outcomes is the nearest, by trying all.
+    best = min(_distance(answers, cells) for cells in combinations_with_replacement(range(0, size, 5), 3))
+    cells = [quantiles.draw(whole, _uniform(k)) for k in range(5)]
+    assert all(_distance(answers, drawn) <= best + 40 / alpha for drawn in cells)
+
+
+def _distance(answers, cells):
+    return sum(_gaps(answers, cells, QUARTERS))

@@ -162,7 +162,7 @@ def test_population_error_is_larger_than_the_respondents_error():
 def test_tally_reads_every_mechanism_from_its_bits():
     laplace = MECHANISMS["laplace"].table(Fraction(8), 2)
     digits = len(laplace["magnitude"])
-    width, encode, _ = MECHANISMS["laplace"].packing(laplace, 2)
+    width, encode, *_ = MECHANISMS["laplace"].packing(laplace, 2)
     reports = [[1 - 2**digits, 2**digits], [0, 1], [-1, 3]]
     bits = np.array([[int(bit) for bit in f"{encode(report):0{width}b}"] for report in reports], dtype=np.uint8)
     expected = {"threshold": [0, 3], "sum": [sum(r[0] for r in reports), sum(r[1] for r in reports)]}

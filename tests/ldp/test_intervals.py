@@ -128,7 +128,7 @@ CATEGORICAL = sorted({name for kind in ("single_choice", "ordered", "histogram")
 def test_simultaneous_intervals_cover_all_shares_together(name, target):
     mechanism, alpha = MECHANISMS[name], Fraction(1)
     table = mechanism.table(alpha, D)
-    moments, (width, encode, _) = mechanism.moments(table, D), mechanism.packing(table, D)
+    moments, (width, encode, *_) = mechanism.moments(table, D), mechanism.packing(table, D)
     chance = random.Random(f"{name} {target}")
     uniform = lambda: chance.getrandbits(53)  # noqa: E731
     together = intervals.bonferroni(CONFIDENCE, D)

@@ -54,7 +54,7 @@ def test_a_choice_draws_again_exactly_where_remainders_would_be_uneven(k):
 
 
 def _bits(question, given, seed):
-    (width, encode, _), chance = of(question).packing(), random.Random(seed)
+    (width, encode, *_), chance = of(question).packing(), random.Random(seed)
     codes = [encode(randomize(question, answer, lambda: chance.getrandbits(53))) for answer in given]
     return np.array([[int(bit) for bit in f"{code:0{width}b}"] for code in codes], dtype=np.uint8)
 
@@ -122,7 +122,7 @@ def test_intervals_of_a_grid_hold_for_all_its_items_at_once():
 def test_tally_counts_pairs():
     question = {"key": "g", "items": [*"abc"], "options": [*"xyzw"], "mechanism": "grid", "alpha": "1"}
     randomizer = of(question | {"table": {"sample": 2, "other": 1}})
-    width, encode, _ = randomizer.packing()
+    width, encode, *_ = randomizer.packing()
     reports = [[[0, 3], [2, 1]], [[1, 0], [2, 1]], [[0, 3], [1, 2]]]
     bits = np.array([[int(bit) for bit in f"{encode(report):0{width}b}"] for report in reports], dtype=np.uint8)
     assert randomizer.tally(Field.of(bits)) == {"support": [0, 0, 0, 2, 1, 0, 1, 0, 0, 2, 0, 0]}

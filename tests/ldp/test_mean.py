@@ -109,7 +109,7 @@ def test_the_summary_is_on_the_questions_own_scale(name, alpha):
     """4,000 reports about a known mean: the interval holds it (seeded), and the error is the one of the repetitions."""
     question, chance, n = _question(name, alpha), random.Random(11), 4000
     randomizer = of(question)
-    width, encode, _ = randomizer.packing()
+    width, encode, *_ = randomizer.packing()
     answers = [f"{chance.uniform(-2, 4):.3f}" for _ in range(n)]
     codes = [encode(randomize(question, x, lambda: chance.getrandbits(53))) for x in answers]
     bits = np.array([[int(bit) for bit in f"{code:0{width}b}"] for code in codes], dtype=np.uint8)

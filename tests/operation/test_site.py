@@ -1,39 +1,20 @@
 """Every address of the site: strict headers for every visitor, and pages for those who lose their way."""
 
-import re
-
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.test import Client
-from django.urls import URLPattern, get_resolver, reverse
+from django.urls import reverse
 
 from surveys.models import Survey
 from surveys.operation import policies
+from tests.support.addresses import addresses
 from tests.support.estimated import released
 
 pytestmark = pytest.mark.django_db
 
 VISITORS = ("anonymous", "respondent", "staff")
 STATIC = ("respond/respond.js", "respond/respond.css", "site/site.css", "admin/css/base.css", "no/such/file.js")
-
-
-def addresses(patterns=None, prefix=""):
-    """Every route of the URL configuration, so that a new one is tried without anybody thinking of it."""
-    for pattern in get_resolver().url_patterns if patterns is None else patterns:
-        route = prefix + str(pattern.pattern)
-        if isinstance(pattern, URLPattern):
-            yield route
-        else:
-            yield from addresses(pattern.url_patterns, route)
-
-
-def fill(route, survey):
-    """The address of a route, for the survey and its like."""
-    values = {"slug": survey.slug, "key": "yes", "theme": "light", "width": "wide", "object_id": str(survey.pk)}
-    values |= {"number": "1", "app_label": "surveys", "content_type_id": "1", "url": "nothing/here", "id": "1"}
-    plain = re.sub(r"\(\?P<(\w+)>[^)]*\)", r"<\1>", route).replace("^", "").replace("$", "")
-    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda match: values[match[1]], plain).replace("\\", "")
 
 
 def client_of(visitor):
@@ -61,7 +42,8 @@ def held_to(response):
 @pytest.mark.parametrize("visitor", VISITORS)
 def test_every_address_carries_the_strict_headers_for_every_visitor(visitor):
     survey = released(20, results_public=True)
-    routes = {fill(route, survey) for route in addresses()}
+    values = {"slug": survey.slug, "object_id": survey.pk}
+    routes = {address.filled(values) for address in addresses()}
     assert len(routes) > 25
     for address in [*sorted(routes), *(f"/static/{name}" for name in STATIC), "/nothing", "/admin/nothing/"]:
         for method in ("get", "post", "options") if visitor == "anonymous" else ("get",):
@@ -93,7 +75,7 @@ def test_survey_pages_set_no_cookie():
 
 
 def test_only_pages_with_a_form_tell_the_site_itself_where_the_form_came_from():
-    assert Client().get("/admin/login/")["Referrer-Policy"] == "same-origin"
+    assert Client().get("/account/login/")["Referrer-Policy"] == "same-origin"
     assert Client().get("/")["Referrer-Policy"] == "no-referrer"
 
 
@@ -104,7 +86,7 @@ def test_the_home_page_tells_each_of_three_people_what_to_do():
     page = Client().get("/").content.decode()
     for sentence in ("You were asked to take part", "You want to ask", "You want to know", "What it cannot do"):
         assert sentence in page
-    assert 'href="/admin/"' in page and 'href="/api/docs/"' in page
+    assert 'href="/account/login/"' in page and 'href="/api/docs/"' in page
 
 
 def test_an_unknown_address_is_a_page_of_the_site():
@@ -124,7 +106,7 @@ def test_a_refusal_is_a_page_of_the_site(monkeypatch):
 
 
 def test_a_form_from_elsewhere_is_refused_by_a_page_of_the_site():
-    response = Client(enforce_csrf_checks=True).post("/admin/login/", {"username": "a", "password": "b"})
+    response = Client(enforce_csrf_checks=True).post("/account/login/", {"login": "a", "password": "b"})
     assert response.status_code == 403 and b"The form was not sent from this site" in response.content
 
 

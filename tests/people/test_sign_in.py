@@ -21,6 +21,7 @@ from surveys.people.attempts import FREE, KEPT_MAX, LONGEST, WINDOW, Attempts
 from surveys.people.devices import LASTS, cookie_of, device_of
 
 PASSWORD = "correct horse battery"
+WRONG = "The name and the password do not belong together."
 ELSEWHERE, HERE = b"\xc0\x00\x02\x01", b"\xc0\x00\x02\x02"
 
 
@@ -206,16 +207,16 @@ def test_two_are_hashed_at_once_by_threads_that_step_back(monkeypatch):
 
 
 def sign_in(client, password, name="somebody", address="192.0.2.1"):
-    return client.post("/admin/login/", {"username": name, "password": password}, REMOTE_ADDR=address)
+    return client.post("/account/login/", {"login": name, "password": password}, REMOTE_ADDR=address)
 
 
 @pytest.mark.django_db
 def test_the_form_says_how_long_to_wait_and_the_right_password_must_wait_too(fresh, clock):
-    User.objects.create_user("somebody", password=PASSWORD, is_staff=True)
+    User.objects.create_user("somebody", password=PASSWORD)
     for _ in range(FREE["name"]):
-        assert "Please enter the correct username" in sign_in(Client(), "wrong").content.decode()
+        assert WRONG in sign_in(Client(), "wrong").content.decode()
     page = sign_in(Client(), PASSWORD)
-    assert page.status_code == 200 and "Too many wrong attempts. Try again in 1 seconds." in page.content.decode()
+    assert page.status_code == 200 and "Too many wrong attempts. Try again in 1 second." in page.content.decode()
     clock.now += 1
     assert sign_in(Client(), PASSWORD).status_code == 302
 
@@ -223,24 +224,24 @@ def test_the_form_says_how_long_to_wait_and_the_right_password_must_wait_too(fre
 @pytest.mark.django_db
 def test_a_name_that_nobody_has_is_treated_alike(fresh):
     pages = [sign_in(Client(), "wrong", name="nobody").content.decode() for _ in range(FREE["name"] + 1)]
-    assert all("Please enter the correct username" in page for page in pages[:-1]) and "Try again in" in pages[-1]
+    assert all(WRONG in page for page in pages[:-1]) and "Try again in" in pages[-1]
 
 
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_signing_in_again_and_again_with_the_right_password_is_never_held(fresh):
-    User.objects.create_user("somebody", password=PASSWORD, is_staff=True)
+    User.objects.create_user("somebody", password=PASSWORD)
     assert [sign_in(Client(), PASSWORD).status_code for _ in range(2 * FREE["client"])] == [302] * 2 * FREE["client"]
 
 
 @pytest.mark.django_db
 def test_a_name_under_attack_can_sign_in_from_a_new_place_with_a_device_that_has_before(fresh, settings):
-    User.objects.create_user("Somebody", password=PASSWORD, is_staff=True)
+    User.objects.create_user("Somebody", password=PASSWORD)
     own = Client()
     assert sign_in(own, PASSWORD, "Somebody").status_code == 302
     cookie = own.cookies[settings.DEVICE_COOKIE_NAME]
     assert cookie["httponly"] and cookie["samesite"] == "Lax" and cookie["max-age"] == LASTS.total_seconds()
-    assert cookie["path"] == "/admin/", "no respondent's page gets it"
+    assert cookie["path"] == "/account/", "no respondent's page gets it"
     assert b"somebody" not in b64_decode(cookie.value.partition(":")[0].encode()).lower()
     own.logout()
     own.cookies[settings.DEVICE_COOKIE_NAME] = cookie.value
@@ -267,7 +268,7 @@ def test_a_device_counts_for_the_name_that_it_signed_in_with_and_only_while_it_l
 
 @pytest.mark.django_db
 def test_an_inactive_account_cannot_sign_in(fresh):
-    User.objects.create_user("somebody", password=PASSWORD, is_staff=True, is_active=False)
+    User.objects.create_user("somebody", password=PASSWORD, is_active=False)
     assert sign_in(Client(), PASSWORD).status_code == 200
 
 

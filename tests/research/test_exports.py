@@ -11,8 +11,12 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from surveys.research import exports
-from surveys.research.exports import COLUMNS, TARGETS, csv_text, json_text, neutral
+from ldp import tidy
+from ldp.inference.estimates import TARGETS
+from ldp.tidy import COLUMNS
+from surveys.research import described, exports
+from surveys.research.exports import csv_text, json_text
+from surveys.research.neutral import neutral
 from tests.support.estimated import ODD, document_of, released
 from tests.support.factories import DRAFT
 
@@ -32,60 +36,66 @@ def table(text):
 @pytest.mark.parametrize("draft", [DRAFT, ODD], ids=["three kinds", "odd texts"])
 def test_the_csv_holds_every_number_of_the_document_exactly(draft):
     document = document_of(released(30, draft))
-    told = [
-        (question, method, category)
-        for question in document["questions"]
-        for method in question["methods"]
-        for category in method["categories"]
-    ]
-    for row, (question, method, category) in zip(table(csv_text(document)), told, strict=True):
-        assert row["survey"] == neutral(document["survey"])
-        assert (row["question"], row["method"]) == (question["key"], method["method"])
-        assert row["default_method"] == ("true" if method is question["methods"][0] else "false")
-        assert (row["n"], row["score"], row["digest"]) == (
-            str(document["n"]),
-            str(category["score"]),
-            document["digest"],
-        )
-        assert (row["alpha"], row["mechanism"]) == (question["alpha"], question["mechanism"])
-        assert row["software"].startswith("deniable ") and row["final"] == "true"
-        numbers = {name: question[name] for name in ("realised_alpha", "risk_bound", "together", "informative_n")}
-        numbers |= {name: category[name] for name in ("estimate", "effective_n")}
-        for place in ("at_equal_shares", "at_estimate"):
-            numbers |= {f"{name}_{place}": value for name, value in method[place].items()}
-        for target in TARGETS:
-            about = category[target]
-            numbers[f"{target}_standard_error"] = about["standard_error"]
-            for name in ("interval", "simultaneous"):
-                numbers[f"{target}_{name}_low"], numbers[f"{target}_{name}_high"] = about[name]
-            assert (row[f"{target}_interval_method"], row[f"{target}_guarantee"]) == ("exact", "proved")
+    expected = [row for question in document["questions"] for row in expected_rows(document, question)]
+    for row, (texts, numbers) in zip(table(csv_text(document)), expected, strict=True):
+        assert {name: row[name] for name in texts} == texts
         assert {name: float(row[name]) for name in numbers} == numbers
-        assert float(row["confidence"]) == document["confidence"]
-        assert (row["quantity"], row["unit"], row["scale_low"], row["scale_high"]) == ("share", "", "0", "1")
-        assert (row["delta"], row["realised_delta"], row["n_about"]) == ("", "", row["n"])
-        assert row["option"].removeprefix("'") == category["option"]
+
+
+def expected_rows(document, question):
+    """The texts and the numbers of each row, from the document by hand."""
+    for method in question["methods"]:
+        for category in method["categories"]:
+            for target in TARGETS:
+                about = category[target]
+                for level in (0.9, 0.95, 0.99):
+                    own = about if level == 0.95 else next(x for x in about["levels"] if x["confidence"] == level)
+                    texts = {
+                        name: neutral(document[name]) for name in ("survey", "title", "digest", "date", "software")
+                    }
+                    texts |= {name: neutral(question[name]) for name in ("text", "kind", "alpha", "mechanism")}
+                    texts |= {"question": question["key"], "method": method["method"], "target": target}
+                    texts |= {"option": neutral(category["option"]), "final": "true", "quantity": "share", "unit": ""}
+                    texts |= {"delta": "", "realised_delta": "", "score": str(category["score"])}
+                    texts |= {"interval_method": "exact", "guarantee": "proved", "n_about": str(document["n"])}
+                    texts["default_method"] = "true" if method is question["methods"][0] else "false"
+                    numbers = {name: question[name] for name in ("realised_alpha", "risk_bound", "together")}
+                    numbers |= {"n": document["n"], "release": document["release"], "confidence": level}
+                    numbers |= {name: category[name] for name in ("estimate", "effective_n")}
+                    numbers |= {"standard_error": about["standard_error"], "scale_low": 0, "scale_high": 1}
+                    for name in ("interval", "simultaneous"):
+                        numbers[f"{name}_low"], numbers[f"{name}_high"] = own[name]
+                    for place in ("at_equal_shares", "at_estimate"):
+                        numbers |= {f"{name}_{place}": value for name, value in method[place].items()}
+                    yield texts, numbers
+
+
+def test_confidences_stand_in_their_order():
+    assert [row["confidence"] for row in table(csv_text(flat(0.5)))] == ["0.9", "0.95"] * 2
 
 
 def flat(number):
-    """A document of one row around a number."""
+    """A document of one estimate around a number, at two confidences."""
     about = {"standard_error": number, "interval": [number, number], "simultaneous": [number, number]}
-    about |= {"interval_method": "exact", "guarantee": "proved"}
+    level = {"confidence": 0.9} | {name: about[name] for name in ("interval", "simultaneous")}
+    about |= {"interval_method": "exact", "guarantee": "proved", "levels": [level]}
     category = {"option": "a", "score": 1, "estimate": number, "effective_n": number} | dict.fromkeys(TARGETS, about)
-    worth = dict.fromkeys(exports.WORTH, number)
+    worth = dict.fromkeys(tidy.WORTH, number)
     method = {"method": "m", "at_equal_shares": worth, "at_estimate": worth}
-    question = dict.fromkeys(exports.ASKED, number) | {
+    names = ("text", "alpha", "realised_alpha", "mechanism", "together", "risk_bound", "informative_n")
+    question = dict.fromkeys(names, number) | {
         "key": "q",
         "kind": "single_choice",
         "n_about": number,
         "methods": [method | {"categories": [category]}],
     }
-    return dict.fromkeys(exports.SURVEY, number) | {"n": number, "questions": [question]}
+    return dict.fromkeys(tidy.SURVEY, number) | {"n": number, "questions": [question], "confidence": 0.95}
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_any_number_comes_back_as_it_was(number):
     row = table(csv_text(flat(number)))[0]
-    for name in ("estimate", "population_interval_low", "risk_bound", "efficiency_at_estimate"):
+    for name in ("estimate", "interval_low", "risk_bound", "efficiency_at_estimate"):
         assert float(row[name]) == number and math.copysign(1, float(row[name])) == math.copysign(1, number)
     assert json.loads(json_text(flat(number))) == flat(number)
 
@@ -94,9 +104,10 @@ def test_any_number_comes_back_as_it_was(number):
 def test_any_text_stays_in_its_cell(text):
     document = flat(0.5)
     document["questions"][0] |= {"text": text}
-    row, *more = table(csv_text(document))
-    assert row["text"] == neutral(text) and row["kind"] == "single_choice" and row["estimate"] == "0.5"
-    assert not more
+    rows = table(csv_text(document))
+    assert len(rows) == 4
+    for row in rows:
+        assert row["text"] == neutral(text) and row["kind"] == "single_choice" and row["estimate"] == "0.5"
 
 
 @pytest.mark.django_db
@@ -123,11 +134,18 @@ def test_both_formats_say_which_definition_how_many_how_private_and_by_what():
     assert named < set(COLUMNS)
 
 
-def test_no_sum_over_rows_mixes_two_targets_or_two_methods():
-    """Each estimate stands in one row, and rows of other methods than the default one say so."""
-    assert "target" not in COLUMNS and "default_method" in COLUMNS
-    [row] = table(csv_text(flat(0.5)))
-    assert {name.partition("_")[0] for name in row if name.endswith("interval_low")} == set(TARGETS)
+def test_every_column_is_described_in_its_order():
+    assert tuple(described.ESTIMATES) == COLUMNS
+    rows = table(exports.columns_text())
+    assert [row["column"] for row in rows if row["file"] == "estimates"] == list(COLUMNS)
+    assert all(row["meaning"].endswith(".") for row in rows)
+
+
+@pytest.mark.django_db
+def test_a_byte_order_mark_is_there_only_where_it_is_asked_for():
+    survey = released(20, results_public=True)
+    plain, marked = download(survey, "estimates.csv").content, download(survey, "estimates.csv?bom=1").content
+    assert marked == b"\xef\xbb\xbf" + plain and not plain.startswith(b"\xef")
 
 
 # What a spreadsheet would run (P9) ------------------------------------------------------------------------------------

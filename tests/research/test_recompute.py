@@ -77,7 +77,7 @@ def test_another_program_finds_the_same_numbers(name, alpha):
 
 def _published(asked, reports):
     randomizer = of(asked)
-    width, encode, _ = randomizer.packing()
+    width, encode, *_ = randomizer.packing()
     codes = [encode(report) for report in reports]
     bits = np.array([[int(bit) for bit in f"{code:0{width}b}"] for code in codes], dtype=np.uint8)
     return results(asked, randomizer.tally(Field.of(bits)), len(reports), CONFIDENCE)

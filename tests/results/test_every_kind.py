@@ -16,6 +16,7 @@ from django.test import Client
 from django.test.html import parse_html
 from drf_spectacular.generators import SchemaGenerator
 
+from ldp.inference.estimates import TARGETS
 from ldp.mechanisms import MECHANISMS, of
 from ldp.privatize import make_report
 from surveys import kinds
@@ -25,7 +26,6 @@ from surveys.figures.svg import SVG
 from surveys.figures.themes import THEMES
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Report
-from surveys.research import exports
 from surveys.results import glossary
 from tests.results.test_plots import drawn
 from tests.results.test_results import elements, get, rows, says, text
@@ -217,18 +217,19 @@ def test_csv_and_json_are_the_document(survey):
     assert Client().get(address).json() == document
     table = csv.DictReader(io.StringIO(Client().get(f"{address}.csv").content.decode(), newline=""))
     told = [
-        (question, method, category)
+        (question, method, category, target)
         for question in document["questions"]
         for method in question["methods"]
         for category in method["categories"]
+        for target in TARGETS
     ]
-    for row, (question, method, category) in zip(table, told, strict=True):
-        assert (row["question"], row["n"]) == (question["key"], str(PEOPLE))
+    at_95 = (row for row in table if row["confidence"] == "0.95")
+    for row, (question, method, category, target) in zip(at_95, told, strict=True):
+        assert (row["question"], row["n"], row["target"]) == (question["key"], str(PEOPLE), target)
         assert row["n_about"] == str(category.get("n_about", question["n_about"]))
         assert float(row["estimate"]) == category["estimate"]
-        for target in exports.TARGETS:
-            assert float(row[f"{target}_interval_high"]) == category[target]["interval"][1]
-            assert row[f"{target}_guarantee"] == category[target]["guarantee"]
+        assert float(row["interval_high"]) == category[target]["interval"][1]
+        assert row["guarantee"] == category[target]["guarantee"]
         is_mean = question["kind"] == "mean"
         assert (row["quantity"], row["unit"]) == (("mean", question["unit"]) if is_mean else ("share", ""))
         assert float(row["scale_low"]) == (float(question["low"]) if is_mean else 0)

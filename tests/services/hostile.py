@@ -90,20 +90,20 @@ class Hostile:
         await asyncio.sleep(self._next - time.monotonic())
 
     async def login(self, reader: Any, writer: Any, k: int) -> None:
-        writer.write(self.head("GET", "/admin/login/"))
+        writer.write(self.head("GET", "/account/login/"))
         _, head, page = await self.answer(reader)
         found = re.search(rb"(?i)set-cookie: ([^;]*csrftoken=[^;]+)", head)
         cookie = found[1].decode() if found else ""
         token = page.partition(b'name="csrfmiddlewaretoken" value="')[2].partition(b'"')[0].decode()
         while True:
-            form = {"csrfmiddlewaretoken": token, "username": f"staff{k}", "password": f"wrong {random.random()}"}
+            form = {"csrfmiddlewaretoken": token, "login": f"staff{k}", "password": f"wrong {random.random()}"}
             body = urlencode(form).encode()
             more = {
                 "Cookie": cookie,
                 "Content-Type": "application/x-www-form-urlencoded",
-                "Referer": f"{'https' if self._tls else 'http'}://{self.plan['name']}/admin/login/",
+                "Referer": f"{'https' if self._tls else 'http'}://{self.plan['name']}/account/login/",
             }
-            writer.write(self.head("POST", "/admin/login/", body, more) + body)
+            writer.write(self.head("POST", "/account/login/", body, more) + body)
             self.done[f"login {(await self.answer(reader))[0]}"] += 1
 
     def report(self, chance: random.Random) -> bytes:

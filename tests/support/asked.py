@@ -16,14 +16,13 @@ class Asked:
     method, query_string, client, authority = "POST", "", "127.0.0.1:1", None
 
     def __init__(self, path: str, headers: dict[str, str], body: bytes = b"", front: Front | None = None) -> None:
-        self.path, self.headers, self.body = path, Headers(headers), body
+        self.path, self.headers, self.body, self._front = path, Headers(headers), body, front or Front()
         self.answer: tuple[int, dict[str, str], bytes] = (0, {}, b"")
         asyncio.run(self._ask())
 
     async def _ask(self) -> None:
-        front = Front()
-        front.__rsgi_init__(asyncio.get_running_loop())
-        await front.__rsgi__(self, self)
+        self._front.__rsgi_init__(asyncio.get_running_loop())
+        await self._front.__rsgi__(self, self)
 
     async def __call__(self) -> bytes:
         return self.body

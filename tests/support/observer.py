@@ -30,27 +30,23 @@ EPOCH = """SELECT survey_id, number, n, CASE WHEN document IS NULL THEN 0 ELSE 1
            UNION ALL SELECT id, -1, 0, CASE state WHEN 'open' THEN 2 ELSE 3 END FROM surveys_survey ORDER BY 1, 2"""
 Epoch = tuple[tuple[int, ...], ...]
 
-# The roles of the site: a visitor, an account without rights, and staff by what they may do.
+# Who there is: a visitor, an account without a role on the survey, one of each role, and a superuser.
+VISITOR = "visitor"
+ROLES = (VISITOR, "account", "viewer", "researcher", "designer", "owner", "superuser")
 _ACCOUNTS = """
 import json
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import User
 from django.test import Client
-def session(name, rights, **flags):
-    user, _ = User.objects.get_or_create(username=name, defaults=flags)
-    user.user_permissions.set(Permission.objects.filter(codename__in=rights))
+from surveys.models import Membership, Role
+def session(name):
+    user, _ = User.objects.get_or_create(username=name, defaults={"is_superuser": name == "superuser"})
+    if name in list(Role):
+        Membership.objects.update_or_create(survey_id=SURVEY, user=user, defaults={"role": name})
     client = Client()
     client.force_login(user)
     return client.cookies["sessionid"].value
-print(json.dumps({
-    "account": session("account", []),
-    "staff": session("staff", [], is_staff=True),
-    "reader": session("reader", ["view_survey"], is_staff=True),
-    "designer": session("designer", ["view_survey", "add_survey", "change_survey"], is_staff=True),
-    "superuser": session("superuser", [], is_staff=True, is_superuser=True),
-}))
+print(json.dumps({name: session(name) for name in NAMES}))
 """
-VISITOR = "visitor"
-ROLES = (VISITOR, "account", "staff", "reader", "designer", "superuser")
 
 
 class Answer(NamedTuple):
@@ -93,15 +89,12 @@ def in_turn(slug: str, pk: int, keys: list[str]) -> list[tuple[str, str]]:
         "/r/nothing/",
         "/static/site/site.css",
     ]
-    desk = [
-        "",
-        "surveys/survey/",
-        f"surveys/survey/{pk}/change/",
-        f"surveys/survey/{pk}/history/",
-        "surveys/survey/?q=a",
-    ]
+    desk = ["admin/", "admin/surveys/survey/", f"admin/surveys/survey/{pk}/change/", "admin/surveys/survey/?q=a"]
+    desk += ["surveys/", "account/", *(f"surveys/{pk}/{tab}" for tab in ("", "people/", "log/"))]
     paths = [f"{api}/estimates.csv", f"{api}/definition", f"{api}/reports", f"/s/{slug}/", f"/r/{slug}/1/"]
-    paths += [f"/r/{slug}/2/", f"/r/{slug}/99/", *releases, *plots, *site, *(f"/admin/{path}" for path in desk)]
+    studio = ["progress/", "progress/light-wide.svg", "share/", "share/code.svg", "settings/", "close/", "open/"]
+    paths += [f"/r/{slug}/2/", f"/r/{slug}/99/", *releases, *plots, *site, *(f"/{path}" for path in desk)]
+    paths += [f"/surveys/{pk}/{path}" for path in studio]
     heads = [("HEAD", path) for path in (f"{api}/estimates", f"{api}/estimates.csv", f"/r/{slug}/")]
     return [*(("GET", path) for path in paths), *heads, ("OPTIONS", f"{api}/reports"), ("OPTIONS", f"{api}/estimates")]
 
@@ -114,7 +107,7 @@ class Observer:
         ((pk,),) = system.query(f"SELECT id FROM surveys_survey WHERE slug = '{slug}'")
         self._first, *others = always(slug)
         self._turns = [self._first, *others, *in_turn(slug, pk, keys)]
-        self._sessions = accounts(system) if set(roles) - {VISITOR} else {}
+        self._sessions = accounts(system, pk) if set(roles) - {VISITOR} else {}
         self.seen: dict[Place, list[Look]] = defaultdict(list)
         self.failures: list[str] = []
         self._over = threading.Event()
@@ -182,9 +175,10 @@ def steady_headers(headers: list[tuple[str, str]]) -> tuple[tuple[str, str], ...
     return tuple(sorted((name, value) for name, value in headers if name.lower() not in _OF_THE_REQUEST))
 
 
-def accounts(system: System) -> dict[str, str]:
-    """The session of a new account of each role."""
-    sessions: dict[str, str] = json.loads(system.manage("shell", "-c", _ACCOUNTS).splitlines()[-1])
+def accounts(system: System, pk: int) -> dict[str, str]:
+    """The session of an account of each role on the survey with this key."""
+    code = f"SURVEY, NAMES = {pk}, {ROLES[1:]!r}\n{_ACCOUNTS}"
+    sessions: dict[str, str] = json.loads(system.manage("shell", "-c", code).splitlines()[-1])
     return sessions
 
 

@@ -111,11 +111,12 @@ class Command(BaseCommand):
 
     def _links(self, survey: Survey, url: str) -> None:
         password, open_now = earlier.new_password(), earlier.open_survey() or self._survey()
+        earlier.give([survey, open_now])
         kept = f"its password of the first run; manage.py changepassword {earlier.DESIGNER} sets another"
         self.stdout.write(
             f"\nThe site stays up until Ctrl-C.\n"
             f"  Respondent  {url}{reverse('respond', args=[open_now.slug])} (the same questions, for you)\n"
-            f"  Designer    {url}{reverse('admin:surveys_survey_change', args=[survey.pk])}\n"
+            f"  Designer    {url}{reverse('survey', args=[survey.pk])}\n"
             f"              sign in as {earlier.DESIGNER} with {f'the password {password}' if password else kept}\n"
             f"  Researcher  {url}{reverse('results', args=[survey.slug])}"
         )

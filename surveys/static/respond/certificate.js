@@ -79,15 +79,19 @@ function problemOfAll(questions) {
   return fitTogether(questions) ? null : { reason: "together" };
 }
 
-// `delta` is null, or a decimal string: apart from a chance of delta the odds change by the factor at most.
+// By how much a report can change the odds between two answers, as an exact fraction; apart from a chance of delta.
+export function factor(question) {
+  return assess(question).factor;
+}
+
+// The same as a text that is never too small; `delta` is null, or a decimal string.
 export function oddsFactor(question) {
-  return { text: upward(assess(question).factor), delta: hasDelta(question) ? question.delta : null };
+  return { text: upward(factor(question)), delta: hasDelta(question) ? question.delta : null };
 }
 
 // Questions compose: their alphas add, so their factors multiply.
 export function totalFactor(definition) {
-  const factors = definition.questions.map((question) => assess(question).factor);
-  return upward(factors.reduce(([a, b], [c, e]) => [a * c, b * e], [1n, 1n]));
+  return definition.questions.map(factor).reduce(([a, b], [c, e]) => [a * c, b * e], [1n, 1n]);
 }
 
 export function totalAlpha(definition) {

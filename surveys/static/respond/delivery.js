@@ -80,6 +80,7 @@ function judge({ status, problem }) {
   if (status === 200) return { recorded: true, repeated: true, status };
   const refused = REFUSALS.includes(status) || (status === 404 && problem !== null) ||
     (status === 409 && type.endsWith("/other-definition"));
+  if (status === 409 && type.endsWith("/not-begun")) return { recorded: false, repeated: false, status: "early" };
   return refused ? { recorded: false, repeated: false, status } : null;
 }
 

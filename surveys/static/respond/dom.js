@@ -1,8 +1,11 @@
 // Building the page. Text enters as text nodes only, so no title, option or server message can become markup.
 
+const DRAWN = ["svg", "path"];
+
 /** An element with attributes (null or false leaves one out, true writes it empty) and children, nodes or text. */
 export function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
+  const kind = DRAWN.includes(tag) ? "2000/svg" : "1999/xhtml";
+  const node = document.createElementNS(`http://www.w3.org/${kind}`, tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null && value !== false) node.setAttribute(name, value === true ? "" : value);
   }

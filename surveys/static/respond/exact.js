@@ -38,6 +38,19 @@ export function upward([numerator, denominator]) {
   return `${tenths / 10n}.${tenths % 10n}`;
 }
 
+// Between which chances, in 100, a guess of `prior` in 100 lies once its odds have changed by a factor a / b or b / a at
+// most: rounded outward, so never a promise too strong.
+export function belief(prior, [a, b]) {
+  const [likely, not] = [BigInt(prior), BigInt(100 - prior)];
+  const [most, of] = [likely * a, likely * a + not * b];
+  return [Number((100n * likely * b) / (likely * b + not * a)), Number((100n * most + of - 1n) / of)];
+}
+
+// A small delta as one chance in so many: never a smaller one than it is.
+export function oneIn(delta) {
+  return decimal("1") / decimal(delta);
+}
+
 // Unbiased randomized rounding of a number between low and high to 0..steps; numbers outside count as the nearest end.
 // The position g = steps (x - low)/(high - low) becomes floor(g) + 1 with the chance g - floor(g), else floor(g).
 export function gridPoint(answer, low, high, steps, uniform) {

@@ -2,8 +2,7 @@
 
 import { button, element } from "./dom.js";
 import { field } from "./fields.js";
-import { oddsFactor } from "./certificate.js";
-import { within } from "./promise.js";
+import { ownLine } from "./promise.js";
 import { inSections } from "./sections.js";
 import { FORM, KINDS } from "./words.js";
 
@@ -13,12 +12,12 @@ import { FORM, KINDS } from "./words.js";
  * says whether the first section is shown. Returns {clear, holds}: forget every answer and every trace of one in the
  * controls; whether there is one.
  */
-export function renderForm(definition, container, { onSend, onMove }) {
+export function renderForm(definition, container, { onSend, onMove = () => {} }) {
   const total = definition.questions.length;
   const answers = new Map();
   const progress = progressBar(total);
   const cards = definition.questions.map((question, index) => ({
-    ...questionCard(question, index, total, (answer) => record(question.key, answer)),
+    ...questionCard(question, index, total, ownLine(definition, question), (answer) => record(question.key, answer)),
     isOpen: () => !answers.has(question.key),
   }));
   const checked = new Set(); // the cards that somebody wanted to leave behind
@@ -90,8 +89,8 @@ function progressBar(total) {
   return { node: element("div", { class: "progress" }, section, text, bar), show, place };
 }
 
-/** One question: {key, title, node, focus, clear, complain(boolean)}. */
-function questionCard(question, index, total, onAnswer) {
+/** One question, with a line of its own where it has one: {key, title, node, focus, clear, complain(boolean)}. */
+function questionCard(question, index, total, own, onAnswer) {
   const id = `question-${index + 1}`;
   const title = element("h3", { id: `${id}-title` }, question.text);
   const note = question.note ? element("p", { id: `${id}-note`, class: "note" }, question.note) : null;
@@ -109,8 +108,7 @@ function questionCard(question, index, total, onAnswer) {
     answer.clear();
   }
   const node = element("div", { class: "question" },
-    element("p", { class: "eyebrow" }, FORM.place(index + 1, total)), title, note, error, answer.node,
-    element("p", { class: "protection" }, FORM.protection(within(oddsFactor(question)))));
+    element("p", { class: "eyebrow" }, FORM.place(index + 1, total)), title, note, error, answer.node, own);
   const { key, text } = question;
   return { key, title: FORM.numbered(index + 1, text), node, focus: answer.focus, clear, complain };
 }

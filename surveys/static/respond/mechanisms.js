@@ -4,7 +4,7 @@
 
 import { keepsDelta, UNITS, weights, worstRatio } from "./exact.js";
 import { LIMITS, must, threshold, whole } from "./rules.js";
-import { sample } from "./uniform.js";
+import { RESOLUTION, sample } from "./uniform.js";
 
 // The entries of tables: `fits` is the rule that the draw takes for granted, `shows` what the integers are.
 
@@ -155,6 +155,31 @@ function sorted(numbers) {
   return numbers.sort((a, b) => a - b);
 }
 
+// How often a report speaks for an answer: [of somebody who gave it, of somebody who gave another]. Where that depends on
+// the answer, on average; of a number whether it lies in the upper half, at the highest and at the lowest.
+
+function keptOr(t, d) {
+  return [1 - ((d - 1) * t) / RESOLUTION, t / RESOLUTION];
+}
+
+function among({ table: { m, in: inside }, options }) {
+  return [inside / RESOLUTION, (m - inside / RESOLUTION) / (options.length - 1)];
+}
+
+function aboveNone({ table: { noise } }) {
+  return [noise.length / 2 - 1, noise.length / 2].map((i) => 1 - noise[i] / RESOLUTION);
+}
+
+function onTheDiagonal({ table: { rows } }) {
+  const own = rows.reduce((sum, row, i) => sum + weights(row)[i] / RESOLUTION, 0) / rows.length;
+  return [own, (1 - own) / (rows.length - 1)];
+}
+
+function inTheUpperHalf({ table: { rows } }) {
+  const middle = Math.ceil((rows[0].length + 1) / 2);
+  return [rows.at(-1), rows[0]].map((row) => 1 - row[middle - 1] / RESOLUTION);
+}
+
 // What a report says, read back for the person who sent it.
 
 function option({ options }, value) {
@@ -174,39 +199,56 @@ const BIN_NOISE = {
   entries: { noise: NOISE },
   keeps: ({ table }, power, delta) => keepsDelta(table.noise, power, delta),
   draw: binNoise,
+  speaks: aboveNone,
   read: figures,
 };
 
 // entries: what the table holds; worst(question): the certificate, or, for a question with a delta, keeps(question,
-// power, delta); draw(answer, table, d, uniform); read(question, value): what a report says. For a mean also
-// steps(table): of the grid that the number is rounded to.
+// power, delta); draw(answer, table, d, uniform); speaks(question): how often a report speaks for the answer;
+// read(question, value): what a report says. For a mean also steps(table): of the grid that the number is rounded to.
 export const MECHANISMS = {
   randomized_response: {
     entries: { other: CHANCE },
     worst: ({ table, options }) => one(moved(table.other, options.length)),
     draw: randomizedResponse,
+    speaks: ({ table, options }) => keptOr(table.other, options.length),
     read: option,
   },
   bitwise: {
     entries: { flip: CHANCE },
     worst: flipped,
     draw: bitwise,
+    speaks: ({ table }) => keptOr(table.flip, 2),
     read: ({ options }, value) => ({ marked: options.filter((_, index) => value[index] === "1") }),
   },
   subset: {
     entries: { m: count(({ options }) => options.length - 1), in: CHANCE },
     worst: chosen,
     draw: subset,
+    speaks: among,
     read: ({ options }, value) => ({ among: value.map((index) => options[index]) }),
   },
-  laplace: { entries: { flip: CHANCE, magnitude: DIGITS }, worst: flipped, draw: laplace, read: figures },
+  laplace: {
+    entries: { flip: CHANCE, magnitude: DIGITS },
+    worst: flipped,
+    draw: laplace,
+    speaks: ({ table }) => keptOr(table.flip, 2),
+    read: figures,
+  },
   osgt: BIN_NOISE,
   gaussian: BIN_NOISE,
-  exponential: { entries: { rows: ROWS_OF_OPTIONS }, worst: rowsApart, draw: exponential, read: option },
+  exponential: {
+    entries: { rows: ROWS_OF_OPTIONS },
+    worst: rowsApart,
+    draw: exponential,
+    speaks: onTheDiagonal,
+    read: option,
+  },
   laplace_mean: {
     entries: { rows: ROWS_OF_STEPS },
     worst: rowsApart,
     draw: laplaceMean,
+    speaks: inTheUpperHalf,
     read: gridStep,
     steps: ({ rows }) => rows.length - 1,
   },
@@ -214,6 +256,7 @@ export const MECHANISMS = {
     entries: { other: CHANCE },
     worst: ({ table }) => one(moved(table.other, 2)),
     draw: oneBit,
+    speaks: ({ table }) => keptOr(table.other, 2),
     read: ({ low, high, unit }, value) => ({ end: value === 1 ? high : low, unit }),
     steps: () => 1,
   },
@@ -221,12 +264,14 @@ export const MECHANISMS = {
     entries: { sample: count(({ options }) => options.length), other: CHANCE },
     worst: ({ table }) => ({ ratio: moved(table.other, 2), parts: BigInt(table.sample) }),
     draw: multiple,
+    speaks: ({ table }) => keptOr(table.other, 2),
     read: ({ options }, value) => ({ picked: value.map(([item, bit]) => [options[item], bit === 1]) }),
   },
   grid: {
     entries: { sample: count(({ items }) => items.length), other: CHANCE },
     worst: ({ table, options }) => ({ ratio: moved(table.other, options.length), parts: BigInt(table.sample) }),
     draw: grid,
+    speaks: ({ table, options }) => keptOr(table.other, options.length),
     read: ({ items, options }, value) => ({ picked: value.map(([item, index]) => [items[item], options[index]]) }),
   },
 };

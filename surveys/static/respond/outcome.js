@@ -3,7 +3,8 @@
 
 import { button, element, panel } from "./dom.js";
 import { MECHANISMS } from "./mechanisms.js";
-import { amount, ANSWERED, MECHANISMS as WORDS, PREVIEW, REFUSED, SENDING, THANKS } from "./words.js";
+import { METHODS } from "./methods.js";
+import { amount, ANSWERED, PREVIEW, REFUSED, SENDING, THANKS } from "./words.js";
 
 /** While the report is on its way: the view with waiting(pause) and trying(), as `deliver` calls them. */
 export function sending(lasting, onTryNow) {
@@ -33,7 +34,7 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
   const { answers } = JSON.parse(body);
   const rows = definition.questions.map((question) => element("tr", {},
     element("th", { scope: "row" }, question.text), element("td", {}, reported(question, answers[question.key]))));
-  const hints = definition.questions.map(({ mechanism, table }) => WORDS[mechanism].reading?.(table));
+  const hints = definition.questions.map(({ mechanism, table }) => METHODS[mechanism].reading?.(table));
   return panel("outcome", THANKS.title,
     thanked(definition),
     element("p", {}, repeated ? THANKS.repeated : THANKS.recorded),

@@ -1,48 +1,117 @@
-// What a report can tell: said before the first question, and folded below it for an expert who checks this page, from
-// its own pins and the verified definition.
+// What a report can tell, said before the first question: in four steps of strength, in frequencies and in beliefs. And
+// what has to be agreed to.
 
-import { oddsFactor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
+import { factor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
 import { button, element, panel } from "./dom.js";
+import { belief, oneIn } from "./exact.js";
 import { MECHANISMS } from "./mechanisms.js";
-import { decimal } from "./rules.js";
-import { RESOLUTION } from "./uniform.js";
-import { AUDIT, CONSENT, MECHANISMS as WORDS, ODDS, PROMISE } from "./words.js";
+import { CONSENT, frequencies, ODDS, PROMISE, STRENGTH } from "./words.js";
 
-// Above these the page says that the protection is weak.
-export const WEAK = { alpha: 4, total: 8 };
+// Up to each of these alphas protection is a step better than beyond it: of one question, and of all together. The
+// server has the same (ldp/strength.py).
+export const STEPS = { question: [1, 2, 4], survey: [2, 4, 8] };
+const PRIORS = [5, 20, 50];
+const PRIOR = 20;
 
-/** A factor of the certificate in words; beyond a million its digits say nothing more. */
-function upTo(factor) {
-  return factor.split(".")[0].length > 6 ? ODDS.million : ODDS.most(factor);
+// The strength: 0 to 3, the strongest first ---------------------------------------------------------------------------
+
+function beyond(alpha, thresholds) {
+  return thresholds.filter((threshold) => Number(alpha) > threshold).length;
 }
 
-/** What oddsFactor says about one question, in words. */
-export function within({ text, delta }) {
-  return delta === null ? upTo(text) : ODDS.apart(upTo(text), oneIn(delta));
+/** Of the least protected question by itself, and of all: as weak as their total, and no stronger than any of them. */
+export function strengths(definition) {
+  const one = Math.max(...definition.questions.map(({ alpha }) => beyond(alpha, STEPS.question)));
+  return { one, all: Math.max(one, beyond(totalAlpha(definition), STEPS.survey)) };
 }
 
-/** A small delta as "1 in 100,000": never a smaller chance than it is. */
-function oneIn(delta) {
-  return ODDS.oneIn(decimal("1") / decimal(delta));
+/** A step as a word, a colour and a shape: the fewer bars, the less. */
+function strength(step) {
+  const bars = [0, 1, 2, 3].map((i) => `M${7 * i} ${15 - 4 * i}h5v${5 + 4 * i}h-5z`);
+  return element("strong", { class: `strength step-${step}` },
+    element("svg", { viewBox: "-1 -1 28 22", "aria-hidden": "true" },
+      element("path", { class: "told", d: bars.slice(0, 4 - step).join("") }),
+      element("path", { d: bars.slice(4 - step).join("") })),
+    STRENGTH[step].title);
+}
+
+// The example -------------------------------------------------------------------------------------------------------
+
+/** The question that stands for most: of those whose alpha most questions have, the first that is put most simply. */
+function typical({ questions }) {
+  const rank = (question) => questions.filter((other) => alike(question, other)).length +
+    (["mean", "multiple_choice", "grid"].includes(question.kind) ? 0 : 0.5);
+  return questions.reduce((best, each) => (rank(each) > rank(best) ? each : best));
+}
+
+function alike(question, other) {
+  return question.alpha === other.alpha && question.delta === other.delta;
+}
+
+/** What a report of the question says, of 100 people who answer alike and of 100 others. */
+function ofHundred(question) {
+  const shares = MECHANISMS[question.mechanism].speaks(question).map((chance) => Math.round(100 * chance));
+  return shares.map((share, i) => ({ share, text: frequencies(question.kind)[i](share) }));
+}
+
+/** Beside a question whose alpha is not that of the others: what holds for it. */
+export function ownLine(definition, question) {
+  if (alike(question, typical(definition))) return null;
+  return element("p", { class: "protection" }, strength(beyond(question.alpha, STEPS.question)), " ",
+    ofHundred(question).map(({ text }) => text).join(" ") + apart(question.delta ?? null));
+}
+
+/** 10 by 10, so many of them full, from the bottom up. */
+function icons(count) {
+  const squares = Array.from({ length: 100 }, (_, i) => `M${10 * (i % 10)} ${90 - 10 * Math.floor(i / 10)}h7v7h-7z`);
+  return element("svg", { viewBox: "-1 -1 99 99", "aria-hidden": "true" },
+    element("path", { class: "told", d: squares.slice(0, count).join("") }),
+    element("path", { d: squares.slice(count).join("") }));
 }
 
 // The promise ---------------------------------------------------------------------------------------------------------
 
 /** The view {node, heading} that stands above the questions. */
 export function promise(definition) {
-  const delta = totalDelta(definition);
-  const steps = PROMISE.journey.map(([what, where]) =>
-    element("li", {}, element("strong", {}, what), " ", element("span", {}, where)));
+  const { questions } = definition;
+  const question = typical(definition);
+  const { one, all } = strengths(definition);
+  const pictures = ofHundred(question).map(({ share, text }) =>
+    element("figure", {}, icons(share), element("figcaption", {}, text)));
   return panel("promise", PROMISE.title,
+    element("p", {}, strength(all), one < all ? PROMISE.together(questions.length, STRENGTH[one].name) : ""),
+    all < 2 ? null : element("p", { class: "caution" }, PROMISE.cautions[all === 2 ? "weak" : one > 2 ? "one" : "all"]),
     element("p", {}, PROMISE.truthfully),
-    element("ol", { class: "journey" }, ...steps),
-    element("p", {}, PROMISE.never),
-    element("h3", {}, PROMISE.limits),
-    element("p", {}, PROMISE.guess),
-    element("dl", { class: "limits" }, ...limits(definition)),
-    delta === null ? null : element("p", {}, PROMISE.delta(oneIn(delta))),
-    isWeak(definition) ? element("p", { class: "caution" }, PROMISE.weak) : null,
-    element("p", { class: "hint" }, PROMISE.once));
+    questions.length > 1 ? element("p", { class: "hint" }, PROMISE.example(questions.indexOf(question) + 1)) : null,
+    element("div", { class: "hundreds" }, ...pictures),
+    element("p", {}, PROMISE.either, " ", believed(question)),
+    element("details", {}, element("summary", {}, PROMISE.more), ...folded(definition)));
+}
+
+function believed(question) {
+  const [low, high] = belief(PRIOR, factor(question));
+  return (low > 0 || high < 100 ? PROMISE.belief(PRIOR, low, high) : PROMISE.certain) + apart(question.delta ?? null);
+}
+
+function apart(delta) {
+  return delta === null ? "" : PROMISE.apart(ODDS.oneIn(oneIn(delta)));
+}
+
+/** Who could learn what, what would weaken it, and the beliefs after one question and after all. */
+function folded(definition) {
+  const { questions } = definition;
+  const largest = questions.map(factor).reduce(([a, b], [c, e]) => (c * b > a * e ? [c, e] : [a, b]));
+  const factors = [largest, ...(questions.length > 1 ? [totalFactor(definition)] : [])];
+  const rows = PRIORS.map((prior) => element("tr", {}, element("th", { scope: "row" }, String(prior)),
+    ...factors.map((each) => element("td", {}, PROMISE.between(...belief(prior, each))))));
+  return [
+    element("dl", {}, ...PROMISE.who.flatMap(([who, what]) => [element("dt", {}, who), element("dd", {}, what)])),
+    element("p", {}, PROMISE.weaker),
+    element("table", {}, element("caption", {}, PROMISE.guesses + apart(totalDelta(definition))),
+      element("thead", {}, element("tr", {}, ...PROMISE.columns.slice(0, factors.length + 1).map((name) =>
+        element("th", { scope: "col" }, name)))),
+      element("tbody", {}, ...rows)),
+  ];
 }
 
 /** What has to be agreed to before the questions; `onAgree` is called once it is. Whether it was is never sent. */
@@ -60,90 +129,4 @@ export function consent(words, onAgree) {
   });
   return panel("consent", CONSENT.title, element("p", { class: "text" }, words),
     element("label", { class: "agree" }, box, CONSENT.agree), error, go);
-}
-
-/** Where the protection is weak the whole factor may well be reached, so it is not said that this is seldom. */
-function limits(definition) {
-  const { questions } = definition;
-  if (questions.length === 1) return [limit(PROMISE.byReport, largestFactor(questions))];
-  const extreme = isWeak(definition) ? "" : PROMISE.extreme(questions.length);
-  return [
-    limit(PROMISE.byQuestion, largestFactor(questions)),
-    limit(PROMISE.byAll, totalFactor(definition), extreme),
-  ];
-}
-
-function largestFactor(questions) {
-  const factors = questions.map((question) => oddsFactor(question).text);
-  return factors.reduce((largest, text) => (Number(text) > Number(largest) ? text : largest));
-}
-
-function isWeak(definition) {
-  return Number(totalAlpha(definition)) > WEAK.total ||
-    definition.questions.some((question) => Number(question.alpha) > WEAK.alpha);
-}
-
-function limit(what, factor, more = "") {
-  return element("div", { class: "limit" }, element("dt", {}, what),
-    element("dd", {}, element("strong", {}, upTo(factor)), element("span", {}, example(Number(factor)) + more)));
-}
-
-/** Even odds multiplied by the factor, rounded up: never a promise too strong. */
-function example(factor) {
-  const likely = Math.ceil((1000 * factor) / (1 + factor)) / 10;
-  return likely >= 100 ? PROMISE.certain : PROMISE.likely(likely);
-}
-
-// The audit -----------------------------------------------------------------------------------------------------------
-
-/** A folded <details> with digest, the table of every question and the files, a list of {name, integrity}. */
-export function audit(definition, digest, definitionUrl, files) {
-  const link = element("a", { href: definitionUrl, target: "_blank", rel: "noopener noreferrer" }, AUDIT.definition);
-  return element("details", { class: "audit" },
-    element("summary", {}, AUDIT.title),
-    element("h2", {}, AUDIT.questions),
-    element("p", {}, AUDIT.checked),
-    element("p", { class: "fingerprint" }, digest),
-    element("p", {}, link),
-    element("p", {}, total(definition)),
-    ...definition.questions.map(tableOf),
-    element("h2", {}, AUDIT.files),
-    element("p", {}, AUDIT.order),
-    element("ul", {}, ...files.map(({ name, integrity }) =>
-      element("li", {}, name, element("p", { class: "fingerprint" }, integrity)))));
-}
-
-function total(definition) {
-  const delta = totalDelta(definition);
-  return AUDIT.total(AUDIT.strength(totalAlpha(definition), delta), within({ text: totalFactor(definition), delta }));
-}
-
-function tableOf(question) {
-  const { text, alpha, delta, mechanism, table } = question;
-  const { entries } = MECHANISMS[mechanism];
-  return element("section", { class: "table" },
-    element("h3", {}, text),
-    element("dl", {},
-      element("dt", {}, AUDIT.guarantee),
-      element("dd", {}, AUDIT.kept(AUDIT.strength(alpha, delta), within(oddsFactor(question)))),
-      element("dt", {}, AUDIT.mechanism),
-      element("dd", {}, WORDS[mechanism].method),
-      ...Object.entries(table).flatMap(([name, value]) => entry(name, LINES[entries[name].shows](value)))));
-}
-
-function entry(name, lines) {
-  const items = lines.map((line) => element("li", { class: "fingerprint" }, line));
-  return [element("dt", {}, AUDIT.entry(name)), element("dd", {}, element("ul", {}, ...items))];
-}
-
-/** The lines for an entry of a table: its integers, each with the chance it stands for; of rows and noise alone. */
-const LINES = {
-  counts: (value) => [String(value)],
-  chances: (value) => [value].flat().map((threshold) => AUDIT.chance(threshold, percent(threshold))),
-  integers: (value) => [value.join(", ")],
-  rows: (value) => value.map((row, index) => `${index}: ${row.join(", ")}`),
-};
-
-function percent(threshold) {
-  return Number(((100 * threshold) / RESOLUTION).toPrecision(4));
 }

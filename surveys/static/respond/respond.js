@@ -7,12 +7,12 @@ import { button, element } from "./dom.js";
 import { renderForm } from "./form.js";
 import { openStore } from "./store.js";
 import { deliver } from "./delivery.js";
-import { audit, consent, promise } from "./promise.js";
+import { consent, promise } from "./promise.js";
+import { audit } from "./audit.js";
 import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
 import { FORM, PROBLEMS, SENDING, STOPPED } from "./words.js";
 
 const stage = document.getElementById("stage");
-const announcer = document.getElementById("announcer");
 const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state } = document.querySelector("main").dataset;
 // A designer's preview asks as this page does, but keeps nothing and sends nothing; its policy would not let it either.
 const previewing = state === "preview";
@@ -25,7 +25,7 @@ function show(view, ...more) {
   focus(view);
 }
 
-/** The focus follows to a new heading, so a screen reader says it. */
+/** To a new heading, so a screen reader says it. */
 function focus({ heading }) {
   window.scrollTo(0, 0);
   heading.focus({ preventScroll: true });
@@ -86,7 +86,7 @@ function ask(definition) {
  * Build the questions. An answer lives in the form only, from here until `send` has drawn the report. onMove(first)
  * says whether the first section is shown.
  */
-function questionsOf(definition, onMove = () => {}) {
+function questionsOf(definition, onMove) {
   const heading = element("h2", { id: "questions", class: "visually-hidden", tabindex: "-1" }, FORM.title);
   const node = element("section", { "aria-labelledby": "questions" }, heading);
   const form = renderForm(definition, node, { onSend: (answers) => send(definition, answers, form), onMove });
@@ -118,10 +118,10 @@ async function send(definition, answers, form) {
   }
   if (previewing) {
     show(previewed(() => again(definition)), thanks(definition, body, {}, "").node);
-    return;
+  } else {
+    await store.claim(body);
+    await resume(definition);
   }
-  await store.claim(body);
-  await resume(definition);
 }
 
 function chanceIsSound() {
@@ -175,20 +175,27 @@ function pinnedFiles() {
   }));
 }
 
+/** When the survey begins, by the clock of whoever reads it. */
+function localTime(node) {
+  const local = { dateStyle: "long", timeStyle: "short" };
+  if (node) node.textContent = new Date(node.dateTime).toLocaleString(document.documentElement.lang, local);
+}
+
 async function start() {
   const definition = await verifiedDefinition();
   if (definition === null) return;
   // What is read is what was verified, not what came with the page.
   document.getElementById("title").textContent = definition.title;
   document.getElementById("introduction").textContent = definition.introduction;
+  localTime(document.getElementById("begins"));
   document.getElementById("check").replaceChildren(audit(definition, digest, definitionUrl, pinnedFiles()));
-  if (await resume(definition) || state === "closed") return;
+  if (await resume(definition) || state === "closed" || state === "early") return;
   if (!chanceIsSound()) {
     show(noChance());
     return;
   }
   ask(definition);
-  if (!previewing) announcer.textContent = FORM.ready(definition.questions.length);
+  if (!previewing) document.getElementById("announcer").textContent = FORM.ready(definition.questions.length);
 }
 
 // How far somebody scrolled among the questions is theirs: the browser must not restore it.

@@ -45,7 +45,7 @@ export function inSections({ sections = [] }, cards, { mayLeave, onShow }) {
   const nodes = parts.length > 0 ? parts.map(({ node }) => node) : cards.map(({ node }) => node);
   return {
     node: element("div", {}, last > 0 ? toggle : null, ...nodes),
-    buttons: element("div", { class: "moves" }, back, next),
+    buttons: last > 0 ? element("div", { class: "moves" }, back, next) : "",
     reveal,
     start,
   };

@@ -1,72 +1,5 @@
-// Every text that the modules show, by the module and the place that shows it, and nothing else. A translation replaces
-// this file. What depends on numbers or names is a function of them.
-
-// Of a mechanism: how it randomizes (`method`), and how to read what was reported (`reading`), given its table.
-
-const DRAWN = "A whole number from 0 to 2^53−1 is drawn, and how many of the row's numbers it reaches";
-const NOISE = "Your group counts 1 and the others 0. For each a whole number from 0 to 2^53−1 is drawn, and how many " +
-  "of the numbers below it reaches, less half of how many there are, is added.";
-const GROUPS = "Where groups have numbers: chance may have shifted any of them, so the largest need not be that of " +
-  "your group.";
-
-export const MECHANISMS = {
-  randomized_response: {
-    method: "Randomized response. Each other option is reported with the chance below, otherwise yours.",
-  },
-  bitwise: {
-    method: "Bitwise randomized response. Your option is marked and the others are not; then every mark is " +
-      "flipped with the chance below, each on its own.",
-    reading: () => "Where options are marked: chance marked some and left others out, so there may be several or " +
-      "none, whatever you chose.",
-  },
-  laplace: {
-    method: "Laplace noise in each group. Your group counts 1 and the others 0; each is flipped with the chance " +
-      "“flip”, each on its own. Then a 1 grows and a 0 shrinks by a distance whose binary digits have the chances " +
-      "“magnitude”. The distance does not depend on your answer.",
-    reading: () => GROUPS,
-  },
-  subset: {
-    method: "Subset selection. A set of “m” options is reported. Yours is in it with the chance “in”; the others in " +
-      "it are drawn at random.",
-    reading: () => "Where several options are named: they were drawn with chance, and yours need not be among them.",
-  },
-  exponential: {
-    method: "Exponential mechanism. One option is reported, a near one more likely than a far one. Each row below " +
-      `belongs to one answer. ${DRAWN} is the option, counted from 0.`,
-    reading: () => "Where options have an order: chance may have moved the report along it.",
-  },
-  osgt: { method: `OSGT noise in each group. ${NOISE}`, reading: () => GROUPS },
-  gaussian: { method: `Gaussian noise in each group. ${NOISE}`, reading: () => GROUPS },
-  one_bit: {
-    method: "One bit. Your number is rounded at random to the lowest or the highest one, the nearer more likely, so " +
-      "that it is right on average. With the chance below the other one of the two is reported instead.",
-    reading: () => "Where a number is reported as its lowest or highest: chance turned it into one of the two, more " +
-      "often into the nearer one, and may then have swapped them.",
-  },
-  laplace_mean: {
-    method: "Laplace noise on your number. It is rounded at random to one of the grid points between the lowest " +
-      `and the highest number, and there is a row below for each. ${DRAWN} is the step that is reported, counted ` +
-      "from below the lowest number to above the highest.",
-    reading: () => "Where a number is reported: chance has shifted it, possibly beyond what you could have answered.",
-  },
-  multiple: {
-    method: "Sampling. “sample” of the options are picked at random, whatever you answer. For each of these is " +
-      "reported whether you ticked it, and with the chance “other” the opposite.",
-    reading: (table) => `Where several options could be ticked: ${sampled(table)}; chance may have turned the answer ` +
-      "round.",
-  },
-  grid: {
-    method: "Sampling. “sample” of the items are picked at random, whatever you answer. For each of these each other " +
-      "option is reported with the chance “other”, otherwise yours.",
-    reading: (table) => `Where several items were asked about: ${sampled(table)}, and chance may have changed the ` +
-      "answer.",
-  },
-};
-
-function sampled({ sample }) {
-  const [items, that] = sample > 1 ? ["some of them", "those"] : ["one item", "that one"];
-  return `your browser picked ${items} at random and reported only ${that}`;
-}
+// Every text that the modules show, by the module and the place that shows it, and nothing else; methods.js has what is
+// said of mechanisms. A translation replaces both. What depends on numbers or names is a function of them.
 
 // Of a kind: what to say where the answer is missing; where a number is asked for, which numbers it takes and how one
 // counts.
@@ -121,7 +54,6 @@ export const FORM = {
   progress: (answered, total) => `${answered} of ${total} answered`,
   place: (number, total) => `Question ${number} of ${total}`,
   numbered: (number, text) => `${number}. ${text}`,
-  protection: (change) => `What is sent for this question changes the odds of any guess ${change}.`,
   missing: (count) =>
     (count === 1 ? "One question still needs an answer." : `${count} questions still need an answer.`),
   whole: " A gap cannot be randomized and would give something away, so only a complete report is sent.",
@@ -151,32 +83,65 @@ export const ODDS = {
   oneIn: (count) => `1 in ${count.toLocaleString("en")}`,
 };
 
+// How well protected, the strongest first: with the word "protection", and alone.
+export const STRENGTH = [
+  { title: "Strong protection", name: "strong" },
+  { title: "Moderate protection", name: "moderate" },
+  { title: "Weak protection", name: "weak" },
+  { title: "Hardly any protection", name: "hardly any" },
+];
+
+// Of 100 reports of people who gave an answer, and of 100 of people who gave another, so many name it.
+const NAMED = [
+  (count) => `Of 100 people who answer as you do, about ${count} reports name that answer.`,
+  (count) => `Of 100 who answer otherwise, about ${count} name it, too.`,
+];
+const SAMPLED = [
+  (count) => `Of 100 reports on a point that people answer as you do, about ${count} name that answer.`,
+  (count) => `Of 100 on one that they answer otherwise, about ${count} name it, too.`,
+];
+const UPPER = [
+  (count) => `Of 100 people with the highest number, about ${count} reports lie in the upper half.`,
+  (count) => `Of 100 with the lowest number, about ${count} do, too.`,
+];
+const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER };
+
+/** The two sentences for a kind of question, functions of the number. */
+export function frequencies(kind) {
+  return FREQUENCIES[kind] ?? NAMED;
+}
+
 export const PROMISE = {
-  title: "What will happen",
-  truthfully: "Please answer truthfully. Before anything leaves your browser, this page randomizes every answer: it " +
-    "mixes it with chance, as if it rolled dice. What is sent may agree with your answer or differ from it, and " +
-    "nobody can be sure which.",
-  journey: [
-    ["Your answer", "stays on this page"],
-    ["Randomized", "here, in your browser"],
-    ["The report", "is all that is sent"],
+  title: "Your answers are randomized before they leave this browser",
+  together: (count, one) => ` of all ${count} answers together; of each by itself: ${one}.`,
+  cautions: {
+    weak: "Whoever gets hold of your report could learn much from it. Take part only if you would not mind.",
+    one: "A report comes close to telling the answer. Take part only if you would not mind its being known.",
+    all: "All that is sent together comes close to telling the answers. Take part only if you would not mind their " +
+      "being known.",
+  },
+  truthfully: "Please answer truthfully: the randomizing protects you. An untrue answer adds no sure protection and " +
+    "spoils the result.",
+  example: (number) => `Question ${number}, for example:`,
+  either: "Whatever your report says, it could have come from either side.",
+  belief: (prior, low, high) =>
+    `Somebody who thought your answer ${prior} in 100 likely can end no higher than ${high} and no lower than ${low}.`,
+  certain: "Still, somebody who sees it can end as good as certain.",
+  apart: (chance) => ` This leaves out a chance of at most ${chance} that what is sent happens to tell more.`,
+  more: "Who could learn what",
+  who: [
+    ["This page", "Your answers, until you send. Then it randomizes them, once, and clears them."],
+    ["Somebody who watches the network", "That you take part, and when. Not what the report says: it is encrypted on " +
+      "its way."],
+    ["Whoever gets the database: staff, a thief, a court", "Randomized reports, without names, addresses or times. " +
+      "From each no more than stated here."],
+    ["Readers of the results", "How common each answer is, since chance evens out over many reports. No single report."],
   ],
-  never: "Your answers themselves are never sent and never stored. Over many reports the effect of chance evens out, " +
-    "so the survey still learns how common each answer is.",
-  limits: "How much a report can tell",
-  guess: "Whoever sees your report may guess better than before what you answered, but only so far. Whatever the " +
-    "guess, and whatever you answered, its odds change:",
-  byReport: "By your report",
-  byQuestion: "By what is sent for one question",
-  byAll: "By the whole report",
-  extreme: (count) => " That is the extreme: the parts for all " +
-    `${count} questions would have to speak for the same guess.`,
-  certain: "A guess that was 50% likely before can then be as good as certain.",
-  likely: (percent) => `A guess that was 50% likely before is then at most ${percent}% likely.`,
-  delta: (chance) => `This leaves out a chance of at most ${chance} that what is sent happens to tell more than that.`,
-  weak: "This is weak protection: somebody who gets hold of your report could learn much from it. Take part only if " +
-    "you would not mind.",
-  once: "Please take part only once: with a second report from the same person, others can guess better.",
+  weaker: "What would weaken this: taking part twice; a device or browser extension that reads along; somebody who " +
+    "looks over your shoulder. So please take part only once.",
+  guesses: "How far a guess about an answer can move, in 100.",
+  columns: ["Before", "By what is sent for one question", "By the whole report"],
+  between: (low, high) => `${low} to ${high}`,
 };
 
 export const AUDIT = {
@@ -219,8 +184,7 @@ export const THANKS = {
   repeated: "Your report had already been recorded, once. Your answers are cleared from this page.",
   results: "See the results of this survey",
   left: "What left your browser",
-  whole: "This is the whole report. It is randomized, so it may differ from what you answered: that is what protects " +
-    "you.",
+  whole: "What was sent may differ from what you answered: that is what protects you. This is the whole report.",
   question: "Question",
   reported: "What was reported",
   marked: "Marked:",
@@ -246,6 +210,7 @@ export const REFUSED = {
   404: "There is no survey at this address any more. Nothing was recorded.",
   409: "Its questions are not the ones the survey has now. Nothing was recorded.",
   410: "The survey closed before it arrived. Nothing was recorded.",
+  early: "The survey has not begun. Nothing was recorded.",
   fault: "The server could not read it. This is a fault of the survey's software, not of yours. Nothing was recorded.",
   cleared: "Your answers are cleared from this page, and the report will not be sent again.",
 };

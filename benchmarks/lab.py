@@ -1,0 +1,56 @@
+"""Experiments known from the literature on the models of trust: `python -m benchmarks.lab [NAME ...]` draws each into
+docs/lab/NAME.svg, with its points in docs/lab/NAME.csv. Computed where ldp.central can, else simulated with a seed.
+"""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks import lab_curator, lab_local
+from benchmarks.lab_scale import FULL, Panels, Scale
+from surveys.lab import charts, drawing
+
+FOLDER = Path(__file__).parents[1] / "docs" / "lab"
+
+
+class Experiment(NamedTuple):
+    title: str
+    panels: Callable[[Scale], Panels]
+
+
+EXPERIMENTS = {
+    "laplace-mean": Experiment("The mean of a curator with Laplace noise", lab_curator.laplace_mean),
+    "power": Experiment("Tests of one share: power and size", lab_curator.power_and_size),
+    "osgt": Experiment("OSGT against Gaussian noise", lab_curator.osgt),
+    "quantiles": Experiment("Quartiles with and without atoms", lab_curator.quartiles),
+    "majority": Experiment("The majority by three ways", lab_curator.majority),
+    "multinomial": Experiment("The error of all shares and the minimax rates", lab_local.multinomial),
+    "density": Experiment("The error of a density against its bins", lab_local.density),
+}
+
+
+def made(name: str, scale: Scale) -> tuple[bytes, str]:
+    """The figure of an experiment and its points, each panel's after its heading."""
+    experiment = EXPERIMENTS[name]
+    panels = experiment.panels(scale)
+    points = "\n".join(f"# {heading}\n{charts.table(chart)}" for heading, chart in panels)
+    return drawing.draw_panels(panels, experiment.title), points
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(EXPERIMENTS))
+    names = parser.parse_args().names or list(EXPERIMENTS)
+    if unknown := set(names) - set(EXPERIMENTS):
+        parser.error(f"there is no experiment {', '.join(sorted(unknown))}")
+    FOLDER.mkdir(exist_ok=True)
+    for name in names:
+        picture, points = made(name, FULL)
+        (FOLDER / f"{name}.svg").write_bytes(picture)
+        (FOLDER / f"{name}.csv").write_text(points, encoding="utf-8")
+        print(FOLDER / f"{name}.svg")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""The covariance matrices of a release's estimates (M13): one for each question or item, method and target.
+
+They are taken at the estimated shares put on the simplex (M14), so that they are those of some truth, and no variance
+is negative. Where all estimates lie in [0, 1] and add up to 1 the diagonal holds the squares of the published standard
+errors. Of an inverted channel (M7) it is close to them, since those are taken from the scores' own second moment.
+Multiple choice has none: each option is estimated from reports of its own, and seldom do two options share one.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ldp.inference import covariance
+from ldp.inference.estimates import TARGETS, Matrix, Target, shares
+from ldp.inference.projected import onto_simplex
+from ldp.mechanisms import of
+from ldp.scores import ChannelMoments, Counts, PairMoments, ScoreMoments, Totals
+
+Question = dict[str, Any]
+
+
+class Covariances(NamedTuple):
+    """`question` is the key of a result; the matrix has a row and a column for each of the options."""
+
+    question: str
+    method: str
+    target: Target
+    options: list[str]
+    matrix: Matrix
+
+
+def of_question(question: Question, totals: Totals, n: int) -> Iterator[Covariances]:
+    """Of a definition's question, from its totals over n reports; nothing for a mean, which has one estimate."""
+    randomizer = of(question)
+    if question["kind"] in ("mean", "multiple_choice"):
+        return
+    pairs = randomizer.pairs()
+    for name, moments in randomizer.moments().items():
+        for key, own, drawn in _parts(question, totals[name], n):
+            for target in TARGETS:
+                by: Target = "population" if drawn < n else target
+                matrix = _matrix(moments, pairs.get(name), own, drawn, by)
+                yield Covariances(key, name, target, question["options"], matrix)
+
+
+def _parts(question: Question, totals: Counts, n: int) -> Iterator[tuple[str, Counts, int]]:
+    """Each result's key, totals and number of reports; those without a report are left out."""
+    if "items" not in question:
+        yield question["key"], totals, n
+        return
+    d = len(question["options"])
+    for place in range(len(question["items"])):
+        own = totals[place * d : (place + 1) * d]
+        if drawn := sum(own):
+            yield f"{question['key']}.{place + 1}", own, drawn
+
+
+def _matrix(moments: ScoreMoments, pair: PairMoments | None, totals: Counts, n: int, target: Target) -> Matrix:
+    share = onto_simplex(shares(moments.scores(totals), n, moments))
+    if isinstance(moments, ChannelMoments):
+        channel = np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])
+        return covariance.channel_covariance(share, n, channel, np.array(moments.phi()), target)
+    assert pair is not None, "a method of several options has the law of its pairs"
+    return covariance.covariance(share, n, moments, pair, target)

@@ -1,0 +1,79 @@
+"""How many reports a survey needs that ends once its intervals, valid at every release, are narrow enough (M29)."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ldp import kinds, mechanisms, numeric
+from ldp.inference import published
+from ldp.inference.estimates import Shares
+from ldp.inference.intervals import bonferroni
+from ldp.kinds.protocol import Size
+from ldp.planning.outlook import N_MOST
+from ldp.planning.reached import farther
+from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
+
+ROUNDS, SETTLED = 60, 1.002
+
+
+def reports_needed(question: dict[str, Any], wished: float, confidence: float) -> int | None:
+    """About how many reports a definition's question needs until the half-width is `wished`, at equal shares or numbers
+    spread evenly; None where N_MOST are too few."""
+    randomizer, kind = mechanisms.of(question), kinds.of(question)
+    size = Size(randomizer.d, len(question.get("items", (None,))), question["table"].get("sample", 1))
+    # What applies or not is hardest to tell where it applies to half of all, and numbers spread evenly have this mean.
+    share = 1 / randomizer.d if kind.answers(size) > 2 else 1 / 2
+    _, moments = randomizer.default()
+    n = _needed(moments, share, wished, bonferroni(confidence, kind.together(size)))
+    needed = n * kind.rarity(size)
+    return round(needed) if needed <= N_MOST else None
+
+
+@lru_cache(maxsize=1024)
+def _needed(moments: ScoreMoments, share: float, wished: float, confidence: float) -> float:
+    """Widths fall about like 1/sqrt(n), so the number that would do if they did is soon the number that does."""
+    n = 100.0
+    for _ in range(ROUNDS):
+        factor = (_width(moments, share, n, confidence) / wished) ** 2
+        n *= min(max(factor, 0.01), 100.0)
+        if n > N_MOST or 1 / SETTLED < factor < SETTLED or n < 1:
+            break
+    return max(n, 1.0)
+
+
+def _width(moments: ScoreMoments, share: float, n: float, confidence: float) -> float:
+    return _width_of(moments, _hardest(moments, share, confidence), share, n, confidence)
+
+
+@lru_cache(maxsize=1024)
+def _hardest(moments: ScoreMoments, share: float, confidence: float) -> int:
+    """The category whose interval is widest: those of a channel differ, and lie like their mirror images."""
+    if not isinstance(moments, ChannelMoments):
+        return 0
+    half = range((moments.targets + 1) // 2)
+    return max(half, key=lambda j: _width_of(moments, j, share, numeric.TYPICAL_N, confidence))
+
+
+def _width_of(moments: ScoreMoments, j: int, share: float, n: float, confidence: float) -> float:
+    count = max(round(n), 1)
+    totals: Any = _expected(moments, share, count)
+    interval = published.of(moments, count, every_look=True).interval(totals, j, confidence, "population")
+    theta = 0.5 if isinstance(moments, ChannelMoments) and moments.targets == 1 else share
+    return farther(theta, *interval)
+
+
+def _expected(moments: ScoreMoments, share: float, n: int) -> Shares:
+    """The totals that are expected of n reports: of the first category, or of a channel's outputs."""
+    if isinstance(moments, ChannelMoments):
+        rows = np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])
+        # Rounding sends half as many to an end as to a point that has neighbours on both sides.
+        weights = np.ones(len(rows))
+        if moments.targets == 1:
+            weights[[0, -1]] = 0.5
+        return np.asarray(n * (weights / weights.sum()) @ rows)
+    if isinstance(moments, SumMoments):
+        values = moments.low + np.arange(len(moments.inside))
+        inside, outside = (float(values @ np.array(law)) for law in (moments.inside, moments.outside))
+        return np.array([n * (share * inside + (1 - share) * outside)])
+    return np.array([n * (float(moments.b) + float(moments.gap) * share)])

@@ -1,0 +1,76 @@
+"""A release's document laid flat: one row for each estimate, target and confidence."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ldp.document import Document
+from ldp.inference.estimates import TARGETS
+
+Data = dict[str, Any]
+
+SURVEY = ("survey", "title", "digest", "release", "date", "final", "n", "totals_digest", "software")
+QUESTION = (
+    "question", "text", "kind", "quantity", "unit", "scale_low", "scale_high",
+    "alpha", "realised_alpha", "delta", "realised_delta", "mechanism",
+)  # fmt: skip
+ESTIMATE = ("method", "default_method", "option", "n_about", "score", "estimate", "effective_n")
+PRECISION = (
+    "target", "standard_error", "confidence", "interval_low", "interval_high",
+    "together", "simultaneous_low", "simultaneous_high", "interval_method", "guarantee",
+)  # fmt: skip
+WORTH = ("risk", "efficiency", "effective_n")
+PLACES = ("at_equal_shares", "at_estimate")
+COLUMNS = (
+    *SURVEY, *QUESTION, *ESTIMATE, *PRECISION,
+    "risk_bound", *(f"{name}_{place}" for place in PLACES for name in WORTH), "informative_n",
+)  # fmt: skip
+
+
+def rows(document: Document) -> Iterator[Data]:
+    """In the document's own order, one dictionary with the keys COLUMNS at a time; what does not exist is None.
+
+    An estimate stands in as many rows as it has targets and confidences: keep one of each before adding or averaging
+    anything over rows, and the rows with default_method, since other methods repeat the same reports.
+    """
+    survey: Data = {name: document[name] for name in SURVEY}  # type: ignore[literal-required]
+    for question in document["questions"]:
+        about = survey | _question(dict(question))
+        for place, method in enumerate(question["methods"]):
+            by = {"method": method["method"], "default_method": place == 0} | _worth(dict(method))
+            for category in method["categories"]:
+                got = {name: category[name] for name in ("option", "score", "estimate", "effective_n")}
+                got["n_about"] = category.get("n_about", question["n_about"])
+                for row in _precisions(dict(category), document["confidence"]):
+                    both = about | by | got | row
+                    yield {name: both[name] for name in COLUMNS}
+
+
+def _question(question: Data) -> Data:
+    names = ("text", "kind", "alpha", "realised_alpha", "mechanism", "together", "risk_bound", "informative_n")
+    about = {name: question[name] for name in names}
+    about |= {name: question.get(name) for name in ("delta", "realised_delta")}
+    mean = question["kind"] == "mean"
+    return about | {
+        "question": question["key"],
+        "quantity": "mean" if mean else "share",
+        "unit": question["unit"] if mean else None,
+        "scale_low": float(question["low"]) if mean else 0.0,
+        "scale_high": float(question["high"]) if mean else 1.0,
+    }
+
+
+def _worth(method: Data) -> Data:
+    return {f"{name}_{place}": method[place][name] for place in PLACES for name in WORTH}
+
+
+def _precisions(category: Data, confidence: float) -> Iterator[Data]:
+    for target in TARGETS:
+        about = category[target]
+        names = ("standard_error", "interval_method", "guarantee")
+        same = {"target": target} | {name: about[name] for name in names}
+        own = {name: about[name] for name in ("interval", "simultaneous")} | {"confidence": confidence}
+        for level in sorted([own, *about.get("levels", [])], key=lambda level: level["confidence"]):
+            row = same | {"confidence": level["confidence"]}
+            for name in ("interval", "simultaneous"):
+                row[f"{name}_low"], row[f"{name}_high"] = level[name]
+            yield row

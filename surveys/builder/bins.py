@@ -1,0 +1,54 @@
+"""The bins of a histogram: edges from a range and a number of bins, and how many bins are advised."""
+
+from decimal import Decimal
+from fractions import Fraction
+from itertools import pairwise
+
+from ldp.exact import parse_alpha
+from ldp.kinds import KINDS
+from surveys.builder.shaped import Question
+from surveys.rules.limits import CATEGORIES_MAX
+from surveys.rules.refusals import as_text
+from surveys.rules.texts import decimal, is_number
+
+PLACES = Decimal("0.000001")
+BINS_MIN = 2
+
+
+def advised(question: Question, expected_n: int | None) -> int | None:
+    """The best number of bins for so many people at the question's alpha (M22); None where either is unknown."""
+    try:
+        alpha: Fraction = parse_alpha(str(as_text(question.get("alpha"))))
+    except ValueError:
+        return None
+    best = KINDS["histogram"].bins(expected_n, alpha) if expected_n else None
+    return best["advised"] if best else None
+
+
+def edges(low: str, high: str, count: str) -> list[str]:
+    """Edges of `count` equal bins from low to high, to six digits after the point. ValueError names the field that is
+    wrong, in the order of the arguments."""
+    ends = low.strip(), high.strip()
+    for name, end in zip(("low_end", "high_end"), ends, strict=True):
+        if not is_number(end):
+            raise ValueError(name)
+    bottom, top = map(Decimal, ends)
+    if bottom >= top:
+        raise ValueError("high_end")
+    number = int(count) if count.strip().isascii() and count.strip().isdecimal() and len(count) < 6 else 0
+    if not BINS_MIN <= number <= CATEGORIES_MAX:
+        raise ValueError("bin_count")
+    exact = [bottom + (top - bottom) * i / number for i in range(number)]
+    found = [edge.quantize(PLACES) for edge in exact] + [top]
+    if any(left >= right for left, right in pairwise(found)):
+        raise ValueError("bin_count")
+    return [decimal(edge) for edge in found]
+
+
+def evenly_spaced(question: Question) -> dict[str, str]:
+    """The ends and the number of a question's bins, as they are filled in again; empty where there are none."""
+    given = question.get("edges")
+    found = [as_text(edge) for edge in given] if isinstance(given, list) else []
+    if len(found) <= BINS_MIN or not all(map(is_number, found)):
+        return {}
+    return {"low_end": str(found[0]), "high_end": str(found[-1]), "bin_count": str(len(found) - 1)}

@@ -1,0 +1,135 @@
+"""What can be done to the order of a draft, each by its name in the form of the outline."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import NamedTuple
+
+from django.http import QueryDict
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+
+from surveys.builder import outline
+from surveys.builder.kinds import KINDS, blank, name_of
+from surveys.builder.shaped import Draft, Question
+from surveys.builder.undo import Step
+from surveys.design.drafts import Changed
+from surveys.rules.limits import QUESTIONS_MAX
+
+
+class Full(Exception):
+    """The draft has as many questions as a survey may have."""
+
+
+class Outcome(NamedTuple):
+    """Where to go: to a question, by its key, or to a section; with neither, to the list. `said` is announced where
+    one stays. `step` is what undoes it."""
+
+    key: str = ""
+    section: int | None = None
+    said: str = ""
+    step: Step | None = None
+
+
+Deed = Callable[[Draft, str, QueryDict], Outcome]
+
+
+def title(question: Question) -> str:
+    """What a question is called where it is spoken of."""
+    text = question.get("text")
+    words = text.strip() if isinstance(text, str) else ""
+    return Truncator(words).chars(60) or str(name_of(question))
+
+
+def _room(draft: Draft) -> None:
+    if len(draft["questions"]) >= QUESTIONS_MAX:
+        raise Full
+
+
+def add(draft: Draft, kind: str, form: QueryDict) -> Outcome:
+    _room(draft)
+    if kind not in KINDS:
+        raise Changed
+    return Outcome(outline.insert(draft, blank(kind), outline.row_after(draft, form.get("after", ""))))
+
+
+def duplicate(draft: Draft, key: str, form: QueryDict) -> Outcome:
+    _room(draft)
+    twin = deepcopy(outline.question_of(draft, key)) | {"key": ""}
+    return Outcome(outline.insert(draft, twin, outline.row_after(draft, key)))
+
+
+def remove(draft: Draft, key: str, form: QueryDict) -> Outcome:
+    question, at = outline.remove(draft, key)
+    following = [row.part["key"] for row in outline.rows(draft)[at:] if not row.is_section]
+    left = [each["key"] for each in draft["questions"]]
+    said = _("Removed “%(title)s”.") % {"title": title(question)}
+    return Outcome([*following, *left[-1:], ""][0], step={"said": said, "question": question, "at": at})
+
+
+def _stepped(by: int) -> Deed:
+    def deed(draft: Draft, key: str, form: QueryDict) -> Outcome:
+        outline.step(draft, key, by)
+        return _now(draft, key)
+
+    return deed
+
+
+def move(draft: Draft, key: str, form: QueryDict) -> Outcome:
+    outline.move(draft, key, form.get("before", ""))
+    return _now(draft, key)
+
+
+def _now(draft: Draft, key: str) -> Outcome:
+    order = [question["key"] for question in draft["questions"]]
+    section = next((each for each in draft.get("sections", []) if key in each["questions"]), None)
+    words = {"title": title(outline.question_of(draft, key)), "place": order.index(key) + 1, "all": len(order)}
+    said = _("“%(title)s” is now question %(place)d of %(all)d.") % words
+    if section and isinstance(section.get("title"), str) and section["title"].strip():
+        said += " " + _("It stands in “%(section)s”.") % {"section": Truncator(section["title"].strip()).chars(60)}
+    return Outcome(key, said=said)
+
+
+# Sections -------------------------------------------------------------------------------------------------------------
+
+
+def add_section(draft: Draft, before: str, form: QueryDict) -> Outcome:
+    if len(draft.get("sections", [])) >= QUESTIONS_MAX:
+        raise Full
+    return Outcome(section=outline.begin_section(draft, before))
+
+
+def _stepped_section(by: int) -> Deed:
+    def deed(draft: Draft, index: str, form: QueryDict) -> Outcome:
+        now = outline.step_section(draft, _index(index), by)
+        words = {"place": now + 1, "all": len(draft["sections"])}
+        return Outcome(section=now, said=_("It is now section %(place)d of %(all)d.") % words)
+
+    return deed
+
+
+def remove_section(draft: Draft, index: str, form: QueryDict) -> Outcome:
+    section = outline.remove_section(draft, _index(index))
+    name = section.get("title")
+    called = Truncator(name.strip()).chars(60) if isinstance(name, str) and name.strip() else str(_("Untitled section"))
+    said = _("Removed the section “%(title)s”; its questions stay.") % {"title": called}
+    return Outcome(step={"said": said, "section": section, "at": _index(index)})
+
+
+def _index(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()):
+        raise Changed
+    return int(text)
+
+
+DEEDS: dict[str, Deed] = {
+    "add": add,
+    "duplicate": duplicate,
+    "remove": remove,
+    "up": _stepped(-1),
+    "down": _stepped(1),
+    "move": move,
+    "add_section": add_section,
+    "section_up": _stepped_section(-1),
+    "section_down": _stepped_section(1),
+    "remove_section": remove_section,
+}

@@ -1,0 +1,161 @@
+"""What the builder's pages show: the outline of the draft, what it still needs, and the form of one part."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from ldp.mechanisms import FITTING
+from surveys.builder import outline, problems
+from surveys.builder.fields import Field, Part
+from surveys.builder.kinds import KINDS, name_of
+from surveys.builder.problems import Problem, Problems
+from surveys.builder.shaped import Draft, Question
+from surveys.models import Survey
+from surveys.results.glossary import MECHANISMS
+
+TASKS_SHOWN = 12
+
+
+class Line(NamedTuple):
+    """A row of the outline: a question, or a section's heading. `name` is how deeds call it."""
+
+    name: str
+    url: str
+    label: str
+    is_section: bool
+    problems: Sequence[Problem]
+    current: bool
+    ordinal: int = 0
+    kind: Promise | str = ""
+    alpha: str = ""
+
+    @property
+    def wrong(self) -> bool:
+        return any(not each.missing for each in self.problems)
+
+
+class Control(NamedTuple):
+    """A field of the form with what stands in it and what is said about that."""
+
+    field: Field
+    text: str
+    problems: Sequence[Problem]
+    choices: Sequence[tuple[str, str]] = ()
+
+    @property
+    def wrong(self) -> bool:
+        return any(not each.missing for each in self.problems)
+
+
+def lines(survey: Survey, draft: Draft, found: Problems, current: str) -> list[Line]:
+    listed, ordinal, index = [], 0, 0
+    for row in outline.rows(draft):
+        if row.is_section:
+            listed.append(section_line(survey, row.part, index, found, current))
+            index += 1
+        else:
+            listed.append(question_line(survey, row.part, ordinal, found, current))
+            ordinal += 1
+    return listed
+
+
+def question_line(survey: Survey, question: Question, i: int, found: Problems, current: str) -> Line:
+    key = question["key"]
+    return Line(
+        key,
+        reverse("survey-question", args=[survey.pk, key]),
+        first_words(question.get("text")) or _("No text yet"),
+        False,
+        found.questions.get(i, ()),
+        key == current,
+        i + 1,
+        name_of(question),
+        first_words(question.get("alpha"), 12),
+    )
+
+
+def section_line(survey: Survey, section: Part, i: int, found: Problems, current: str) -> Line:
+    url = reverse("survey-section", args=[survey.pk, i])
+    label = first_words(section.get("title")) or _("Untitled section")
+    return Line(str(i), url, label, True, found.sections.get(i, ()), current == str(i))
+
+
+def first_words(value: object, most: int = 120) -> str:
+    text = value.strip() if isinstance(value, str) else "" if value is None else str(value)
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def tasks(survey: Survey, found: Problems, listed: Sequence[Line]) -> list[dict[str, str]]:
+    """Where there is something to do, as links in the order of the survey."""
+    links = []
+    if any(each.field != "questions" for each in found.texts):
+        links.append({"url": reverse("survey-texts", args=[survey.pk]), "label": _("Texts")})
+    if any(each.field == "questions" for each in found.texts):
+        links.append({"url": reverse("survey-questions", args=[survey.pk]) + "#add", "label": _("a first question")})
+    for line in listed:
+        if line.problems:
+            label = _("section “%(title)s”") % {"title": line.label} if line.is_section else str(line.ordinal)
+            links.append({"url": line.url, "label": label})
+    return links
+
+
+def controls(fields: Sequence[Field], part: Part, said: Sequence[Problem], form: QueryDict | None) -> list[Control]:
+    """The form's fields, filled with what was sent where that is shown again, else with what is stored."""
+    made = []
+    for field in fields:
+        text = field.shown(part.get(field.name))
+        if form is not None and (field.name in form or field.widget == "flag"):
+            text = form.get(field.name, "").replace("\r\n", "\n")
+        about = [each for each in said if each.field == field.name]
+        made.append(Control(field, text, about, choices(field, part, text)))
+    return made
+
+
+def choices(field: Field, part: Part, text: str) -> list[tuple[str, str]]:
+    """What a choice offers; also what it is where that is no choice."""
+    if field.widget != "choice":
+        return []
+    kind = part.get("kind")
+    names = FITTING.get(kind, ()) if isinstance(kind, str) else ()
+    listed = [("", _("Automatic: the most precise")), *((name, MECHANISMS[name].name) for name in names)]
+    return listed if text in dict(listed) else [*listed, (text, text)]
+
+
+class Difference(NamedTuple):
+    label: Promise | str
+    mine: str
+    theirs: str
+
+
+def differences(fields: Sequence[Field], mine: Part, theirs: Part) -> list[Difference]:
+    """The fields in which two versions differ."""
+    both = [Difference(each.label, _read(each, mine), _read(each, theirs)) for each in fields]
+    return [each for each in both if each.mine != each.theirs]
+
+
+def _read(field: Field, part: Part) -> str:
+    text = field.shown(part.get(field.name))
+    return (_("Yes") if text else _("No")) if field.widget == "flag" else text
+
+
+def context(survey: Survey, draft: Draft, current: str) -> dict[str, Any]:
+    """What every page of the builder shows. `current` is a question's key, a section's index or "texts"."""
+    found = problems.of(draft)
+    listed = lines(survey, draft, found, current)
+    to_do = tasks(survey, found, listed)
+    about_texts = [each for each in found.texts if each.field != "questions"]
+    return {
+        "problems": found,
+        "lines": listed,
+        "tasks": to_do,
+        "more_tasks": max(len(to_do) - TASKS_SHOWN, 0),
+        "about_texts": about_texts,
+        "texts_wrong": any(not each.missing for each in about_texts),
+        "all_kinds": KINDS.items(),
+        "at_texts": current == "texts",
+        "count": len(draft["questions"]),
+    }

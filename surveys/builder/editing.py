@@ -1,0 +1,114 @@
+"""How a part is stored: what its form says replaces what stands there, unless somebody else has changed it since the
+form was shown."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import QueryDict
+
+from surveys.builder import outline
+from surveys.builder.fields import Field, Part, written
+from surveys.builder.kinds import fields_of
+from surveys.builder.parts import SECTION_FIELDS, TEXTS, heading_of, put_texts, texts_of
+from surveys.builder.shaped import Draft, is_key, keys, shape
+from surveys.design.drafts import Changed, edit, mark
+from surveys.models import AuditEntry, Survey
+from surveys.people.log import record_daily
+
+CHARACTERS_MAX = 100_000
+
+
+class Clash(Changed):
+    """`theirs` is what stands there now, None where it was removed."""
+
+    def __init__(self, theirs: Part | None) -> None:
+        super().__init__()
+        self.theirs = theirs
+
+
+class TooLong(ValueError):
+    """More than anybody types."""
+
+
+class Place(NamedTuple):
+    """Where a part stands: `find` raises Changed where it is no longer there."""
+
+    find: Callable[[Draft], Part]
+    put: Callable[[Draft, Part], None]
+    fields: Callable[[Part], Sequence[Field]]
+
+
+def texts() -> Place:
+    return Place(texts_of, put_texts, lambda _: TEXTS)
+
+
+def section(index: int) -> Place:
+    def put(draft: Draft, part: Part) -> None:
+        held = outline.section_of(draft, index)
+        draft["sections"][index] = part | {"questions": held["questions"]}
+
+    return Place(lambda draft: heading_of(outline.section_of(draft, index)), put, lambda _: SECTION_FIELDS)
+
+
+def question(key: str) -> Place:
+    def put(draft: Draft, part: Part) -> None:
+        stored = outline.question_of(draft, key)
+        stored.clear()
+        stored.update(part)
+
+    return Place(lambda draft: outline.question_of(draft, key), put, fields_of)
+
+
+def change(survey: Survey, user: User, how: Callable[[Draft], None]) -> Survey:
+    """Change the stored draft, and log that somebody edited it today."""
+    with transaction.atomic():
+
+        def shaped(draft: Draft) -> None:
+            shape(draft)
+            how(draft)
+
+        changed = edit(survey.pk, shaped)
+        record_daily(user, AuditEntry.Action.EDITED, changed)
+    return changed
+
+
+def store(survey: Survey, user: User, place: Place, form: QueryDict) -> Survey:
+    """The survey with what the form says. Clash where somebody else has changed the part, TooLong where it is no text
+    that somebody typed."""
+    if sum(map(len, form.values())) > CHARACTERS_MAX:
+        raise TooLong
+
+    def write(draft: Draft) -> None:
+        try:
+            stored = place.find(draft)
+        except Changed:
+            raise Clash(None) from None
+        new = written(stored, place.fields(stored), form)
+        if new != stored and not _seen(stored, place, form):
+            raise Clash(dict(stored))
+        place.put(draft, new)
+
+    return change(survey, user, write)
+
+
+def _seen(stored: Part, place: Place, form: QueryDict) -> bool:
+    """Whether what stands there is what the form was made from, what it was asked to replace, or what an earlier
+    sending of the same form wrote, to which the browser got no answer."""
+    if mark(stored) in form.getlist("mark"):
+        return True
+    earlier = (QueryDict(text) for text in form.getlist("unanswered"))
+    return any(written(stored, place.fields(stored), each) == stored for each in earlier)
+
+
+def rename(draft: Draft, key: str, wished: str) -> None:
+    """Give a question another key, also in its section. ValueError where it is none, KeyError where it is taken."""
+    if not is_key(wished):
+        raise ValueError(wished)
+    if wished in keys(draft):
+        raise KeyError(wished)
+    held = outline.question_of(draft, key)
+    held["key"] = wished
+    for each in draft.get("sections", []):
+        each["questions"] = [wished if name == key else name for name in each["questions"]]

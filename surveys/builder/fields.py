@@ -1,0 +1,71 @@
+"""The fields of a form, each with what people read and how its text and the draft's value become each other.
+
+A value is stored as it was typed, right or wrong. A field whose text is the one that was shown stays what it is, also
+where a file brought what nobody would type.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+from django.utils.functional import Promise
+
+from surveys.rules.refusals import as_text
+
+Part = dict[str, Any]
+Words = Promise | str
+
+
+class Field(NamedTuple):
+    """`widget`: line, area, lines (one element of a list each), flag (True or absent), choice. `needed` fields stay
+    when they are empty, others go. `whole`: digits are stored as a number. `expert`: folded away.
+    `numeric`: typed on a keyboard of digits."""
+
+    name: str
+    label: Words
+    help: Words = ""
+    widget: str = "line"
+    needed: bool = False
+    whole: bool = False
+    expert: bool = False
+    rows: int = 2
+    numeric: bool = False
+
+    def shown(self, value: object) -> str:
+        """The text of a value of the draft; None is an absent one."""
+        if self.widget == "flag":
+            return "on" if value is True else ""
+        if self.widget == "lines" and isinstance(value, list):
+            return "\n".join(map(_plain, value))
+        return "" if value is None else _plain(value)
+
+    def typed(self, text: str) -> object:
+        """The value of a text."""
+        if self.widget == "flag":
+            return bool(text)
+        if self.widget == "lines":
+            return [line.strip() for line in text.split("\n") if line.strip()]
+        if self.whole and text.strip().isascii() and text.strip().isdecimal() and len(text) < 10:
+            return int(text)
+        return text
+
+
+def written(part: Part, fields: Iterable[Field], form: QueryDict) -> Part:
+    """The part with what a form says."""
+    new = dict(part)
+    for field in fields:
+        if field.name not in form and field.widget != "flag":
+            continue
+        text = form.get(field.name, "").replace("\r\n", "\n")
+        if text == field.shown(part.get(field.name)):
+            continue
+        new[field.name] = field.typed(text)
+        if not new[field.name] and not field.needed:
+            del new[field.name]
+    return new
+
+
+def _plain(value: object) -> str:
+    text = as_text(value)
+    return text if isinstance(text, str) else json.dumps(value, ensure_ascii=False)

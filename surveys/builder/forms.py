@@ -1,0 +1,119 @@
+"""The form of the part that is being edited, as its template shows it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import QueryDict
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext_lazy as _
+
+from surveys.builder import bins, desk
+from surveys.builder.desk import Control, controls
+from surveys.builder.editors import Editor
+from surveys.builder.fields import Field, Part
+from surveys.builder.kinds import KINDS, name_of
+from surveys.builder.parts import unknown
+from surveys.builder.problems import Problem, Problems
+from surveys.builder.shaped import Draft, Question
+from surveys.design.drafts import mark
+from surveys.models import Survey
+
+KEY = Field("key", _("Key"), _("Names the question in downloads: a-z, 0-9 and _."))
+# Beside the fields of the draft: what fills in edges, and the survey's expected number of people.
+TOOLS = (
+    Field("low_end", _("From"), numeric=True),
+    Field("high_end", _("To"), numeric=True),
+    Field("bin_count", _("Bins"), numeric=True),
+    Field("expected_n", _("People you expect"), numeric=True),
+)
+
+
+def form_context(
+    survey: Survey,
+    draft: Draft,
+    editor: Editor | None,
+    current: str = "",
+    form: QueryDict | None = None,
+    refused: Sequence[Problem] = (),
+) -> dict[str, Any]:
+    """The page's context with the form of an editor; what was `refused` is shown as it was sent. Changed where the part
+    is no longer there."""
+    part = editor.place.find(draft) if editor else {}
+    context = desk.context(survey, draft, editor.name if editor else current)
+    if editor is None:
+        return context
+    said = [*editor.problems(draft, context["problems"]), *refused]
+    made = controls(editor.place.fields(part), part, said, form)
+    context |= {
+        "editor": editor,
+        "part": part,
+        "mark": mark(part),
+        "said": said,
+        "unknown": unknown(part, editor.place.fields(part)),
+        "general": [each for each in said if not each.field],
+        "controls": [each for each in made if not each.field.expert],
+        "experts": [each for each in made if each.field.expert],
+        "preview_url": address("survey-preview", survey),
+    }
+    context["everything"] = made
+    if editor.what == "question":
+        context |= _question(survey, draft, part, said, form, context["problems"])
+        context["everything"] = [*made, context["key"], *(context["bins"] or {"tools": []})["tools"]]
+    if editor.what == "section":
+        context |= {"ordinal": int(editor.name) + 1, "all": len(draft["sections"])}
+    return context
+
+
+def _question(
+    survey: Survey, draft: Draft, question: Question, said: Sequence[Problem], form: QueryDict | None, found: Problems
+) -> dict[str, Any]:
+    order = [each["key"] for each in draft["questions"]]
+    expert = [each for each in said if each.field in ("key", "mechanism", "delta", "sample")]
+    return {
+        "ordinal": order.index(question["key"]) + 1,
+        "all": len(order),
+        "kind_name": name_of(question),
+        "kind_names": list(KINDS),
+        "shown": "" if said else _on_the_page(order.index(question["key"]), found),
+        "key": _control(KEY, question["key"], said, form),
+        "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "delta", "sample"}),
+        "alpha_url": address("survey-alpha", survey),
+        "bins": _bins(survey, question, said, form) if question.get("kind") == "histogram" else None,
+    }
+
+
+def _on_the_page(index: int, found: Problems) -> str:
+    """A question's name on the respondent's page, which leaves out those that are not complete."""
+    return f"question-{index + 1 - sum(bool(found.questions.get(i)) for i in range(index))}"
+
+
+def _bins(survey: Survey, question: Question, said: Sequence[Problem], form: QueryDict | None) -> dict[str, Any]:
+    """The tool that fills in edges, and what it advises."""
+    advised = bins.advised(question, survey.expected_n)
+    texts = {"bin_count": str(advised or "")} | bins.evenly_spaced(question)
+    texts["expected_n"] = str(survey.expected_n or "")
+    return {
+        "advised": advised,
+        "expected_n": survey.expected_n,
+        "tools": [_control(field, texts.get(field.name, ""), said, form) for field in TOOLS],
+    }
+
+
+def _control(field: Field, text: str, said: Sequence[Problem], form: QueryDict | None) -> Control:
+    about = [each for each in said if each.field == field.name]
+    return Control(field, form.get(field.name, "") if form else text, about)
+
+
+def address(name: str, survey: Survey) -> str:
+    """A page's address; empty on a site that has no such page."""
+    try:
+        return reverse(name, args=[survey.pk])
+    except NoReverseMatch:
+        return ""
+
+
+def versions(editor: Editor, mine: Part, theirs: Part | None) -> dict[str, Any]:
+    """Two versions of a part, for whoever must choose."""
+    if theirs is None:
+        return {"removed": True}
+    return {"differences": desk.differences(editor.place.fields(theirs), mine, theirs), "their_mark": mark(theirs)}

@@ -1,0 +1,104 @@
+"""The kinds of question as a designer meets them: their names, what each is for, the fields of each, and how one
+begins."""
+
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ldp.mechanisms import FITTING, WITH_DELTA
+from surveys.builder.fields import Field
+from surveys.builder.shaped import Question
+
+
+class Kind(NamedTuple):
+    name: Promise
+    purpose: Promise
+    own: tuple[Field, ...] = ()
+    begins: dict[str, Any] = {}
+    may_refuse: bool = True
+
+
+TEXT = Field("text", _("Question"), widget="area", needed=True)
+NOTE = Field("note", _("Note"), _("Stands below the question, smaller. May stay empty."), widget="area", rows=1)
+REFUSING = Field(
+    "prefer_not_to_say", _("People may prefer not to say"), _("One more answer, randomized like any other."), "flag"
+)
+ALPHA = Field("alpha", _("Alpha"), needed=True, numeric=True)
+MECHANISM = Field("mechanism", _("Mechanism"), widget="choice", expert=True)
+DELTA = Field("delta", _("Delta"), _("For the mechanisms that need one, such as 0.000001."), expert=True)
+
+OPTIONS = Field("options", _("Options"), _("One on each line. A list can be pasted."), "lines", needed=True, rows=5)
+SCALE = OPTIONS._replace(help=_("One on each line, from one end of the scale to the other."))
+ITEMS = Field("items", _("Items"), _("One on each line: what each row asks about."), "lines", needed=True, rows=4)
+EDGES = Field("edges", _("Edges"), _("One number on each line; each bin ends where the next begins."), "lines", True)
+UNIT = Field("unit", _("Unit"), _("Such as years or hours. May stay empty."))
+LOW = Field("low", _("Lowest number"), _("Smaller answers count as this one."), needed=True, numeric=True)
+HIGH = Field("high", _("Highest number"), _("Larger answers count as this one."), needed=True, numeric=True)
+SAMPLE = Field(
+    "sample",
+    _("Reported on"),
+    _("About how many a browser reports, drawn by chance. Empty: 1."),
+    whole=True,
+    expert=True,
+)
+
+KINDS: dict[str, Kind] = {
+    "yes_no": Kind(_("Yes or no"), _("One thing that is so, or is not.")),
+    "single_choice": Kind(_("One of several"), _("Exactly one option of a list."), (OPTIONS,), {"options": []}),
+    "ordered": Kind(_("Step of a scale"), _("One of several in an order: never to always."), (SCALE,), {"options": []}),
+    "multiple_choice": Kind(_("Any of several"), _("Every option that applies."), (OPTIONS, SAMPLE), {"options": []}),
+    "grid": Kind(
+        _("Table of choices"),
+        _("The same options for several items."),
+        (ITEMS, OPTIONS, SAMPLE),
+        {"items": [], "options": []},
+    ),
+    "histogram": Kind(
+        _("Number, in bins"), _("How many people lie where: ages, hours, incomes."), (UNIT, EDGES), {"edges": []}
+    ),
+    "mean": Kind(
+        _("Number, as a mean"),
+        _("The average alone, which fewer people can tell."),
+        (LOW, HIGH, UNIT),
+        {"low": "", "high": ""},
+        may_refuse=False,
+    ),
+}
+
+
+def name_of(question: Question) -> Promise | str:
+    """A kind's name; what stands there where it is none."""
+    kind = question.get("kind")
+    if isinstance(kind, str) and kind in KINDS:
+        return KINDS[kind].name
+    return _("No kind")
+
+
+def fields_of(question: Question) -> list[Field]:
+    """The fields of a question's form, in their order. Those for experts come last."""
+    name = question.get("kind")
+    kind = KINDS.get(name) if isinstance(name, str) else None
+    own = kind.own if kind else ()
+    refusing = [REFUSING] if kind is None or kind.may_refuse or "prefer_not_to_say" in question else []
+    mechanism = [MECHANISM] if kind and (len(FITTING[str(name)]) > 1 or "mechanism" in question) else []
+    delta = [DELTA] if kind and ("delta" in question or set(WITH_DELTA) & set(FITTING[str(name)])) else []
+    everyday = [field for field in own if not field.expert]
+    experts = [field for field in own if field.expert]
+    return [TEXT, *everyday, *refusing, NOTE, ALPHA, *mechanism, *delta, *experts]
+
+
+def blank(kind: str) -> Question:
+    """A new question, without a key yet."""
+    return {"kind": kind, "text": "", "alpha": "1"} | deepcopy(KINDS[kind].begins)
+
+
+def changed(question: Question, kind: str) -> Question:
+    """The question as one of another kind: what that one knows stays, what it does not know goes."""
+    known = {field.name for field in fields_of({"kind": kind})} | {"key"}
+    kept = {name: value for name, value in question.items() if name in known}
+    if kept.get("mechanism") not in FITTING[kind]:
+        kept.pop("mechanism", None)
+        kept.pop("delta", None)
+    return blank(kind) | kept | {"kind": kind}

@@ -1,0 +1,176 @@
+"""The order of a draft: questions and the sections that they stand in. Each change is made in place, to a draft of the
+builder's shape (shaped.py); Changed where what it is about is no longer there.
+
+A row is a section's heading or a question. Questions belong to the heading above them, and where there are headings
+the first row is one.
+"""
+
+from typing import Any, NamedTuple
+
+from surveys.builder.shaped import Draft, Question, Section, free_key, keys, shape
+from surveys.design.drafts import Changed
+
+
+class Row(NamedTuple):
+    part: dict[str, Any]
+    is_section: bool
+
+
+def rows(draft: Draft) -> list[Row]:
+    by_key = {question["key"]: question for question in draft["questions"]}
+    if "sections" not in draft:
+        return [Row(question, False) for question in draft["questions"]]
+    listed: list[Row] = []
+    for section in draft["sections"]:
+        listed.append(Row(section, True))
+        listed += [Row(by_key[key], False) for key in section["questions"]]
+    return listed
+
+
+def lay(draft: Draft, listed: list[Row]) -> None:
+    """Make this the draft's order."""
+    draft["questions"] = [row.part for row in listed if not row.is_section]
+    sections: list[Section] = []
+    for row in listed:
+        if row.is_section:
+            row.part["questions"] = []
+            sections.append(row.part)
+        elif sections:
+            sections[-1]["questions"].append(row.part["key"])
+    if sections:
+        draft["sections"] = sections
+    else:
+        draft.pop("sections", None)
+
+
+def question_of(draft: Draft, key: str) -> Question:
+    listed = rows(draft)
+    return listed[place(listed, key)].part
+
+
+def section_of(draft: Draft, index: int) -> Section:
+    sections: list[Section] = draft.get("sections", [])
+    if not 0 <= index < len(sections):
+        raise Changed
+    return sections[index]
+
+
+# Questions ------------------------------------------------------------------------------------------------------------
+
+
+def insert(draft: Draft, question: Question, at: int | None = None) -> str:
+    """Put a question at this row, or at the end; under its own key where that is free, else under another."""
+    listed = rows(draft)
+    if question.get("key", "") in keys(draft) | {""}:
+        question["key"] = free_key(keys(draft))
+    first = int(bool(listed) and listed[0].is_section)
+    listed.insert(len(listed) if at is None else max(at, first), Row(question, False))
+    lay(draft, listed)
+    return str(question["key"])
+
+
+def row_after(draft: Draft, key: str) -> int | None:
+    """The row behind a question; None where there is none of that key."""
+    try:
+        return place(rows(draft), key) + 1
+    except Changed:
+        return None
+
+
+def remove(draft: Draft, key: str) -> tuple[Question, int]:
+    """The question that was removed, and its row."""
+    listed = rows(draft)
+    at = place(listed, key)
+    question = listed.pop(at).part
+    lay(draft, listed)
+    return question, at
+
+
+def step(draft: Draft, key: str, by: int) -> None:
+    """One row up (-1) or down (1); past a heading it goes into that heading's section. At the end it stays."""
+    listed = rows(draft)
+    at = place(listed, key)
+    if 0 <= at + by < len(listed) and not (at + by == 0 and listed[0].is_section):
+        listed[at], listed[at + by] = listed[at + by], listed[at]
+        lay(draft, listed)
+
+
+def move(draft: Draft, key: str, before: str) -> None:
+    """Put it before a question, by its key, or before a section's heading, by its index; at the end if empty."""
+    listed = rows(draft)
+    target = listed[place(listed, before)] if before else None
+    row = listed.pop(place(listed, key))
+    at = next((i for i, each in enumerate(listed) if target and each.part is target.part), len(listed))
+    first = int(bool(listed) and listed[0].is_section)
+    if target is not row:
+        listed.insert(max(at, first), row)
+        lay(draft, listed)
+
+
+# Sections -------------------------------------------------------------------------------------------------------------
+
+
+def begin_section(draft: Draft, before: str = "") -> int:
+    """Begin a section before a question, or at the end; the first one at the end holds all questions. Its index."""
+    listed, fresh = rows(draft), new_section()
+    at = place(listed, before) if before else len(listed)
+    if "sections" not in draft:
+        at = at if before else 0
+        listed[:0] = [Row(new_section(), True)] if at else []
+        at += int(at > 0)
+    listed.insert(at, Row(fresh, True))
+    lay(draft, listed)
+    return next(i for i, section in enumerate(draft["sections"]) if section is fresh)
+
+
+def new_section() -> Section:
+    return {"title": "", "text": "", "questions": []}
+
+
+def remove_section(draft: Draft, index: int) -> Section:
+    """The section whose heading was removed, with the keys it held. They join the section above, or the one below."""
+    section = section_of(draft, index)
+    held = {**section, "questions": list(section["questions"])}
+    sections: list[Section] = draft["sections"]
+    del sections[index]
+    if sections:
+        heir = sections[max(index - 1, 0)]
+        heir["questions"] = [*heir["questions"], *held["questions"]] if index else held["questions"] + heir["questions"]
+    else:
+        del draft["sections"]
+    return held
+
+
+def put_section(draft: Draft, section: Section, index: int) -> None:
+    """Give a removed section its place and its questions back."""
+    sections: list[Section] = draft.get("sections", [])
+    for each in sections:
+        each["questions"] = [key for key in each["questions"] if key not in section["questions"]]
+    sections.insert(index, section)
+    draft["sections"] = sections
+    shape(draft)
+
+
+def step_section(draft: Draft, index: int, by: int) -> int:
+    """A section with all its questions one place up or down; where it stands now."""
+    section_of(draft, index)
+    sections: list[Section] = draft["sections"]
+    if not 0 <= index + by < len(sections):
+        return index
+    sections[index], sections[index + by] = sections[index + by], sections[index]
+    order = {key: i for i, key in enumerate(key for section in sections for key in section["questions"])}
+    draft["questions"].sort(key=lambda question: order[question["key"]])
+    return index + by
+
+
+def place(listed: list[Row], name: str) -> int:
+    """Where the question of a key stands, or the heading of an index."""
+    if name.isdecimal():
+        headings = [i for i, row in enumerate(listed) if row.is_section]
+        if int(name) < len(headings):
+            return headings[int(name)]
+        raise Changed
+    for i, row in enumerate(listed):
+        if not row.is_section and row.part["key"] == name:
+            return i
+    raise Changed

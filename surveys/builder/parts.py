@@ -1,0 +1,48 @@
+"""What can be edited at once: the survey's texts, a section's heading, a question."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext_lazy as _
+
+from surveys.builder.fields import Field, Part
+from surveys.builder.shaped import Draft
+
+ORDER = {"questions", "sections"}
+
+TEXTS = (
+    Field("title", _("Title"), needed=True),
+    Field("introduction", _("Introduction"), _("Stands above the first question."), "area", rows=4),
+    Field(
+        "consent", _("Consent"), _("What people agree to before they begin. Empty: they are not asked."), "area", rows=4
+    ),
+    Field("thanks", _("Thank-you text"), _("Shown when the answers have been sent."), "area", rows=3),
+)
+
+SECTION_FIELDS = (
+    Field("title", _("Title"), needed=True),
+    Field("text", _("Text"), _("Stands below the title. May stay empty."), "area", rows=4),
+)
+
+
+def texts_of(draft: Draft) -> Part:
+    """Everything beside questions and sections, also what no definition knows."""
+    return {name: value for name, value in draft.items() if name not in ORDER}
+
+
+def put_texts(draft: Draft, part: Part) -> None:
+    for name in draft.keys() - ORDER:
+        del draft[name]
+    draft |= part
+
+
+def heading_of(section: Part) -> Part:
+    return {name: value for name, value in section.items() if name != "questions"}
+
+
+def unknown(part: Part, fields: Iterable[Field]) -> list[str]:
+    """Names of fields that nobody knows; a file may have brought them."""
+    return sorted(part.keys() - {field.name for field in fields} - {"key", "kind"})
+
+
+def known(part: Part, fields: Iterable[Field]) -> Part:
+    return {name: value for name, value in part.items() if name not in unknown(part, fields)}

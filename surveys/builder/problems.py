@@ -1,0 +1,145 @@
+"""What a draft still needs and what is wrong in it, in plain words and by the field that it is about.
+
+The rules are those of surveys/definition, every one of them; only how they are said differs here. What is merely empty
+is `missing`: a task, not a mistake.
+"""
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from surveys import definition as definitions
+from surveys.builder.kinds import fields_of
+from surveys.builder.parts import SECTION_FIELDS, TEXTS
+from surveys.builder.shaped import Draft
+from surveys.rules.limits import QUESTIONS_MAX
+from surveys.rules.refusals import Refusal
+
+PLACE = re.compile(r"(?:(questions|sections)\[(\d+)\]\.?)?([^\[\].]*)(?:\[(\d+)\])?.*", re.ASCII | re.DOTALL)
+
+MISSING = {
+    "text": gettext_lazy("Write the question."),
+    "alpha": gettext_lazy("Give an alpha, such as 1."),
+    "options": gettext_lazy("Write at least two options, one on each line."),
+    "items": gettext_lazy("Write at least two items, one on each line."),
+    "edges": gettext_lazy("Write at least three edges, one on each line, or fill them in from a range."),
+    "low": gettext_lazy("Give the lowest number."),
+    "high": gettext_lazy("Give the highest number."),
+    "title": gettext_lazy("Give it a title."),
+    "kind": gettext_lazy("Choose a kind."),
+}
+
+# How rules that speak of JSON are said to somebody who fills in a form.
+PLAIN: list[tuple[str, Promise]] = [
+    (
+        r'must be a decimal string with at most (?P<places>\w+) digits after the point, such as "(?P<example>[\d.]+)"',
+        gettext_lazy("must be a number with at most %(places)s digits after the point, such as %(example)s"),
+    ),
+    (
+        r'must be a number, or a decimal string such as "(?P<example>[\d.]+)", (?P<more>.+)',
+        gettext_lazy("must be a number such as %(example)s, %(more)s"),
+    ),
+    (r"must be a list of (?P<span>.+) (?:texts|numbers)", gettext_lazy("must have %(span)s lines")),
+    (r"must be greater than low", gettext_lazy("must be greater than the lowest number")),
+    (
+        r"must differ from (?P<said>“.+”), which prefer_not_to_say adds",
+        gettext_lazy("must differ from %(said)s, which a box of its own adds"),
+    ),
+    (r"is not known here; known are .+", gettext_lazy("is not known here")),
+]
+
+
+class Problem(NamedTuple):
+    """`field` is empty where it is about the whole question or section."""
+
+    field: str
+    text: str
+    missing: bool = False
+
+
+@dataclass
+class Problems:
+    texts: list[Problem] = field(default_factory=list)
+    questions: dict[int, list[Problem]] = field(default_factory=lambda: defaultdict(list))
+    sections: dict[int, list[Problem]] = field(default_factory=lambda: defaultdict(list))
+
+    def __bool__(self) -> bool:
+        return bool(self.texts or self.questions or self.sections)
+
+
+def of(draft: Draft) -> Problems:
+    """All of a draft of the builder's shape."""
+    found = Problems()
+    for refusal in definitions.refusals(draft):
+        group, index, name, element = _read(refusal)
+        if group == "questions":
+            question = draft["questions"][index]
+            labels = {each.name: str(each.label) for each in fields_of(question)}
+            found.questions[index].append(_problem(refusal, question, name, element, labels))
+        elif group == "sections":
+            labels = {each.name: str(each.label) for each in SECTION_FIELDS}
+            found.sections[index].append(_problem(refusal, draft["sections"][index], name, element, labels))
+        elif name != "questions":
+            labels = {each.name: str(each.label) for each in TEXTS}
+            found.texts.append(_problem(refusal, draft, name, element, labels))
+        else:
+            found.texts.append(_number(len(draft["questions"])))
+    return found
+
+
+def _number(count: int) -> Problem:
+    if count:
+        return Problem("", _("A survey has at most %(most)d questions.") % {"most": QUESTIONS_MAX})
+    return Problem("questions", _("Add a first question."), True)
+
+
+def _read(refusal: Refusal) -> tuple[str, int, str, int | None]:
+    match = PLACE.fullmatch(refusal.field)
+    group, index, name, element = match.groups() if match else (None, None, "", None)
+    return group or "", int(index or 0), name or "", None if element is None else int(element)
+
+
+def _problem(refusal: Refusal, part: dict[str, Any], name: str, element: int | None, labels: dict[str, str]) -> Problem:
+    value, rule = part.get(name), _plain(refusal.rule)
+    if name == "questions":
+        return Problem("", _("Put at least one question into this section."), True)
+    if name in MISSING and _too_little(value, 3 if name == "edges" else 2):
+        return Problem(name, str(MISSING[name]), True)
+    if name and name not in labels:
+        return Problem("", _("Its field “%(name)s” %(rule)s.") % {"name": name, "rule": rule})
+    if element is not None:
+        return Problem(name, _("Line %(line)d %(rule)s.") % {"line": element + 1, "rule": rule})
+    label = labels.get(name, _("This question"))
+    return Problem(name, capfirst(f"{label} {rule}{_repeated(name, value)}."))
+
+
+def _plain(rule: str) -> str:
+    for pattern, words in PLAIN:
+        if match := re.fullmatch(pattern, rule, re.DOTALL):
+            return str(words) % match.groupdict()
+    return rule
+
+
+def _too_little(value: object, least: int) -> bool:
+    """Whether nothing is there yet, or fewer lines than a list has."""
+    if isinstance(value, list):
+        return len(value) < least
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _repeated(name: str, value: object) -> str:
+    """Which lines are the same, where that is what a rule is about."""
+    if name not in ("options", "items") or not isinstance(value, list):
+        return ""
+    lines = [line.strip() if isinstance(line, str) else line for line in value]
+    for i, line in enumerate(lines):
+        if line in lines[:i]:
+            numbers = {"first": lines.index(line) + 1, "second": i + 1}
+            return _("; lines %(first)d and %(second)d are the same") % numbers
+    return ""

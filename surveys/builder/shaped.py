@@ -1,0 +1,69 @@
+"""The draft as the builder holds it: a list of questions, each with a key of its own that a definition takes, and
+sections that hold each question once, in order. Drafts from files may be otherwise; what fits is left as it is."""
+
+from itertools import count
+from typing import Any
+
+from surveys.definition.shape import KEY
+
+Draft = dict[str, Any]
+Question = dict[str, Any]
+Section = dict[str, Any]
+
+
+def shape(draft: Draft) -> None:
+    """Give the draft this shape, in place."""
+    questions = _objects(draft.get("questions"))
+    _give_keys(questions)
+    draft["questions"] = questions
+    sections = _objects(draft.get("sections"))
+    if sections:
+        _share_out(questions, sections)
+        draft["sections"] = sections
+    else:
+        draft.pop("sections", None)
+
+
+def free_key(taken: set[str]) -> str:
+    """q1, q2 and so on: the number after the highest one that was given."""
+    numbers = [int(key[1:]) for key in taken if key[:1] == "q" and key[1:].isdecimal() and len(key) < 10]
+    return next(key for i in count(max(numbers, default=0) + 1) if (key := f"q{i}") not in taken)
+
+
+def is_key(value: object) -> bool:
+    return isinstance(value, str) and KEY.fullmatch(value) is not None
+
+
+def keys(draft: Draft) -> set[str]:
+    return {question["key"] for question in draft["questions"]}
+
+
+def _objects(given: object) -> list[dict[str, Any]]:
+    return [each for each in given if isinstance(each, dict)] if isinstance(given, list) else []
+
+
+def _give_keys(questions: list[Question]) -> None:
+    taken: set[str] = set()
+    keyless = []
+    for question in questions:
+        if is_key(question.get("key")) and question["key"] not in taken:
+            taken.add(question["key"])
+        else:
+            keyless.append(question)
+    for question in keyless:
+        question["key"] = free_key(taken)
+        taken.add(question["key"])
+
+
+def _share_out(questions: list[Question], sections: list[Section]) -> None:
+    """A question goes to the section that names it, but never to one before that of the question above it."""
+    home: dict[str, int] = {}
+    for i, section in enumerate(sections):
+        named = section.get("questions")
+        for key in named if isinstance(named, list) else []:
+            home.setdefault(str(key), i)
+        section["questions"] = []
+    at = 0
+    for question in questions:
+        at = max(at, home.get(question["key"], at))
+        sections[at]["questions"].append(question["key"])

@@ -1,0 +1,67 @@
+"""Questions as they were built, kept by their content: integer tables are costly, and a draft of two hundred questions
+is built again after each change of one.
+
+What is kept is text, so that nobody changes what another is given. It is bounded by its size, and the least recently
+used goes first.
+"""
+
+import json
+from collections import OrderedDict
+from threading import Lock
+from typing import Any
+
+from surveys.definition import questions
+from surveys.rules.refusals import DraftRefused, Refusal
+
+CHARACTERS_MAX = 32_000_000
+WHERE = "question"
+
+
+class Kept:
+    """Texts by texts, of a bounded size in all; threads may share it."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._size, self._lock = most, 0, Lock()
+        self._texts: OrderedDict[str, str] = OrderedDict()
+
+    def get(self, key: str) -> str | None:
+        with self._lock:
+            if key in self._texts:
+                self._texts.move_to_end(key)
+            return self._texts.get(key)
+
+    def put(self, key: str, value: str) -> None:
+        with self._lock:
+            self._size += len(key) + len(value) - self._drop(key)
+            self._texts[key] = value
+            while self._size > self._most:
+                self._size -= self._drop(next(iter(self._texts)))
+
+    def _drop(self, key: str) -> int:
+        value = self._texts.pop(key, None)
+        return 0 if value is None else len(key) + len(value)
+
+
+KEPT = Kept(CHARACTERS_MAX)
+
+
+def build(draft: object, where: str) -> dict[str, Any]:
+    """What questions.build returns or raises, computed once for each content."""
+    content = json.dumps(draft, sort_keys=True)
+    text = KEPT.get(content)
+    if text is None:
+        text = _built(draft)
+        KEPT.put(content, text)
+    built, refused = json.loads(text)
+    if refused:
+        raise DraftRefused(*(Refusal(where + field, rule) for field, rule in refused))
+    question: dict[str, Any] = built
+    return question
+
+
+def _built(draft: object) -> str:
+    """The question, or its refusals with what follows on its place."""
+    try:
+        return json.dumps([questions.build(draft, WHERE), []])
+    except DraftRefused as refused:
+        return json.dumps([None, [(one.field.removeprefix(WHERE), one.rule) for one in refused.refusals]])

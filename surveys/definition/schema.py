@@ -1,0 +1,148 @@
+"""The JSON Schema of drafts, made of the same limits and names that `build` reads.
+
+Whatever `build` accepts is valid by it. The reverse does not hold; a schema cannot say these of the rules:
+
+- that no two questions have one key, and that the sections together name every key once, in order;
+- that the edges of a histogram increase, and that a mean's low is below its high;
+- that an alpha or delta that is written as a text lies in its range;
+- that there are at most 256 options with "Prefer not to say", and that a sample is at most the number of items;
+- that two texts differ not only at their ends, where spaces do not count;
+- what the tables and estimates of all questions together may cost, and which numbers of options a
+  mechanism takes.
+"""
+
+from typing import Any
+
+from ldp.exact import ALPHA_MAX, ALPHA_MIN, DELTA_MAX, DELTA_MIN
+from ldp.mechanisms import FITTING, WITH_DELTA
+from surveys.definition.frame import SECTION
+from surveys.definition.questions import REQUIRED, SHARED
+from surveys.kinds import KINDS
+from surveys.rules.limits import (
+    CATEGORIES_MAX,
+    CONSENT_MAX,
+    ITEMS_MAX,
+    OPTION_MAX,
+    QUESTIONS_MAX,
+    TEXT_MAX,
+    TITLE_MAX,
+    UNIT_MAX,
+)
+from surveys.rules.texts import PREFER_NOT_TO_SAY
+
+Schema = dict[str, Any]
+
+# Code points below 32 but the end of a line; and one that shows: of what counts as a space, both Python's list and
+# ECMAScript's.
+_PRINTABLE = r"^[^\u0000-\u0009\u000b-\u001f]*$"
+_SHOWS = r"[^\s\u0085\ufeff]"
+
+
+def schema(address: str) -> Schema:
+    """The schema, which stands at this address."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": address,
+        "title": "A draft of a survey",
+        "description": "What a survey asks and how each answer is randomized. A number may also be a decimal string.",
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["title", "questions"],
+        "properties": {
+            "title": _text(TITLE_MAX),
+            "introduction": _text(TEXT_MAX, empty=True) | _says("Read before the first question."),
+            "consent": _text(CONSENT_MAX, empty=True) | _says("Agreed to before the first question; never recorded."),
+            "thanks": _text(TEXT_MAX, empty=True) | _says("Read after the answers were sent."),
+            "sections": _sections() | _says("Pages for the respondent: every question in one, in their order."),
+            "questions": _list({"$ref": "#/$defs/question"}, 1, QUESTIONS_MAX),
+        },
+        "$defs": {"question": {"oneOf": [_question(kind) for kind in KINDS]}},
+    }
+
+
+def _sections() -> Schema:
+    properties = {
+        "title": _text(TITLE_MAX),
+        "text": _text(TEXT_MAX, empty=True),
+        "questions": _list({"type": "string"}, 1) | _says("The keys of its questions."),
+    }
+    section = {"type": "object", "additionalProperties": False, "required": sorted(SECTION), "properties": properties}
+    return _list(section, 0, QUESTIONS_MAX)
+
+
+def _question(name: str) -> Schema:
+    kind = KINDS[name]
+    fields = _fields(name)
+    made: Schema = {
+        "title": name,
+        "type": "object",
+        "additionalProperties": False,
+        "required": sorted(REQUIRED | kind.required),
+        "properties": {field: fields[field] for field in sorted(SHARED | kind.required | kind.optional)},
+    }
+    return made | (_delta_with(set(FITTING[name]) & set(WITH_DELTA)) if "delta" in kind.optional else {})
+
+
+def _delta_with(mechanisms: set[str]) -> Schema:
+    """A delta there, and there only, where one of these mechanisms is named."""
+    named = {"properties": {"mechanism": {"enum": sorted(mechanisms)}}, "required": ["mechanism"]}
+    return {"if": named, "then": {"required": ["delta"]}, "else": {"not": {"required": ["delta"]}}}
+
+
+def _fields(name: str) -> Schema:
+    """Each field that a question of any kind may have."""
+    option = _text(OPTION_MAX) | {"not": {"const": PREFER_NOT_TO_SAY}}
+    return {
+        "key": {"type": "string", "pattern": "^[a-z][a-z0-9_]{0,39}$"} | _says("Names the question in results."),
+        "kind": {"const": name},
+        "text": _text(TEXT_MAX),
+        "note": _text(TEXT_MAX, empty=True) | _says("Stands below the question's text."),
+        "alpha": _alpha(),
+        "mechanism": {"enum": list(FITTING[name])} | _says("Without one, the most precise."),
+        "prefer_not_to_say": {"const": False} if KINDS[name].no_refusing else {"type": "boolean"},
+        "options": _different(option, CATEGORIES_MAX),
+        "items": _different(_text(OPTION_MAX), ITEMS_MAX),
+        "sample": {"type": "integer", "minimum": 1, "maximum": CATEGORIES_MAX} | _says("How many a report is about."),
+        "edges": _list(_number(), 3, CATEGORIES_MAX + 1) | _says("Increasing; numbers beyond count in the outer bins."),
+        "unit": _text(UNIT_MAX, empty=True),
+        "low": _number() | _says("The lower end of the scale."),
+        "high": _number() | _says("The upper end of the scale."),
+        "delta": _delta(),
+    }
+
+
+# Parts ----------------------------------------------------------------------------------------------------------------
+
+
+def _says(description: str) -> Schema:
+    return {"description": description}
+
+
+def _text(limit: int, empty: bool = False) -> Schema:
+    made: Schema = {"type": "string", "maxLength": limit, "pattern": _PRINTABLE}
+    return made if empty else made | {"minLength": 1, "allOf": [{"pattern": _SHOWS}]}
+
+
+def _list(items: Schema, least: int, most: int | None = None) -> Schema:
+    return {"type": "array", "items": items, "minItems": least} | ({"maxItems": most} if most else {})
+
+
+def _different(items: Schema, most: int) -> Schema:
+    return _list(items, 2, most) | {"uniqueItems": True}
+
+
+def _number() -> Schema:
+    """A number of at most twelve digits before the point and six after it, or the same as a text."""
+    number = {"type": "number", "exclusiveMinimum": -(10**12), "exclusiveMaximum": 10**12}
+    return {"anyOf": [number, {"type": "string", "pattern": r"^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$"}]}
+
+
+def _alpha() -> Schema:
+    number = {"type": "number", "minimum": float(ALPHA_MIN), "maximum": float(ALPHA_MAX)}
+    text = {"type": "string", "pattern": r"^(0|[1-9][0-9]{0,2})(\.[0-9]{1,6})?$"}
+    return {"anyOf": [number, text]} | _says("The privacy parameter, from 0.01 to 16.")
+
+
+def _delta() -> Schema:
+    number = {"type": "number", "minimum": float(DELTA_MIN), "maximum": float(DELTA_MAX)}
+    return {"anyOf": [number, {"type": "string", "pattern": r"^0\.[0-9]{1,12}$"}]}

@@ -1,0 +1,27 @@
+"""Ending a survey by hand: once more asked, then done."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from surveys.access import requires
+from surveys.design.pages import doer, page
+from surveys.lifecycle import close_survey
+from surveys.models import Release, Role, Survey
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Role.DESIGNER)
+def ending(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    if request.method == "POST":
+        if close_survey(survey, doer(request)):
+            messages.success(request, _("The survey has ended. Its last results come within seconds."))
+        else:
+            messages.warning(request, _("The survey was not open."))
+        return redirect("survey", survey.pk)
+    if survey.state != Survey.State.OPEN:
+        return redirect("survey", survey.pk)
+    release = Release.objects.readable(survey).last()
+    return page(request, survey, "design/ending.html", {"release": release})

@@ -1,0 +1,136 @@
+"""Whether data is a draft at all, complete or not: the fields of one, each of its type.
+
+What a field must hold for the survey to open is `definitions.build`'s to say; the builder shows that beside each field.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from surveys.definition.frame import ALLOWED, SECTION
+from surveys.definition.questions import SHARED
+from surveys.kinds import KINDS
+from surveys.rules.limits import CATEGORIES_MAX, QUESTIONS_MAX
+from surveys.rules.refusals import DraftRefused, Refusal, Refusals, as_text, place, refuse
+from surveys.rules.texts import has_control_characters
+
+Draft = dict[str, Any]
+Reader = Callable[[Any, str], Any]
+
+LONGEST = 20_000  # characters of any one text
+KNOWN = frozenset(SHARED).union(*(kind.required | kind.optional for kind in KINDS.values()))
+
+
+def draft(data: object) -> Draft:
+    """The data as a draft, with its numbers as decimal strings. DraftRefused names all that is none of a draft's."""
+    if not isinstance(data, dict):
+        raise refuse(_("draft"), _("must be an object, in braces"))
+    refusals = Refusals()
+    made = _object(data, "", _FRAME, refusals)
+    if refusals.refused:
+        raise DraftRefused(*(Refusal(field, rule, _place(field, data)) for field, rule, _empty in refusals.refused))
+    return {"title": "", "questions": []} | made
+
+
+def _place(field: str, data: Draft) -> str:
+    """For people; of a list of questions that is none, the path must do."""
+    try:
+        return place(field, data)
+    except (KeyError, IndexError, TypeError):
+        return field
+
+
+def _object(data: object, where: str, readers: dict[str, Reader], refusals: Refusals) -> Draft:
+    if not isinstance(data, dict):
+        raise refuse(where, _("must be an object, in braces"))
+    at, made = f"{where}." if where else "", {}
+    for name, value in data.items():
+        if name not in readers:
+            known = _("is not known here; known are %(fields)s") % {"fields": ", ".join(sorted(readers))}
+            refusals.refused.append(Refusal(f"{at}{_shown(name)}", known))
+        else:
+            made[name] = refusals.attempt(readers[name], value, f"{at}{name}")
+    return made
+
+
+def _shown(name: str) -> str:
+    return "".join(c for c in name if c.isprintable())[:40]
+
+
+# Readers --------------------------------------------------------------------------------------------------------------
+
+
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise refuse(where, _("must be a text"))
+    if has_control_characters(value):
+        raise refuse(where, _("must not hold control characters"))
+    if len(value) > LONGEST:
+        raise refuse(where, _("must be a text of at most %(n)d characters") % {"n": LONGEST})
+    return value
+
+
+def _number(value: object, where: str) -> str:
+    return _text(as_text(value), where) if not isinstance(value, bool) else _text(value, where)
+
+
+def _whole(value: object, where: str) -> int:
+    if type(value) is not int:
+        raise refuse(where, _("must be a whole number"))
+    return value
+
+
+def _kind(value: object, where: str) -> str:
+    if not isinstance(value, str) or value not in KINDS:
+        raise refuse(where, _("must be one of %(kinds)s") % {"kinds": ", ".join(KINDS)})
+    return value
+
+
+def _flag(value: object, where: str) -> bool:
+    if type(value) is not bool:
+        raise refuse(where, _("must be true or false"))
+    return value
+
+
+def _list_of(reader: Reader, most: int) -> Reader:
+    def read(value: object, where: str) -> list[Any]:
+        if not isinstance(value, list) or len(value) > most:
+            raise refuse(where, _("must be a list of at most %(n)d") % {"n": most})
+        refusals = Refusals()
+        made = [refusals.attempt(reader, one, f"{where}[{i}]") for i, one in enumerate(value)]
+        refusals.check()
+        return made
+
+    return read
+
+
+def _object_of(readers: dict[str, Reader]) -> Reader:
+    def read(value: object, where: str) -> Draft:
+        refusals = Refusals()
+        made = _object(value, where, readers, refusals)
+        refusals.check()
+        return made
+
+    return read
+
+
+_OPTIONS = _list_of(_text, CATEGORIES_MAX + 1)
+_TYPED: dict[str, Reader] = {
+    "kind": _kind,
+    "alpha": _number,
+    "delta": _number,
+    "low": _number,
+    "high": _number,
+    "sample": _whole,
+    "prefer_not_to_say": _flag,
+    "options": _OPTIONS,
+    "items": _OPTIONS,
+    "edges": _list_of(_number, CATEGORIES_MAX + 1),
+}
+_QUESTION = {name: _TYPED.get(name, _text) for name in KNOWN}
+_SECTION: dict[str, Reader] = dict.fromkeys(SECTION | {"text"}, _text)
+_SECTION["questions"] = _list_of(_text, QUESTIONS_MAX)
+_FRAME: dict[str, Reader] = dict.fromkeys(ALLOWED, _text)
+_FRAME["questions"] = _list_of(_object_of(_QUESTION), QUESTIONS_MAX)
+_FRAME["sections"] = _list_of(_object_of(_SECTION), QUESTIONS_MAX)

@@ -1,0 +1,95 @@
+"""What opening freezes, as a designer reads it before."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from surveys import definition as definitions
+from surveys.definition import DraftRefused
+from surveys.design import links
+from surveys.figures import numerals
+from surveys.models import Survey
+from surveys.results.glossary import MECHANISMS
+
+KINDS = {
+    "yes_no": _("Yes or no"),
+    "single_choice": _("One of several"),
+    "ordered": _("Step of a scale"),
+    "multiple_choice": _("Any of several"),
+    "grid": _("Table of choices"),
+    "histogram": _("Number, in bins"),
+    "mean": _("Number, averaged"),
+}
+FRAME = (
+    ("introduction", _("Introduction")),
+    ("consent", _("Consent")),
+    ("thanks", _("Thank-you")),
+)
+
+
+class Missing(NamedTuple):
+    """What a draft lacks, and where it is mended."""
+
+    place: str
+    rule: str
+    url: str
+
+
+class Question(NamedTuple):
+    text: str
+    note: str
+    kind: str | Promise
+    items: list[str]
+    options: list[str]
+    scale: str
+    alpha: str
+    delta: str
+    mechanism: str
+
+
+class Frozen(NamedTuple):
+    """A draft that could be opened. `texts` are pairs of a name and what is said."""
+
+    definition: dict[str, Any]
+    digest: str
+    texts: Sequence[tuple[Promise, str]]
+    questions: list[Question]
+    alpha_total: str
+    factor_total: str
+    warnings: list[str]
+
+
+def look(survey: Survey) -> tuple[Frozen | None, list[Missing]]:
+    """What a draft would be frozen to, or everything that it lacks."""
+    try:
+        definition = definitions.build(survey.draft)
+    except DraftRefused as refused:
+        return None, [Missing(one.place or one.field, one.rule, links.mending(survey, one)) for one in refused.refusals]
+    total = definitions.alpha_total(definition)
+    texts = [(name, definition[field]) for field, name in FRAME if definition.get(field)]
+    questions = [_question(question) for question in definition["questions"]]
+    factor, warnings = numerals.odds_factor(total), definitions.warnings(definition)
+    return Frozen(definition, definitions.digest(definition), texts, questions, total, factor, warnings), []
+
+
+def _question(question: dict[str, Any]) -> Question:
+    return Question(
+        text=question["text"],
+        note=question["note"],
+        kind=KINDS.get(question["kind"], question["kind"]),
+        items=question.get("items", []),
+        options=question.get("options", []),
+        scale=_scale(question),
+        alpha=question["alpha"],
+        delta=question.get("delta", ""),
+        mechanism=MECHANISMS[question["mechanism"]].name,
+    )
+
+
+def _scale(question: dict[str, Any]) -> str:
+    if "low" not in question:
+        return ""
+    ends = f"{numerals.decimal(question['low'])} to {numerals.decimal(question['high'])}"
+    return numerals.with_unit(ends, question["unit"])

@@ -1,0 +1,77 @@
+"""Opening: what will be frozen, the terms, one button. What opens is what was shown."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from surveys.access import requires
+from surveys.definition import DraftRefused
+from surveys.design import frozen
+from surveys.design.pages import doer, page
+from surveys.design.terms import TermsForm
+from surveys.figures import numerals
+from surveys.lifecycle import DraftChanged, open_survey
+from surveys.models import Role, Survey
+
+CONFIDENCE = 0.95
+POINTS = (10, 5, 3, 2)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Role.DESIGNER)
+def opening(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    if not survey.is_draft:
+        if request.method == "POST":
+            messages.warning(request, _("This survey had been opened already."))
+        return redirect("survey", survey.pk)
+    return _open(request, survey) if request.method == "POST" else _show(request, survey, TermsForm(survey))
+
+
+def _open(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    form, digest = TermsForm(survey, request.POST), request.POST.get("digest", "")
+    if not form.is_valid():
+        return _show(request, survey, form, 422)
+    try:
+        open_survey(survey, doer(request), digest or "none", form.terms())
+    except (DraftChanged, DraftRefused):
+        survey.refresh_from_db()
+        return _show(request, survey, form, 409, changed=True)
+    except ValueError:
+        messages.warning(request, _("This survey had been opened already."))
+        return redirect("survey", survey.pk)
+    messages.success(request, _("The survey is open. Share its link."))
+    return redirect("survey-share", survey.pk)
+
+
+def _show(
+    request: HttpRequest, survey: Survey, form: TermsForm, status: int = 200, changed: bool = False
+) -> HttpResponse:
+    found, missing = frozen.look(survey)
+    context: dict[str, Any] = {
+        "form": form,
+        "frozen": found,
+        "missing": missing,
+        "changed": changed,
+        "least": settings.BATCH,
+    }
+    context |= {"precisions": _precisions(found.definition)} if found else {}
+    response = page(request, survey, "design/opening.html", context)
+    response.status_code = status
+    return response
+
+
+def _precisions(definition: dict[str, Any]) -> list[tuple[int, str]]:
+    """How many reports the hardest of the questions is expected to take to each precision."""
+    from ldp.planning.stopping import reports_needed  # scipy takes a while to load
+
+    rows = []
+    for points in POINTS:
+        needed = [reports_needed(question, points / 100, CONFIDENCE) for question in definition["questions"]]
+        most = None if None in needed else max(filter(None, needed))
+        rows.append((points, numerals.count_up(most) if most else ""))
+    return rows

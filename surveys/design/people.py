@@ -1,0 +1,91 @@
+"""Who works on a survey: their roles, and invitations by link."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from surveys.access import has_role, requires
+from surveys.design.pages import page
+from surveys.models import Role, Survey
+from surveys.people import invitations, members
+
+ROLES = (
+    (Role.VIEWER, gettext_lazy("Viewer"), gettext_lazy("sees results that are not published, and progress")),
+    (Role.RESEARCHER, gettext_lazy("Researcher"), gettext_lazy("also downloads, crosses and tests")),
+    (
+        Role.DESIGNER,
+        gettext_lazy("Designer"),
+        gettext_lazy("also edits, opens, shares and closes the survey"),
+    ),
+    (Role.OWNER, gettext_lazy("Owner"), gettext_lazy("also gives roles, publishes, archives and deletes")),
+)
+CHOICES = [(role, label) for role, label, _may in ROLES]
+
+
+class RoleForm(forms.Form):
+    role = forms.ChoiceField(choices=CHOICES, label=gettext_lazy("Role"), initial=Role.RESEARCHER)
+
+    @property
+    def chosen(self) -> Role:
+        return Role(self.cleaned_data["role"])
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Role.OWNER)
+def people(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """Members, open invitations, and the form for a new one, whose link the answer to the form shows this once."""
+    form = RoleForm(request.POST or None)
+    shown: dict[str, Any] = {"form": form}
+    if request.method == "POST" and form.is_valid():
+        assert request.user.is_authenticated
+        shown["made"], shown["link"] = invitations.invite(request.user, survey, form.chosen)
+    shown["members"] = survey.memberships.select_related("user").order_by("user__username")
+    shown["owners"] = sum(member.role == Role.OWNER for member in shown["members"])
+    shown["invitations"] = invitations.open_ones().filter(survey=survey).order_by("last_day", "pk")
+    return page(request, survey, "design/people.html", shown | {"roles": ROLES})
+
+
+@require_POST
+@requires(Role.OWNER)
+def member(request: HttpRequest, survey: Survey, member: int) -> HttpResponse:
+    """Change a member's role, or take it away."""
+    assert request.user.is_authenticated
+    form = RoleForm(request.POST)
+    try:
+        if request.POST.get("do") == "remove":
+            membership = members.remove(request.user, survey, member)
+            messages.success(request, _("%(name)s is removed from this survey.") % {"name": membership.user})
+        elif form.is_valid():
+            membership = members.give(request.user, survey, member, form.chosen)
+            said = _("The role of %(name)s is saved.") % {"name": membership.user}
+            messages.success(request, said)
+    except members.LastOwner:
+        messages.error(request, _("A survey has an owner. Make somebody else one first."))
+    except members.NoMember:
+        messages.error(request, _("This person has been removed meanwhile."))
+    return _back(request, survey)
+
+
+@require_POST
+@requires(Role.OWNER)
+def revoke(request: HttpRequest, survey: Survey, invitation: int) -> HttpResponse:
+    assert request.user.is_authenticated
+    invitations.revoke(request.user, get_object_or_404(survey.invitations, pk=invitation))
+    messages.success(request, _("The invitation is revoked: its link leads nowhere now."))
+    return _back(request, survey)
+
+
+def _back(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """To this page, or to what somebody who has taken their own role away may still see."""
+    for name, needed in (("people", Role.OWNER), ("survey", Role.VIEWER)):
+        if has_role(request.user, survey, needed):
+            return redirect(name, survey.pk)
+    return redirect("surveys")

@@ -1,0 +1,70 @@
+"""Watching a survey: its releases over days, the precision it has reached, and what is wrong."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from surveys.access import requires
+from surveys.design import watching
+from surveys.design.pages import page
+from surveys.figures import numerals, timeline
+from surveys.figures.layout import WIDTHS
+from surveys.figures.themes import THEMES
+from surveys.models import GROWTH, Release, Role, Survey
+from surveys.results import kept
+
+
+@require_safe
+@requires(Role.VIEWER)
+def progress(request: HttpRequest, survey: Survey) -> HttpResponse:
+    if survey.is_draft:
+        return redirect("survey", survey.pk)
+    releases = list(Release.objects.readable(survey))
+    context = {
+        "troubles": watching.troubles(survey),
+        "releases": [
+            {"number": each.number, "day": each.day, "count": numerals.count(each.n)} for each in releases[::-1]
+        ],
+        "first_from": 2 * survey.batch_size,
+        "first_to": 3 * survey.batch_size,
+        "sizes": {width: {"width": pixels, "height": timeline.HEIGHT} for width, pixels in WIDTHS.items()},
+    }
+    if releases:
+        context |= _reached(survey, releases)
+    return page(request, survey, "design/progress.html", context)
+
+
+def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
+    last, rate = releases[-1], watching.rate(survey, releases)
+    widths, needed = watching.reached(survey, last)
+    target = needed if survey.closes_at_half_width else survey.closes_after
+    wished = survey.closes_at_half_width
+    expected = rate.until(target) if rate and target and target > last.n and not last.final else None
+    return {
+        "last": last,
+        "n": numerals.count(last.n),
+        "a_day": numerals.count(rate.a_day) if rate else "",
+        "widths": widths,
+        "wished": f"{100 * wished:g}" if wished else "",
+        "needed": numerals.count_up(needed) if needed and needed > last.n else "",
+        "expected": expected,
+        "too_late": bool(expected and survey.closes_at and survey.closes_at.date() < expected),
+        "grows": "" if last.final else numerals.count(max(survey.batch_size, -(-last.n // GROWTH))),
+        "tag": f"{last.number}-{last.n}",
+    }
+
+
+@require_safe
+@requires(Role.VIEWER)
+def picture(request: HttpRequest, survey: Survey, theme: str, width: str) -> HttpResponse:
+    """The releases as a line over days."""
+    if survey.is_draft or theme not in THEMES or width not in WIDTHS:
+        raise Http404
+    points = [(release.day, release.n) for release in Release.objects.readable(survey)]
+    begun = max(filter(None, (survey.opened_at, survey.opens_at))).date()
+    title = _("Reports at each release, over days")
+    drawn = timeline.draw(begun, points, survey.closes_after, title, THEMES[theme], WIDTHS[width])
+    response = kept.respond(request, kept.keep(drawn), "image/svg+xml")
+    response["Cache-Control"] = "private, no-cache"
+    return response

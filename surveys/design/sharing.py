@@ -1,0 +1,60 @@
+"""Sharing an open survey: its link, a code for cameras, texts to paste."""
+
+import io
+
+import segno
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.html import escape
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from surveys.access import requires
+from surveys.design import links
+from surveys.design.pages import page
+from surveys.models import Role, Survey
+
+SCALE, QUIET = 8, 4  # pixels of a module, and modules of white around them, which cameras need
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def share(request: HttpRequest, survey: Survey) -> HttpResponse:
+    if survey.state != Survey.State.OPEN:
+        return redirect("survey", survey.pk)
+    link = links.respondents(survey)
+    context = {"link": link, "mail": _mail(survey, link), "embed": _embed(survey, link)}
+    return page(request, survey, "design/share.html", context)
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def code(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """The link as a QR code: dark on white whatever the page's colours are, as cameras need it."""
+    if not survey.slug:
+        raise Http404
+    out = io.BytesIO()
+    drawn = segno.make(links.respondents(survey), error="m", micro=False)
+    drawn.save(out, kind="svg", scale=SCALE, border=QUIET, dark="#000", light="#fff", title=survey.title)
+    response = HttpResponse(out.getvalue(), content_type="image/svg+xml")
+    kind = "attachment" if "download" in request.GET else "inline"
+    response["Content-Disposition"] = f'{kind}; filename="survey-{survey.pk}.svg"'
+    return response
+
+
+def _mail(survey: Survey, link: str) -> str:
+    return _(
+        "You are invited to take part in the survey “%(title)s”.\n\n"
+        "%(link)s\n\n"
+        "Your answers are randomized in your browser before anything is sent, so what is sent may differ from what you "
+        "answered. Please answer truthfully: the randomizing protects you. The page says how much it tells about you, "
+        "and lets you check that. No name, address or account is asked for.\n\n"
+        "Please answer once."
+    ) % {"title": survey.title, "link": link}
+
+
+def _embed(survey: Survey, link: str) -> str:
+    """A link that opens a window of its own, which the page with the link cannot reach; never a frame, in which it
+    could show whatever it likes around the questions."""
+    text = _("Take part: %(title)s") % {"title": survey.title}
+    return f'<a href="{escape(link)}" target="_blank" rel="noopener noreferrer">{escape(text)}</a>'

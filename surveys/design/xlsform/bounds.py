@@ -1,0 +1,97 @@
+"""Numbers of a form: between which bounds they lie, and bins for them."""
+
+import re
+from decimal import Decimal
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from surveys.rules.texts import decimal, is_number
+
+_NUMBER = r"(-?[0-9]{1,12}(?:\.[0-9]{1,6})?)"
+_ABOVE = re.compile(rf"(?:\.\s*(>=|>)\s*{_NUMBER}|{_NUMBER}\s*(<=|<)\s*\.)", re.ASCII)
+_BELOW = re.compile(rf"(?:\.\s*(<=|<)\s*{_NUMBER}|{_NUMBER}\s*(>=|>)\s*\.)", re.ASCII)
+
+# Types of old forms that say their bounds themselves.
+OF_TYPES = {
+    "percentage": ("0", "100"),
+    "number of days in last month": ("0", "31"),
+    "number of days in last six months": ("0", "183"),
+    "number of days in last year": ("0", "365"),
+}
+BINS_MAX = 12
+
+
+class Bounds(NamedTuple):
+    """The least and the largest number, both allowed; None where the form sets none."""
+
+    low: Decimal | None = None
+    high: Decimal | None = None
+
+    @property
+    def known(self) -> bool:
+        return self.low is not None and self.high is not None and self.low < self.high
+
+
+def of(question: dict[str, Any], kind: str) -> tuple[Bounds, bool]:
+    """The bounds of a form's number, and whether they say all that its constraint says."""
+    if kind == "range":
+        given = {"start": "1", "end": "10"} | question.get("parameters", {})
+        return _in_order(_number(given["start"]), _number(given["end"])), True
+    if kind in OF_TYPES:
+        return Bounds(*map(Decimal, OF_TYPES[kind])), "constraint" not in question.get("bind", {})
+    return of_constraint(question.get("bind", {}).get("constraint", ""), whole=kind == "integer")
+
+
+def of_constraint(constraint: str, whole: bool) -> tuple[Bounds, bool]:
+    """Read from comparisons joined by `and`, such as `. >= 0 and . <= 120`; whatever else there is, is not read."""
+    low = high = None
+    complete = True
+    for part in re.split(r"\band\b", constraint.strip().replace("(", " ").replace(")", " "), flags=re.IGNORECASE):
+        text = part.strip()
+        if found := _ABOVE.fullmatch(text):
+            low = _end(found, 1 if whole else 0)
+        elif found := _BELOW.fullmatch(text):
+            high = _end(found, -1 if whole else 0)
+        elif text:
+            complete = False
+    # Joined by `or`, a comparison bounds nothing.
+    return (Bounds(low, high), complete) if not re.search(r"\bor\b|\bnot\b", constraint) else (Bounds(), False)
+
+
+def _end(found: "re.Match[str]", step: int) -> Decimal:
+    """Of a whole number, greater than 0 is at least 1."""
+    first, after, before, last = found.groups()
+    strict = (first or last) in ("<", ">")
+    return Decimal(after or before) + (step if strict else 0)
+
+
+def _number(text: object) -> Decimal | None:
+    return Decimal(text) if isinstance(text, str) and is_number(text) else None
+
+
+def _in_order(one: Decimal | None, other: Decimal | None) -> Bounds:
+    if one is not None and other is not None and one > other:
+        return Bounds(other, one)
+    return Bounds(one, other)
+
+
+def bins(bounds: Bounds, whole: bool) -> list[str]:
+    """Edges of at most twelve bins between known bounds, at round numbers; few whole numbers have a bin each."""
+    assert bounds.low is not None and bounds.high is not None
+    if whole and bounds.high - bounds.low < BINS_MAX:
+        return [decimal(bounds.low + i) for i in range(int(bounds.high - bounds.low) + 2)]
+    width = _round_width((bounds.high - bounds.low) / BINS_MAX)
+    first = (bounds.low // width) * width
+    edges = [first + i * width for i in range(BINS_MAX + 3)]
+    inner = [edge for edge in edges if bounds.low + width / 2 <= edge <= bounds.high - width / 2]
+    return [decimal(edge) for edge in (bounds.low, *inner, bounds.high)]
+
+
+def _round_width(least: Decimal) -> Decimal:
+    """The least of 1, 2 and 5 times a power of ten that is at least this."""
+    power = Decimal(10) ** least.adjusted()
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= least)
+
+
+def increasing(edges: list[str]) -> bool:
+    return all(Decimal(low) < Decimal(high) for low, high in pairwise(edges))

@@ -1,0 +1,75 @@
+"""What a row of a form says beside its texts and options, none of which a question here has. Every column that is
+filled in is named."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from surveys.design.xlsform.remarks import Group, Remarks
+
+_READ = {
+    "type",
+    "name",
+    "label",
+    "hint",
+    "children",
+    "itemset",
+    "list_name",
+    "bind",
+    "control",
+    "parameters",
+    "columns",
+    "flat",
+}
+_RULES = {
+    "media": _("Pictures, sound and films beside questions."),
+    "guidance_hint": _("Further hints (guidance_hint)."),
+    "default": _("Answers filled in beforehand. Here every question begins empty."),
+    "choice_filter": _("Options that depend on earlier answers. Here every option is always offered."),
+    "query": _("Options that depend on earlier answers. Here every option is always offered."),
+    "trigger": _("What happens when another answer changes (trigger)."),
+    "relevant": _(
+        "Questions asked only after certain answers. Here everybody is asked everything, since a question passed over "
+        "would tell those answers. Where a question may not apply, offer that as an option."
+    ),
+    "calculate": _("Calculations."),
+    "readonly": _("Rows that cannot be answered (read_only). Here they can."),
+    "jr:constraintMsg": _("Words of your own for refused answers."),
+    "jr:requiredMsg": _("Words of your own for missing answers."),
+    "jr:count": _("How often a repeat is asked."),
+    "appearance": _("How a question looks (appearance)."),
+    "parameters": _("Further settings of questions (parameters), such as options in random order."),
+}
+_BLANK = _(
+    "Questions that could be left blank. Here every question asks for an answer: where that may be hard, turn on "
+    "“Prefer not to say”."
+)
+_YES = {"yes", "true", "true()"}
+# What pyxform adds by itself, what forms.py and bounds.py read, and what a range repeats of its parameters.
+_SILENT = {"_dynamic_default", "actions", "constraint", "required"}
+_OF_RANGE = {"start", "end", "step"}
+# Looks that say what a question is: a scale, or a row of a table.
+_TELLING = {"likert", "list-nolabel", "label", "field-list"}
+
+
+def note(row: dict[str, Any], remarks: Remarks, asked: bool) -> None:
+    """Remarks on what is beside the texts of a row. `asked`: it becomes a question, which others need not answer."""
+    bind, control = row.get("bind", {}), _without_telling(row.get("control", {}))
+    named = {**row, **bind, **control}
+    for column in named:
+        if column not in _READ | _SILENT | _OF_RANGE and named[column] not in ("", None, {}):
+            _remark(column, row, remarks)
+    if asked and str(bind.get("required", "")).lower() not in _YES:
+        remarks.add(Group.CHANGED, _BLANK, row["name"])
+    if row.get("parameters", {}).keys() - _OF_RANGE:
+        _remark("parameters", row, remarks)
+
+
+def _without_telling(control: dict[str, Any]) -> dict[str, Any]:
+    looks = [word for word in control.get("appearance", "").split() if word not in _TELLING]
+    return control | {"appearance": " ".join(looks)}
+
+
+def _remark(column: str, row: dict[str, Any], remarks: Remarks) -> None:
+    rule = _RULES.get(column) or str(_("The column %(column)s.")) % {"column": column}
+    remarks.add(Group.LEFT_OUT, rule, row["name"])

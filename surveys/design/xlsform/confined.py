@@ -1,0 +1,79 @@
+"""Reads a spreadsheet in a process of its own, with little memory, little time and none of the site's secrets."""
+
+import json
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+READER = Path(__file__).with_name("reader.py")
+SECONDS = 20  # by the clock; the reader limits its processor time itself
+OLD = b"\xd0\xcf\x11\xe0"  # how files of the kind .xls begin
+ANSWER_MAX = 8 << 20  # bytes
+WAITING = 10  # seconds for a place
+# Each may take the memory of its limit; further ones wait.
+PLACES = threading.BoundedSemaphore(2)
+
+REASONS: dict[str, Promise] = {
+    "no workbook": _("This is no spreadsheet of the kind .xlsx. In a spreadsheet program, save the form as .xlsx."),
+    "macros": _("This spreadsheet holds macros, which are not read. Save it as .xlsx, without macros."),
+    "large": _(
+        "This spreadsheet is too large once unpacked. Remove sheets, pictures and lists that the form needs not."
+    ),
+    "rows": _("A sheet of this spreadsheet has more than 5,000 rows."),
+    "broken": _("This spreadsheet could not be read. Open it in a spreadsheet program and save it once more as .xlsx."),
+    "form": _("This spreadsheet is no form that XLSForm knows."),
+    "slow": _("This spreadsheet takes too long to read."),
+    "old": _("This is a spreadsheet of the old kind .xls. In a spreadsheet program, save the form as .xlsx."),
+    "busy": _("Other spreadsheets are being read. Try again in a minute."),
+}
+
+
+class Unreadable(ValueError):
+    """The spreadsheet was refused. `reason` is one of REASONS, `detail` what the library said, which may be empty."""
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(reason, detail)
+        self.reason, self.detail = reason, detail
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (str(REASONS[self.reason]), self.detail)))
+
+
+def read(data: bytes) -> dict[str, Any]:
+    """What reader.read returns; Unreadable where it refused, or did not come to an end."""
+    if data.startswith(OLD):
+        raise Unreadable("old")
+    if not PLACES.acquire(timeout=WAITING):
+        raise Unreadable("busy")
+    try:
+        done = subprocess.run(
+            [sys.executable, "-I", str(READER)],
+            input=data,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=SECONDS,
+            cwd="/",
+            # The libraries would reserve memory for each processor.
+            env={"LANG": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+        )
+    except subprocess.TimeoutExpired:
+        raise Unreadable("slow") from None
+    finally:
+        PLACES.release()
+    return _answer(done)
+
+
+def _answer(done: "subprocess.CompletedProcess[bytes]") -> dict[str, Any]:
+    if done.returncode < 0:  # the system ended it at its limit of time
+        raise Unreadable("slow")
+    if done.returncode or len(done.stdout) > ANSWER_MAX:  # no memory was left even to say so
+        raise Unreadable("large")
+    answer: dict[str, Any] = json.loads(done.stdout)
+    if "refused" in answer:
+        raise Unreadable(answer["refused"], answer["detail"][:500])
+    return answer

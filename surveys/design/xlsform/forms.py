@@ -1,0 +1,149 @@
+"""A form, as pyxform's JSON has it, becomes a draft, with remarks on all that is otherwise."""
+
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from surveys.design.xlsform import columns, rows
+from surveys.design.xlsform.frames import Frame
+from surveys.design.xlsform.options import Lists
+from surveys.design.xlsform.questions import Decision, Questions, Table
+from surveys.design.xlsform.remarks import SAID_MAX, Group, Remark, Remarks
+from surveys.design.xlsform.texts import Keys, Texts
+from surveys.rules.limits import QUESTIONS_MAX
+
+Row = dict[str, Any]
+
+_SHEETS = {"survey", "choices", "settings"}
+_SETTINGS = {"type", "name", "title", "id_string", "sms_keyword", "default_language", "children", "choices"}
+_REPEAT = _("Groups that are asked several times. Their questions are asked once.")
+_TOO_MANY = _("Questions after the first 200.")
+_FORMULAS = _(
+    "The spreadsheet holds formulas. The values that they had when it was last saved were taken; "
+    "a cell without one is empty."
+)
+
+
+class Read(NamedTuple):
+    """What a form became."""
+
+    draft: dict[str, Any]
+    remarks: list[Remark]
+    decisions: list[Decision]
+
+
+def draft_of(read: dict[str, Any], file_name: str) -> Read:
+    """The draft of what confined.read returned."""
+    form, remarks = read["form"], Remarks()
+    texts = Texts(form, remarks)
+    frame = Frame(texts, remarks)
+    lists = Lists(form, texts, remarks)
+    walk = _Walk(frame, Questions(lists, texts, Keys(remarks), remarks), remarks)
+    walk.walk(form["children"])
+    lists.note_unused()
+    _note_the_rest(read, texts, remarks)
+    draft = frame.draft(str(form.get("title") or file_name))
+    _note_alphas(draft, remarks)
+    return Read(draft, list(remarks), walk.questions.decisions)
+
+
+class _Walk:
+    """Goes over the rows in their order."""
+
+    def __init__(self, frame: Frame, questions: Questions, remarks: Remarks) -> None:
+        self._frame, self.questions, self._remarks = frame, questions, remarks
+
+    def walk(self, given: list[Row]) -> None:
+        for row in given:
+            kind = rows.canonical(row["type"])
+            if kind in rows.GROUPS:
+                self._group(row, kind)
+            elif kind == "note":
+                self._note(row)
+            elif kind in rows.ACKNOWLEDGE:
+                self._frame.consent(row)
+                columns.note(row, self._remarks, asked=False)
+            else:
+                self._question(row, kind)
+
+    def _note(self, row: Row) -> None:
+        self._frame.note(row)
+        # pyxform makes a note of a table's heading.
+        if not row["name"].startswith("generated_table_list_label_"):
+            columns.note(row, self._remarks, asked=False)
+
+    def _question(self, row: Row, kind: str) -> None:
+        if self._has_room(row["name"]) and (question := self.questions.of(row, kind)):
+            self._frame.add(question)
+            columns.note(row, self._remarks, asked=True)
+
+    def _has_room(self, name: str) -> bool:
+        if self._frame.count >= QUESTIONS_MAX:
+            self._remarks.add(Group.LEFT_OUT, _TOO_MANY, name)
+        return self._frame.count < QUESTIONS_MAX
+
+    def _group(self, row: Row, kind: str) -> None:
+        if row["name"] == "meta" and row.get("control", {}).get("bodyless"):
+            self._meta(row)
+            return
+        if kind == "loop":
+            self._remarks.add(Group.LEFT_OUT, rows.LOOP, row["name"], *_names(row))
+            return
+        if kind == "repeat":
+            self._remarks.add(Group.CHANGED, _REPEAT, row["name"])
+        columns.note(row, self._remarks, asked=False)
+        table = self.questions.table(row)
+        if not table.rest:
+            self._table(table)
+            return
+        with self._frame.group(row, is_table=table.grid is not None):
+            self._table(table)
+            self.walk(table.rest)
+
+    def _table(self, table: Table) -> None:
+        if table.grid and self._has_room(table.grid["key"]):
+            self._frame.add(table.grid)
+            for item in table.items:
+                columns.note(item, self._remarks, asked=True)
+
+    def _meta(self, row: Row) -> None:
+        """What pyxform adds to every form is nobody's wish."""
+        for child in row["children"]:
+            if child["type"] == "audit":
+                self._remarks.add(Group.LEFT_OUT, rows.why_left_out("audit"), child["name"])
+
+
+def _names(row: Row) -> list[str]:
+    return [name for child in row.get("children", ()) for name in (child["name"], *_names(child))]
+
+
+def _note_the_rest(read: dict[str, Any], texts: Texts, remarks: Remarks) -> None:
+    """Sheets, settings, languages, formulas, and what pyxform itself remarked."""
+    for sheet in read["sheets"]:
+        if sheet.lower() not in _SHEETS:
+            remarks.add(Group.LEFT_OUT, _("Sheets other than survey, choices and settings."), sheet)
+    for setting in read["form"].keys() - _SETTINGS:
+        remarks.add(Group.LEFT_OUT, _("Settings of the form, beside its title."), setting)
+    if texts.others:
+        remarks.add(Group.LEFT_OUT, _("Texts in other languages. A survey here has one."), *texts.others)
+    if read["formulas"]:
+        remarks.add(Group.CHANGED, _FORMULAS)
+    for warning in read["warnings"][:SAID_MAX]:
+        remarks.add(Group.SAID, warning)
+    if len(read["warnings"]) > SAID_MAX:
+        more = len(read["warnings"]) - SAID_MAX
+        remarks.add(Group.SAID, ngettext("%(n)d more remark.", "%(n)d more remarks.", more) % {"n": more})
+
+
+def _note_alphas(draft: dict[str, Any], remarks: Remarks) -> None:
+    n = len(draft["questions"])
+    if n:
+        rule = ngettext(
+            "The alpha of the question is 1, as a beginning. Set it on the page Alpha.",
+            "The alpha of each question is 1, as a beginning: %(n)d in all. Set them on the page Alpha.",
+            n,
+        )
+        remarks.add(Group.CHOOSE, rule % {"n": n})
+    else:
+        remarks.add(Group.CHOOSE, gettext("No row of the form became a question. The draft has its texts only."))

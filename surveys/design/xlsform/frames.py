@@ -1,0 +1,135 @@
+"""What stands around a form's questions: title, texts, groups as sections."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from surveys.design.xlsform.remarks import Group, Remarks
+from surveys.design.xlsform.texts import Texts
+from surveys.rules.limits import CONSENT_MAX, TEXT_MAX, TITLE_MAX
+
+Row = dict[str, Any]
+
+_NOTES = _(
+    "Notes. Those before the first question are the introduction, those at the beginning of a group its text, those "
+    "after the last question the words of thanks. Any other stands below the question that follows it."
+)
+_CONSENT = _("Rows to acknowledge. They are the consent text, agreed to before the first question and not recorded.")
+_NESTED = _("Groups within groups. Sections here hold no sections, so their titles are joined.")
+_OUTSIDE = _("Questions outside every group. They have sections of their own: give these titles.")
+_UNTITLED = _("Groups without a label. Their questions belong to the section around them.")
+_EMPTY = _("Groups of which no question is left.")
+_LONG = _("Texts that are too long here. Their end is cut off.")
+
+
+class Frame:
+    """Gathers the questions of a form with what stands around them."""
+
+    def __init__(self, texts: Texts, remarks: Remarks) -> None:
+        self._texts, self._remarks = texts, remarks
+        self._questions: list[dict[str, Any]] = []
+        self._sections: list[dict[str, Any]] = []
+        self._path: list[str] = []
+        self._begun = False  # whether a question stands in the current group
+        self._introduction: list[str] = []
+        self._consent: list[str] = []
+        self._pending: list[str] = []  # notes for the next section or question
+        self._names: list[str] = []  # of questions outside all groups
+
+    @property
+    def count(self) -> int:
+        return len(self._questions)
+
+    def add(self, question: dict[str, Any]) -> None:
+        """The next question, in the section of the groups around it."""
+        title = " – ".join(self._path)[:TITLE_MAX]
+        if not self._begun or not self._sections or self._sections[-1]["title"] != title:
+            self._sections.append(
+                {"title": title, "text": self._take("section") if not self._begun else "", "questions": []}
+            )
+            self._begun = True
+        above = self._take(question["key"])
+        if above:
+            question["note"] = self._cut("\n".join(filter(None, (above, question.get("note", "")))), question["key"])
+        self._questions.append(question)
+        self._sections[-1]["questions"].append(question["key"])
+
+    def note(self, row: Row) -> None:
+        heading = row["name"].startswith("generated_table_list_label_")
+        if heading:  # of a grid: its question's text
+            return
+        text = "\n".join(
+            filter(None, (self._texts.read(row.get(part), TEXT_MAX, row["name"]) for part in ("label", "hint")))
+        )
+        if text:
+            self._remarks.add(Group.CHANGED, _NOTES, row["name"])
+        before_all = not self._questions and not self._path
+        (self._introduction if before_all else self._pending).append(text)
+
+    def consent(self, row: Row) -> None:
+        self._remarks.add(Group.CHANGED, _CONSENT, row["name"])
+        parts = (self._texts.read(row.get(part), CONSENT_MAX, row["name"]) for part in ("label", "hint"))
+        self._consent += filter(None, parts)
+
+    @contextmanager
+    def group(self, row: Row, is_table: bool) -> Iterator[None]:
+        """What is added within stands in this group; of a table, its hint is with the grid."""
+        before, hint = self.count, row.get("hint") or (None if is_table else _heading(row).get("hint"))
+        self._pending.append(self._texts.read(hint, TEXT_MAX, row["name"]))
+        with self._titled_group(row):
+            yield
+        if self.count == before:
+            self._remarks.add(Group.LEFT_OUT, _EMPTY, row["name"])
+
+    @contextmanager
+    def _titled_group(self, row: Row) -> Iterator[None]:
+        title = self._texts.read(row.get("label") or _heading(row).get("label"), TITLE_MAX, row["name"])
+        if not title:
+            self._remarks.add(Group.CHANGED, _UNTITLED, row["name"])
+            yield
+            return
+        if self._path:
+            self._remarks.add(Group.CHANGED, _NESTED, row["name"])
+        self._path.append(title)
+        self._begun = False
+        yield
+        self._path.pop()
+        self._begun = False
+
+    def draft(self, title: str) -> dict[str, Any]:
+        made: dict[str, Any] = {
+            "title": self._texts.read(title, TITLE_MAX, "form_title"),
+            "introduction": self._cut("\n\n".join(filter(None, self._introduction)), "introduction"),
+            "questions": self._questions,
+        }
+        consent, thanks = "\n\n".join(self._consent)[:CONSENT_MAX], self._take("thanks")
+        more = {"consent": consent, "thanks": thanks, "sections": self._titled()}
+        return made | {name: value for name, value in more.items() if value}
+
+    def _titled(self) -> list[dict[str, Any]]:
+        """No sections where no group had a title."""
+        if not any(section["title"] for section in self._sections):
+            return []
+        for place, section in enumerate(self._sections):
+            if not section["title"]:
+                section["title"] = gettext("Questions") if place == 0 else gettext("More questions")
+                self._remarks.add(Group.CHANGED, _OUTSIDE, *section["questions"])
+        return self._sections
+
+    def _take(self, name: str) -> str:
+        text, self._pending = "\n".join(filter(None, self._pending)), []
+        return self._cut(text, name)
+
+    def _cut(self, text: str, name: str) -> str:
+        if len(text) > TEXT_MAX:
+            self._remarks.add(Group.CHANGED, _LONG, name)
+        return text[:TEXT_MAX].strip()
+
+
+def _heading(row: Row) -> Row:
+    """The label and hint of a table, which pyxform puts into a note of its own."""
+    first: Row = next(iter(row.get("children", ())), {})
+    return first if str(first.get("name", "")).startswith("generated_table_list_label_") else {}

@@ -1,0 +1,165 @@
+"""A row of a form becomes a question of a draft, if it can be asked privately."""
+
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from surveys.design.xlsform import bounds, rows
+from surveys.design.xlsform.options import Lists
+from surveys.design.xlsform.remarks import Group, Remarks
+from surveys.design.xlsform.texts import Keys, Texts
+from surveys.rules.limits import ITEMS_MAX, OPTION_MAX, TEXT_MAX
+from surveys.rules.texts import decimal
+
+Row = dict[str, Any]
+Question = dict[str, Any]
+
+ALPHA = "1"
+
+_STEPS = _("Questions that looked like a scale (likert). They are steps of a scale here.")
+_SAMPLED = _(
+    "Questions with several answers each. A browser reports on one of them, drawn by chance, unless the question says "
+    "how many."
+)
+_NO_BOUNDS = _(
+    "Numbers without a smallest and a largest value that could be read. Give their bins, or the ends of a scale."
+)
+_CONSTRAINT = _(
+    "Limits on answers that are more than a smallest and a largest value (constraint). They are not checked."
+)
+_BEYOND = _("Numbers beyond the ends. Here they are taken and count at the end.")
+_UNLABELLED = _("Questions without a label. Their name stands in its place.")
+_TABLE = _("Tables whose rows do not all ask for one of the same options. Each row is a question of its own.")
+
+
+class Decision(NamedTuple):
+    """A question that could be of another kind, as only its designer knows. `now` is how it stands in the draft."""
+
+    now: Question
+    other: Question
+
+
+class Table(NamedTuple):
+    """A group: the rows still to be asked, those that are items of a grid, and the grid."""
+
+    rest: list[Row]
+    items: list[Row]
+    grid: Question | None
+
+
+class Questions:
+    """Makes questions, and keeps what is for the designer to decide."""
+
+    def __init__(self, lists: Lists, texts: Texts, keys: Keys, remarks: Remarks) -> None:
+        self._lists, self._texts, self._keys, self._remarks = lists, texts, keys, remarks
+        self.decisions: list[Decision] = []
+
+    def of(self, row: Row, kind: str) -> Question | None:
+        """None, with a remark, where the row becomes nothing."""
+        if kind in rows.NUMBERS:
+            return self._number(row, kind)
+        if kind not in (rows.SELECT_ONE, rows.SELECT_MULTIPLE):
+            self._remarks.add(Group.LEFT_OUT, rows.why_left_out(kind), row["name"])
+            return None
+        if row.get("itemset") not in self._lists:
+            self._remarks.add(Group.LEFT_OUT, rows.LISTED_ELSEWHERE, row["name"])
+            return None
+        return self._single(row) if kind == rows.SELECT_ONE else self._several(row)
+
+    def _begin(self, row: Row, kind: str, fields: dict[str, Any]) -> Question:
+        name = row["name"]
+        hint = self._texts.read(row.get("hint"), TEXT_MAX, name)
+        begun = {"key": self._keys.of(name), "kind": kind, "text": self._label(row, TEXT_MAX)}
+        return begun | ({"note": hint} if hint else {}) | fields | {"alpha": ALPHA}
+
+    def _label(self, row: Row, limit: int) -> str:
+        text = self._texts.read(row.get("label"), limit, row["name"])
+        if not text:
+            self._remarks.add(Group.CHANGED, _UNLABELLED, row["name"])
+        return text or str(row["name"])[:limit]
+
+    # Options ----------------------------------------------------------------------------------------------------------
+
+    def _single(self, row: Row) -> Question | None:
+        options = self._lists.read(row["itemset"], row["name"])
+        if options is None:
+            return None
+        if options.yes_no:
+            refusing = {"prefer_not_to_say": True} if options.refusing else {}
+            return self._begin(row, "yes_no", refusing)
+        if "likert" in row.get("control", {}).get("appearance", ""):
+            self._remarks.add(Group.CHANGED, _STEPS, row["name"])
+            return self._begin(row, "ordered", options.fields())
+        question = self._begin(row, "single_choice", options.fields())
+        if len(options.texts) > 2:
+            self.decisions.append(Decision(dict(question), question | {"kind": "ordered"}))
+        return question
+
+    def _several(self, row: Row) -> Question | None:
+        options = self._lists.read(row["itemset"], row["name"])
+        if options is None:
+            return None
+        self._remarks.add(Group.CHANGED, _SAMPLED, row["name"])
+        return self._begin(row, "multiple_choice", options.fields())
+
+    # Numbers ----------------------------------------------------------------------------------------------------------
+
+    def _number(self, row: Row, kind: str) -> Question:
+        ends, complete = bounds.of(row, kind)
+        if not complete:
+            self._remarks.add(Group.LEFT_OUT, _CONSTRAINT, row["name"])
+        if not ends.known:
+            self._remarks.add(Group.CHOOSE, _NO_BOUNDS, row["name"])
+            question = self._begin(row, "histogram", {"edges": []})
+            self._decide(question, {"low": "", "high": ""})
+            return question
+        self._remarks.add(Group.CHANGED, _BEYOND, row["name"])
+        whole = kind != "decimal" and all(end == int(end) for end in ends if end is not None)
+        question = self._begin(row, "histogram", {"edges": bounds.bins(ends, whole)})
+        self._decide(question, {"low": decimal(ends.low or 0), "high": decimal(ends.high or 0)})
+        return question
+
+    def _decide(self, question: Question, scale: dict[str, str]) -> None:
+        shared = {name: value for name, value in question.items() if name not in ("edges", "alpha")}
+        self.decisions.append(Decision(dict(question), shared | {"kind": "mean"} | scale | {"alpha": ALPHA}))
+
+    # Tables -----------------------------------------------------------------------------------------------------------
+
+    def table(self, group: Row) -> Table:
+        """What a group's rows become; one that is no table has them all still to be asked."""
+        children: list[Row] = group.get("children", [])
+        if not any(_looks(row) == "label" for row in children):
+            return Table(children, [], None)
+        asked = [row for row in children if _looks(row) != "label" and not _is_heading(row)]
+        items = [row for row in asked if _looks(row).startswith("list-nolabel")]
+        labels = [self._label(row, OPTION_MAX) for row in items]
+        if not self._is_table(items, labels):
+            self._remarks.add(Group.CHANGED, _TABLE, group["name"])
+            return Table(asked, [], None)
+        options = self._lists.read(items[0]["itemset"], group["name"])
+        grid = self._grid(group, labels, options.fields()) if options else None
+        return Table([row for row in asked if row not in items], items, grid)
+
+    def _grid(self, group: Row, items: list[str], options: dict[str, Any]) -> Question:
+        heading: Row = next(filter(_is_heading, group["children"]), {})
+        named = {
+            "name": group["name"],
+            "label": group.get("label") or heading.get("label"),
+            "hint": heading.get("hint"),
+        }
+        self._remarks.add(Group.CHANGED, _SAMPLED, group["name"])
+        return self._begin(named, "grid", {"items": items} | options)
+
+    def _is_table(self, items: list[Row], labels: list[str]) -> bool:
+        single = all(rows.canonical(row["type"]) == rows.SELECT_ONE for row in items)
+        same = len({row.get("itemset") for row in items}) == 1 and items[0]["itemset"] in self._lists
+        return 2 <= len(items) <= ITEMS_MAX and len(set(labels)) == len(labels) and single and same
+
+
+def _looks(row: Row) -> str:
+    looks: str = row.get("control", {}).get("appearance", "")
+    return looks
+
+
+def _is_heading(row: Row) -> bool:
+    return str(row["name"]).startswith("generated_table_list_label_")

@@ -1,0 +1,119 @@
+"""The program that reads a spreadsheet: a file on its standard input, what pyxform makes of it on its standard output.
+
+It runs by itself, with limits of its own and without the site's settings (confined.py), since whoever sends a file may
+have made it to harm the reader. It therefore imports nothing of the site.
+"""
+
+import io
+import json
+import re
+import resource
+import sys
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+MEMORY = 768 << 20  # bytes of addresses, of which the interpreter and the libraries take a fifth
+SECONDS = 10  # of the processor
+UNPACKED_MAX = 32 << 20  # bytes of all parts together
+PARTS_MAX = 1_000
+ROWS_MAX = 5_000  # of one sheet
+LISTS_MAX = 20_000  # options of all questions together
+
+FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
+MACROS = re.compile(r"vbaProject\.bin$|/macrosheets/", re.IGNORECASE)
+SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
+
+
+class Refused(Exception):
+    """The file is none that is read. The first argument names the reason, as confined.py lists them."""
+
+
+def main() -> None:
+    _limit()
+    data = sys.stdin.buffer.read()
+    try:
+        answer = read(data)
+    except Refused as refused:
+        answer = {"refused": refused.args[0], "detail": " ".join(refused.args[1:])}
+    except MemoryError:
+        answer = {"refused": "large", "detail": ""}
+    sys.stdout.write(json.dumps(answer))
+
+
+def _limit() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def read(data: bytes) -> dict[str, Any]:
+    """pyxform's form, its warnings, the sheets, and whether any cell holds a formula."""
+    formulas = _opened(data)
+    # Only now: what was refused above costs no loading.
+    import openpyxl
+    from pyxform.errors import PyXFormError
+    from pyxform.xls2json import workbook_to_json
+    from pyxform.xls2json_backends import xlsx_to_dict
+
+    if not openpyxl.DEFUSEDXML:  # entities would be expanded
+        raise Refused("broken")
+    try:
+        workbook = xlsx_to_dict(io.BytesIO(data))
+        sheets = [name for name in workbook if isinstance(workbook[name], list)]
+        if any(len(workbook[name]) > ROWS_MAX for name in sheets):
+            raise Refused("rows", str(ROWS_MAX))
+        form, warnings = _form(workbook, workbook_to_json)
+    except PyXFormError as error:
+        raise Refused("form", str(error)) from None
+    except (Refused, MemoryError):
+        raise
+    except Exception as error:
+        # A spreadsheet that openpyxl or pyxform trips over, entities within its XML among them.
+        raise Refused("broken") from error
+    return {"form": form, "warnings": warnings, "sheets": workbook["sheet_names"], "formulas": formulas}
+
+
+def _opened(data: bytes) -> bool:
+    """Whether there are formulas; Refused where it is no workbook, holds programs or unpacks to too much."""
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, ValueError):
+        raise Refused("no workbook") from None
+    parts = archive.infolist()
+    if len(parts) > PARTS_MAX or sum(part.file_size for part in parts) > UNPACKED_MAX:
+        raise Refused("large")
+    if "xl/workbook.xml" not in archive.namelist():
+        raise Refused("no workbook")
+    if any(MACROS.search(part.filename) for part in parts):
+        raise Refused("macros")
+    try:
+        sheets = [archive.read(part) for part in parts if SHEET.fullmatch(part.filename)]
+    except Exception:  # of each compression its own
+        raise Refused("broken") from None
+    return any(FORMULA.search(sheet) for sheet in sheets)
+
+
+def _form(workbook: dict[str, Any], to_json: Any) -> tuple[dict[str, Any], list[str]]:
+    from pyxform.xls2json_backends import DefinitionData
+
+    warnings: list[str] = []
+    form = to_json(DefinitionData(**workbook), form_name="data", fallback_form_name="", warnings=warnings)
+    lists = form.get("choices", {})
+    for question in _questions(form):
+        # pyxform repeats the whole list in each question that has it.
+        question.pop("choices", None)
+    if sum(len(lists.get(question.get("itemset"), ())) for question in _questions(form)) > LISTS_MAX:
+        raise Refused("large")
+    return form, warnings
+
+
+def _questions(form: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for child in form.get("children", ()):
+        yield child
+        yield from _questions(child)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""What a person must know about a form that became a draft, or the reverse: gathered by sentence, with the names of the
+questions that each is about."""
+
+from typing import Any, NamedTuple
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+NAME_MAX, TEXT_MAX, SAID_MAX = 80, 600, 100
+
+
+class Group(TextChoices):
+    """What kind of news it is; the values stand in sessions, the labels are headings."""
+
+    CHOOSE = "choose", _("For you to decide")
+    LEFT_OUT = "left out", _("Left out")
+    CHANGED = "changed", _("Changed")
+    SAID = "said", _("What the reader of the form said")
+
+
+class Remark(NamedTuple):
+    """A sentence, and the names as the form has them; a remark about the whole form has none."""
+
+    group: str
+    text: str
+    names: list[str]
+
+    @property
+    def topic(self) -> str:
+        """What it is about: the first of its sentences, where more follow."""
+        first, point, _rest = self.text.partition(". ")
+        return f"{first}." if point and self.group != Group.SAID.value else ""
+
+    @property
+    def rest(self) -> str:
+        return self.text.removeprefix(self.topic).strip()
+
+
+class Remarks:
+    """Remarks in the order in which they came up."""
+
+    def __init__(self) -> None:
+        self._names: dict[tuple[str, str], list[str]] = {}
+
+    def add(self, group: Group, text: Any, *names: str) -> None:
+        known = self._names.setdefault((group.value, _cut(str(text), TEXT_MAX)), [])
+        known += [name for name in (_cut(name, NAME_MAX) for name in names) if name not in known]
+
+    def __iter__(self) -> Any:
+        order = [group.value for group in Group]
+        listed = [Remark(group, text, names) for (group, text), names in self._names.items()]
+        return iter(sorted(listed, key=lambda remark: order.index(remark.group)))
+
+
+def _cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"

@@ -1,0 +1,75 @@
+"""The types of a form's rows: what each becomes, and why some become nothing."""
+
+import re
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+SELECT_ONE, SELECT_MULTIPLE = "select one", "select all that apply"
+NUMBERS = {"integer", "decimal", "range", "percentage"}
+NUMBERS |= {f"number of days in last {time}" for time in ("month", "six months", "year")}
+GROUPS = {"group", "repeat", "loop"}
+ACKNOWLEDGE = {"acknowledge", "trigger"}
+
+_OTHER_NAMES = {
+    "int": "integer",
+    "string": "text",
+    "picture": "photo",
+    "image": "photo",
+    "select": SELECT_MULTIPLE,
+    "select1": SELECT_ONE,
+    "select multiple from": SELECT_MULTIPLE,
+    "select multiple using": SELECT_MULTIPLE,
+    "select one using": SELECT_ONE,
+}
+_WORDS_AROUND = re.compile(r"^(?:q|get|add) | prompt$")
+
+_TEXT = _(
+    "Free text. People are known by their own words, and words cannot be randomized. Offer answers as options instead."
+)
+_DATE = _("Dates and times. Ask for a year, an age or a number of days instead, as a number.")
+_PLACE = _("Places. A point on a map can be one household. Offer regions as options instead.")
+_FILE = _("Pictures, sound, films and other files. They cannot be randomized.")
+_CODE = _("Barcodes. They name one thing or person and cannot be randomized.")
+_RANK = _("Rankings. Ask for the first choice instead, as a single choice, or rate each in a grid.")
+_WHO = _("What a device would tell by itself: when, where, on which device, whose. None of it is collected here.")
+_CALCULATED = _(
+    "Calculations and hidden values. Each answer is randomized for itself, so nothing is computed from several."
+)
+_DATA = _("Data from other files.")
+
+LISTED_ELSEWHERE = _(
+    "Questions whose options are in another file, in the sheet external_choices or among earlier answers. "
+    "Enter the options here."
+)
+LOOP = _("Questions repeated for each entry of a list. A grid asks the same of several things.")
+
+_FAMILIES: dict[Promise, tuple[str, ...]] = {
+    _TEXT: ("text",),
+    _DATE: ("date", "time", "dateTime", "datetime", "date time"),
+    _PLACE: ("geopoint", "geotrace", "geoshape", "gps", "location", "osm", "binary"),
+    _FILE: ("photo", "audio", "video", "file", "background-audio"),
+    _CODE: ("barcode",),
+    _RANK: ("rank",),
+    _CALCULATED: ("calculate", "hidden"),
+    _DATA: ("xml-external", "csv-external"),
+    LISTED_ELSEWHERE: ("select one external",),
+    _WHO: (
+        *("start", "end", "today", "start time", "end time", "deviceid", "device id", "imei", "username", "email"),
+        *("phonenumber", "phone number", "simserial", "sim id", "subscriberid", "subscriber id", "audit"),
+        *("uri:deviceid", "uri:username", "uri:email", "uri:phonenumber", "uri:simserial", "uri:subscriberid"),
+        *("start-geopoint", "background-geopoint"),
+    ),
+}
+_REASONS = {name: reason for reason, names in _FAMILIES.items() for name in names}
+
+
+def canonical(name: str) -> str:
+    """A type by its name today: old forms say `add integer prompt` or `q int`."""
+    short = _WORDS_AROUND.sub("", _WORDS_AROUND.sub("", name))
+    return _OTHER_NAMES.get(short, short)
+
+
+def why_left_out(kind: str) -> Promise | str:
+    """Why a row of this type becomes no question."""
+    return _REASONS.get(kind) or str(_("Rows of the type %(type)s, which is not known here.")) % {"type": kind}

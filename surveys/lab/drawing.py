@@ -1,0 +1,183 @@
+"""A chart of the lab as SVG. It loads matplotlib: only a request for a picture should import this module."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
+
+from surveys.figures import numerals
+from surveys.figures.labels import display_width
+from surveys.figures.layout import SMALL
+from surveys.figures.picture import picture
+from surveys.figures.themes import THEMES
+from surveys.lab.charts import Axis, Chart, Lines, Series, Spans
+from surveys.lab.layout import LEFT, RIGHT, ROW, sizes
+from surveys.lab.palette import LINES
+from surveys.lab.sheet import Sheet
+
+KEY, BETWEEN, LEADING = 26, 18, 20  # of the legend: the sample, the room after a text, and a line's height
+HEADING = 30  # of one of several panels
+DASHES = (0, (5, 3))
+MANY = 10.0  # times that a logarithmic axis must span to be labelled at powers of ten alone
+
+
+def draw(chart: Chart, title: str, theme: str, width: str) -> bytes:
+    """`theme` is one of THEMES, `width` of WIDTHS."""
+    return draw_panels([("", chart)], title, theme, width)
+
+
+def draw_panels(panels: Sequence[tuple[str, Chart]], title: str, theme: str = "light", width: str = "wide") -> bytes:
+    """Several charts with their headings, two beside each other; one alone needs no heading."""
+    sizes_of = [sizes(chart, width) for _, chart in panels]
+    across, down = sizes_of[0][0], max(height for _, height in sizes_of) + (HEADING if panels[0][0] else 0)
+    columns = min(2, len(panels))
+    whole = columns * across, -(-len(panels) // columns) * down
+    colours = THEMES[theme]
+
+    def paint(figure: Figure) -> None:
+        for k, (heading, chart) in enumerate(panels):
+            left, top = k % columns * across, k // columns * down
+            if heading:
+                sheet = Sheet(figure, whole, (left, top), (across, HEADING), colours, LINES[theme], width)
+                sheet.text(heading, 16, 24, colours.ink, size=15)
+                top += HEADING
+            box = across, sizes_of[k][1]
+            sheet = Sheet(figure, whole, (left, top), box, colours, LINES[theme], width)
+            if isinstance(chart, Lines):
+                _lines(sheet, chart)
+            else:
+                _spans(sheet, chart)
+
+    return picture(*whole, colours.card, title, paint)
+
+
+# Lines ----------------------------------------------------------------------------------------------------------------
+
+
+def _lines(sheet: Sheet, chart: Lines) -> None:
+    top = _legend(sheet, chart) + 44
+    left = LEFT[sheet.size]
+    sheet.text(chart.y.label, 16, top - 16, sheet.colours.ink)
+    axes = sheet.axes(left, top)
+    for series in chart.series:
+        _plot(axes, sheet, series)
+    if chart.mark is not None:
+        axes.axvline(chart.mark, color=sheet.colours.zero, linewidth=1.2, zorder=1)
+    xs = [x for series in chart.series for x in series.x]
+    ys = [y for series in chart.series for y in series.y if math.isfinite(y)]
+    room = sheet.width - left - RIGHT[sheet.size]
+    _scale(axes, "x", chart.x, xs, sheet, 7 if room > 350 else 4)
+    _scale(axes, "y", chart.y, ys, sheet, 6)
+    sheet.text(chart.x.label, left + room / 2, sheet.height - 12, sheet.colours.quiet, ha="center")
+
+
+def _plot(axes: Axes, sheet: Sheet, series: Series) -> None:
+    colour = sheet.lines[series.role]
+    style: dict[str, Any] = {"color": colour, "zorder": 3, "label": series.label}
+    if series.style == "dots":
+        axes.plot(series.x, series.y, linestyle="none", marker="o", markersize=5, markeredgewidth=0, **style)
+        return
+    drawn: dict[str, Any] = {"linewidth": 2.0, "linestyle": DASHES if series.dashed else "-"}
+    if series.style == "steps":
+        axes.step(series.x, series.y, where="mid", **drawn, **style)
+    else:
+        axes.plot(series.x, series.y, **drawn, **style)
+
+
+def _scale(axes: Axes, which: Literal["x", "y"], axis: Axis, values: list[float], sheet: Sheet, ticks: int) -> None:
+    low = axis.low if axis.low is not None else min(values)
+    high = axis.high if axis.high is not None else max(values)
+    if axis.log:
+        air = (high / low) ** 0.03 if high > low else 2.0
+        low, high = (low, high) if which == "x" and high > low else (low / air, high * air)
+    elif axis.low is None or axis.high is None:
+        air = 0.04 * (high - low) or abs(high) or 1.0
+        low, high = (low if axis.low is not None else low - air), (high if axis.high is not None else high + air)
+    its = axes.xaxis if which == "x" else axes.yaxis
+    if axis.log:
+        (axes.set_xscale if which == "x" else axes.set_yscale)("log")
+        its.set_major_locator(FixedLocator(log_ticks(low, high, ticks)))
+        its.set_minor_locator(NullLocator())
+    else:
+        its.set_major_locator(MaxNLocator(ticks, steps=[1, 2, 2.5, 5, 10]))
+    (axes.set_xlim if which == "x" else axes.set_ylim)(low, high)
+    its.set_major_formatter(FuncFormatter(lambda value, _: tick(value, axis.unit)))
+    its.set_tick_params(length=0, labelcolor=sheet.colours.quiet, labelsize=12, pad=6)
+    axes.grid(axis=which, color=sheet.colours.grid, linewidth=1)
+
+
+def log_ticks(low: float, high: float, most: int) -> list[float]:
+    """Powers of ten, as many as fit; where there are few also twice and five times them."""
+    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    step = max(1, -(-(last - first) // most))
+    steps = (1, 2, 5) if high / low < 30 * MANY else (1,)
+    found = [digit * 10.0**k for k in range(first, last + 1, step) for digit in steps]
+    inside = [value for value in found if low * (1 - 1e-9) <= value <= high * (1 + 1e-9)]
+    return inside if len(inside) <= most + 2 else [v for v in inside if f"{v:e}"[0] == "1"]
+
+
+def tick(value: float, unit: str) -> str:
+    """A number on an axis; very large and small ones as powers of ten."""
+    shown = 100 * value if unit == "%" else value
+    if shown and not 1e-4 <= abs(shown) < 1e6:
+        exponent = math.floor(math.log10(abs(shown)) + 1e-9)
+        digit = round(shown / 10.0**exponent)
+        power = "10" + str(exponent).replace("-", "⁻").translate(numerals.SUPERSCRIPT)
+        return power if digit == 1 else f"{digit}·{power}"
+    return numerals.tick(shown) + (unit if unit == "%" else "")
+
+
+def _legend(sheet: Sheet, chart: Lines) -> int:
+    """One key after the other, in as many lines as they need; returns where they end."""
+    keys: list[tuple[str, str, dict[str, Any]]] = []
+    for series in chart.series:
+        if series.label:
+            keys.append((series.label, sheet.lines[series.role], _sample(series)))
+    if chart.mark is not None:
+        keys.append((chart.mark_label, sheet.colours.zero, {"linewidth": 1.2}))
+    x, y = 16.0, 18
+    for text, colour, style in keys:
+        wide = KEY + display_width(text) * SMALL
+        if x > 16 and x + wide > sheet.width - 10:
+            x, y = 16.0, y + LEADING
+        dot = "marker" in style
+        sheet.line((x + 10,) if dot else (x, x + 20), (y - 4,) if dot else (y - 4, y - 4), colour, **style)
+        sheet.text(text, x + KEY, y, sheet.colours.quiet)
+        x += wide + BETWEEN
+    return y
+
+
+def _sample(series: Series) -> dict[str, Any]:
+    if series.style == "dots":
+        return {"marker": "o", "markersize": 6, "markeredgewidth": 0}
+    return {"linewidth": 2.0, "linestyle": DASHES if series.dashed else "-"}
+
+
+# Intervals ------------------------------------------------------------------------------------------------------------
+
+
+def _spans(sheet: Sheet, chart: Spans) -> None:
+    left, top = 16.0, 36.0
+    axes = sheet.axes(left, top)
+    height = ROW * len(chart.rows)
+    axes.set_ylim(height, 0)
+    axes.yaxis.set_major_locator(NullLocator())
+    ends = [end for row in chart.rows for end in (row.low, row.high)]
+    room = sheet.width - left - RIGHT[sheet.size]
+    _scale(axes, "x", chart.x, ends, sheet, 7 if room > 350 else 5)
+    for k, row in enumerate(chart.rows):
+        colour, place = sheet.lines[row.role], k * ROW + 40
+        ends_of: dict[str, Any] = {"marker": "|", "markersize": 12, "markeredgewidth": 2.4}
+        axes.plot([row.low, row.high], [place, place], color=colour, linewidth=2.4, zorder=4, clip_on=False, **ends_of)
+        if row.point is not None:
+            edge: dict[str, Any] = {"markeredgecolor": sheet.colours.card, "markeredgewidth": 1.6, "markersize": 11}
+            axes.plot([row.point], [place], marker="o", color=colour, zorder=5, clip_on=False, **edge)
+        sheet.text(row.label, left, top + k * ROW + 20, sheet.colours.ink, size=13)
+    if chart.truth is not None:
+        axes.axvline(chart.truth, color=sheet.colours.zero, linewidth=1.2, zorder=1)
+        sheet.line((16.0, 36.0), (14, 14), sheet.colours.zero, linewidth=1.2)
+        sheet.text(chart.truth_label, 16 + KEY, 18, sheet.colours.quiet)
+    sheet.text(chart.x.label, left + room / 2, sheet.height - 12, sheet.colours.quiet, ha="center")

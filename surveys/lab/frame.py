@@ -1,0 +1,46 @@
+"""What every page of the lab has around its figures: the form of numbers, and links that carry them along."""
+
+from typing import Any
+
+from surveys.figures import numerals
+from surveys.lab.form import NumbersForm, address
+from surveys.lab.numbers import Numbers
+from surveys.lab.rooms import ROOMS, Room
+
+
+def words(numbers: Numbers) -> dict[str, str]:
+    return {
+        "n_text": numerals.count(numbers.n),
+        "alpha_text": f"{numbers.alpha:g}",
+        "level_text": numerals.percent(numbers.confidence),
+    }
+
+
+def frame(room: Room | None, form: NumbersForm) -> dict[str, Any]:
+    """What every page of the lab has: its fields, and links to the others that carry the numbers.
+
+    A field of another page that was refused stands here, too: it must be seen to be mended.
+    """
+    query = address(form)
+    shown = (*room.fields, *(name for name in form.errors if name not in room.fields)) if room else ()
+    return {
+        "room": room,
+        "rooms": [{"label": other.label, "name": other.name} for other in ROOMS.values()],
+        "query": f"?{query}" if query else "",
+        "fields": [form[name] for name in shown],
+        "carried": [(name, text) for name, text in form.data.items() if name not in shown and address(form, (name,))],
+        "steps": _steps(room, form) if room else [],
+    }
+
+
+def _steps(room: Room, form: NumbersForm) -> list[dict[str, Any]]:
+    """Links that move one number, for those who do not type."""
+    return [
+        {"label": label, "links": [_step(form, name, value) for value in values]} for name, label, values in room.steps
+    ]
+
+
+def _step(form: NumbersForm, name: str, value: str) -> dict[str, Any]:
+    text = f"{int(value):,}" if name in ("n", "times") else value
+    current = str(form.data[name]) == value
+    return {"text": text, "query": address(form, changed={name: value}), "current": current}

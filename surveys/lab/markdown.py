@@ -1,0 +1,64 @@
+"""The little of Markdown in which docs/mathematics.md is written, as HTML: headings, paragraphs, indented formulas,
+emphasis, code. The text is ours; it is escaped all the same.
+"""
+
+import re
+from html import escape
+from typing import NamedTuple
+
+from django.utils.text import slugify
+
+_INLINE = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|(?<![\w^])\*([^*\s][^*]*?)\*|\[([^\]]+)\]\([^)]*\)")
+
+_NUMBERED = re.compile(r"\*\*(M\d+b?)\. ")
+
+
+class Heading(NamedTuple):
+    level: int
+    text: str
+    anchor: str
+
+
+def anchor(heading: str) -> str:
+    """What a link to a heading ends with."""
+    return slugify(heading)
+
+
+def html(source: str) -> tuple[str, list[Heading]]:
+    """The page's HTML and its headings."""
+    parts, headings = [], []
+    for block in re.split(r"\n\s*\n", source.strip()):
+        if block.startswith("#"):
+            marks, _, text = block.partition(" ")
+            heading = Heading(len(marks), text, anchor(text))
+            headings.append(heading)
+            parts.append(f'<h{len(marks)} id="{heading.anchor}">{inline(text)}</h{len(marks)}>')
+        elif block.startswith("    "):
+            lines = "\n".join(line[4:] for line in block.split("\n"))
+            parts.append(f'<pre tabindex="0"><code>{escape(lines)}</code></pre>')
+        else:
+            numbered = _NUMBERED.match(block)
+            name = f' id="{numbered[1].lower()}"' if numbered else ""
+            parts.append(f"<p{name}>{inline(' '.join(block.split()))}</p>")
+    return "\n".join(parts), headings
+
+
+def inline(text: str) -> str:
+    """What stands between marks is emphasized or code; a link inside the repository is its text."""
+    found, end = [], 0
+    for match in _INLINE.finditer(text):
+        found.append(escape(text[end : match.start()]))
+        code, strong, stressed, link = match.groups()
+        found.append(_marked(code, strong, stressed, link))
+        end = match.end()
+    return "".join([*found, escape(text[end:])])
+
+
+def _marked(code: str | None, strong: str | None, stressed: str | None, link: str | None) -> str:
+    if code is not None:
+        return f"<code>{escape(code)}</code>"
+    if strong is not None:
+        return f"<strong>{escape(strong)}</strong>"
+    if stressed is not None:
+        return f"<em>{escape(stressed)}</em>"
+    return escape(link or "")

@@ -1,0 +1,58 @@
+"""What may change of an opened survey. Each deed is a conditional update with its entry in the log, or nothing."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from surveys.models import AuditEntry, Survey
+from surveys.people.log import record
+
+Action = AuditEntry.Action
+
+
+def publish(survey: Survey, user: User, public: bool) -> bool:
+    """Let anybody with the link see the results, or only people with a role; False where it was so already."""
+    now_not = Survey.objects.filter(pk=survey.pk, results_public=not public)
+    action = Action.PUBLISHED if public else Action.UNPUBLISHED
+    return _do(survey, user, action, lambda: now_not.update(results_public=public))
+
+
+def archive(survey: Survey, user: User, archived: bool) -> bool:
+    """Put a survey that is not open away, or take it back; False where it was so already, and where it is open."""
+    candidates = Survey.objects.filter(pk=survey.pk, archived_at__isnull=archived).exclude(state=Survey.State.OPEN)
+    action = Action.ARCHIVED if archived else Action.UNARCHIVED
+    return _do(survey, user, action, lambda: candidates.update(archived_at=timezone.now() if archived else None))
+
+
+def set_end(survey: Survey, user: User, closes_at: datetime | None) -> bool:
+    """Another end, or none, for a survey that has not come to its end; False where it has."""
+    now = timezone.now()
+    running = Survey.objects.filter(Q(closes_at=None) | Q(closes_at__gt=now), pk=survey.pk, state=Survey.State.OPEN)
+    detail = f"ends {_moment(closes_at)}" if closes_at else "ends by hand"
+    return _do(survey, user, Action.EDITED, lambda: running.update(closes_at=closes_at), detail)
+
+
+def set_beginning(survey: Survey, user: User, opens_at: datetime | None) -> bool:
+    """Another beginning, at once where it is None, for a survey that has not begun; False where it has."""
+    waiting = Survey.objects.filter(pk=survey.pk, state=Survey.State.OPEN, opens_at__gt=timezone.now())
+    detail = f"begins {_moment(opens_at)}" if opens_at else "begins at once"
+    return _do(survey, user, Action.EDITED, lambda: waiting.update(opens_at=opens_at), detail)
+
+
+def _moment(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} UTC"
+
+
+def _do(survey: Survey, user: User, action: AuditEntry.Action, update: Callable[[], int], detail: str = "") -> bool:
+    """Whether the update found its row; then it is in the log too."""
+    with transaction.atomic():
+        changed = update() == 1
+        if changed:
+            record(user, action, survey, detail)
+    if changed:
+        survey.refresh_from_db()
+    return changed

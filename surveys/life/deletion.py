@@ -1,0 +1,61 @@
+"""A draft, or an ended survey, is deleted with everything that is stored of it, while the site and the worker go on.
+
+All in one transaction, in which nobody else touches the survey. The worker holds the tally whenever it takes, joins or
+releases, so the tally is locked first; then the survey's row, for which a report that found it open must wait before it
+can commit. Whoever comes later finds no tally, no survey and no release, and has nothing to do.
+"""
+
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+
+from surveys.models import AuditEntry, Block, Recount, Release, Report, Survey, Taken, Tally
+from surveys.people.log import record
+
+# The web server's limit for a statement is too short for the ids of millions of reports.
+LONGEST_SECONDS = 55
+
+
+def delete(survey: Survey, user: User) -> bool:
+    """False where it is open, or was deleted already."""
+    with transaction.atomic():
+        _take_time()
+        tally = Tally.objects.select_for_update().filter(survey=survey.pk).first()
+        ended = Survey.objects.select_for_update().exclude(state=Survey.State.OPEN).filter(pk=survey.pk).first()
+        if ended is None:
+            return False
+        record(user, AuditEntry.Action.DELETED, ended, _what(ended))
+        if tally:
+            _forget_reports(ended, tally)
+        ended.delete()
+    return True
+
+
+def _what(survey: Survey) -> str:
+    if survey.is_draft:
+        return "a draft"
+    release = Release.objects.filter(survey=survey).order_by("number").last()
+    return f"digest {survey.digest}, {release.n if release else 0} reports at the last release"
+
+
+def _forget_reports(survey: Survey, tally: Tally) -> None:
+    """What refers to blocks and releases goes before them."""
+    Recount.objects.filter(release__survey=survey).delete()
+    for model in (Release, Block, Taken):
+        model._base_manager.filter(survey=survey).delete()
+    waited, _ = Report.objects.filter(survey=survey).delete()
+    tally.delete()
+    if waited or tally.traces:
+        _leave_traces_to_another()
+
+
+def _leave_traces_to_another() -> None:
+    """The files may still tell in which order the last reports came. Whoever removes that (worker/traces.py) looks for
+    a tally that says so; an ended survey's, if there is one, so that the blocks are written anew too."""
+    for other in Tally.objects.order_by("survey__state")[:1]:
+        Tally.objects.filter(pk=other.pk).update(traces=True)
+
+
+def _take_time() -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL statement_timeout = '{LONGEST_SECONDS}s'")

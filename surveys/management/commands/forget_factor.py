@@ -1,0 +1,22 @@
+"""`manage.py forget_factor NAME`: for somebody who has neither their authenticator app nor a recovery code."""
+
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+
+class Command(BaseCommand):
+    help = "Takes the second factor and its recovery codes off an account: the password is enough again."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name")
+
+    def handle(self, *args: Any, name: str, **options: Any) -> None:
+        user = User.objects.filter(username=name).first()
+        if user is None:
+            raise CommandError(f"No account is called {name}.")
+        if not Authenticator.objects.filter(user=user).delete()[0]:
+            raise CommandError(f"{name} has no second factor.")
+        self.stdout.write(f"{name} signs in with the password alone.")

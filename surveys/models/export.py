@@ -1,0 +1,59 @@
+"""The randomized reports of a release as files, made by a worker on request and kept in parts."""
+
+from django.db import models
+
+from surveys.models.release import Release
+
+
+class Export(models.Model):
+    """The files of one release. Whoever raises `attempts` works on them until somebody else does."""
+
+    class State(models.TextChoices):
+        ASKED = "asked"
+        WORKING = "working"
+        READY = "ready"
+        FAILED = "failed"
+
+    class Reason(models.TextChoices):
+        SUPERSEDED = "superseded", "a newer release came before the files were made"
+        DIFFERS = "differs", "the stored reports do not add up to the release"
+        TOO_LARGE = "too large", "there are too many numbers for files"
+        TRIED = "tried", "making the files failed several times"
+
+    release = models.OneToOneField(Release, on_delete=models.CASCADE)
+    state = models.CharField(max_length=7, choices=State.choices, default=State.ASKED)
+    reason = models.CharField(max_length=10, choices=Reason.choices, blank=True, help_text="Why it failed.")
+    written = models.PositiveBigIntegerField(default=0, help_text="Reports written so far.")
+    attempts = models.PositiveIntegerField(default=0)
+    worked_at = models.DateTimeField(help_text="When it was asked for, or last worked on.")
+
+    def __str__(self) -> str:
+        return f"files of {self.release}"
+
+
+class ExportFile(models.Model):
+    """A file in parts, as it is sent or, where `packed`, compressed by gzip."""
+
+    export = models.ForeignKey(Export, on_delete=models.CASCADE, related_name="files")
+    name = models.CharField(max_length=40)
+    packed = models.BooleanField()
+    size = models.PositiveBigIntegerField(default=0, help_text="Bytes of the file itself.")
+    stored = models.PositiveBigIntegerField(default=0, help_text="Bytes of its parts.")
+    sha256 = models.CharField(max_length=64, blank=True, help_text="Of the file itself; empty until it is complete.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["export", "name"], name="export_file_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ExportPart(models.Model):
+    """So many bytes of a file."""
+
+    file = models.ForeignKey(ExportFile, on_delete=models.CASCADE, related_name="parts")
+    number = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["file", "number"], name="export_part_once")]

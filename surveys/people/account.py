@@ -1,0 +1,86 @@
+"""One's own account on one page, and following an invitation."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.signup import complete_signup
+from allauth.account.views import SignupView
+from allauth.mfa.models import Authenticator
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from surveys.models import Invitation, Membership, Role
+from surveys.people import invitations
+
+
+@require_safe
+@login_required
+def page(request: HttpRequest) -> HttpResponse:
+    """Name, password, second factor, and the way out."""
+    factors = {factor.type: factor.wrap() for factor in Authenticator.objects.filter(user_id=request.user.pk)}
+    codes = factors.get(Authenticator.Type.RECOVERY_CODES)
+    shown = {"second_factor": factors.get(Authenticator.Type.TOTP)}
+    return render(request, "account/page.html", shown | {"codes_left": len(codes.get_unused_codes()) if codes else 0})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest) -> HttpResponseBase:
+    """What one is invited to, and the button with which one joins. The link's token leaves the address at once."""
+    token = request.GET.get("token")
+    if token is not None and invitations.follow(request, token):
+        return redirect("invitation")
+    followed = invitations.followed(request) if token is None else None
+    if followed is None:
+        return render(request, "account/invitation_gone.html", status=404)
+    if request.method == "POST" and request.user.is_authenticated:
+        return _join(request, followed)
+    return render(request, "account/invitation.html", {"invitation": followed, "role": _role(request, followed)})
+
+
+def _join(request: HttpRequest, followed: Invitation) -> HttpResponseBase:
+    assert request.user.is_authenticated
+    try:
+        invitations.accept(request.user, followed)
+    except invitations.Gone:
+        return redirect("invitation")
+    messages.success(request, _("You have joined this survey."))
+    return redirect("survey", followed.survey_id)
+
+
+def _role(request: HttpRequest, followed: Invitation) -> Role | None:
+    """The visitor's role, where it is the invitation's or covers it: then there is nothing to accept."""
+    given = Membership.objects.filter(survey=followed.survey, user_id=request.user.pk or 0).first()
+    return Role(given.role) if given and Role(given.role).covers(Role(followed.role)) else None
+
+
+class SignUp(SignupView):
+    """A new account, for somebody who has followed an invitation. It joins the survey as it is made, so that a link
+    makes one account and no more."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        followed = invitations.followed(self.request)
+        if followed is None:
+            return redirect("invitation")
+        try:
+            with transaction.atomic():
+                self.user = form.save(self.request)
+                invitations.accept(self.user, followed)
+        except invitations.Gone:
+            return redirect("invitation")
+        except IntegrityError:  # somebody else took the name at the same moment
+            form.add_error("username", get_adapter().validation_error("username_taken"))
+            refused: HttpResponse = self.form_invalid(form)
+            return refused
+        joined = reverse("survey", args=[followed.survey_id])
+        signed_in: HttpResponse = complete_signup(self.request, user=self.user, redirect_url=joined)
+        return signed_in
+
+    def get_context_data(self, **options: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**options)
+        return context | {"invitation": invitations.followed(self.request)}

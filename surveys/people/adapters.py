@@ -1,0 +1,60 @@
+"""What allauth asks a site: who may sign up, what it says, and how second factors are kept."""
+
+import base64
+import hashlib
+import secrets
+from typing import Any, ClassVar
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from cryptography.fernet import Fernet, InvalidToken
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from surveys.people import invitations
+
+
+class Accounts(DefaultAccountAdapter):
+    error_messages: ClassVar[dict[str, Any]] = DefaultAccountAdapter.error_messages | {
+        "username_password_mismatch": _("The name and the password do not belong together."),
+        "username_taken": _("Somebody else has this name already."),
+        "enter_current_password": _("This is not your present password."),
+        "incorrect_password": _("This is not your password."),
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return invitations.followed(request) is not None
+
+    def is_ajax(self, request: HttpRequest) -> bool:
+        return False
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("account")
+
+
+class Factors(DefaultMFAAdapter):
+    error_messages: ClassVar[dict[str, Any]] = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": _("This code does not fit. A code lasts for half a minute and can be used once."),
+    }
+
+    def get_totp_issuer(self) -> str:
+        """What an authenticator app calls the account, beside its name."""
+        return f"Deniable {self._get_site_name()}"
+
+    def encrypt(self, text: str) -> str:
+        """A stolen copy of the database alone does not give the codes."""
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        try:
+            return _cipher().decrypt(encrypted_text.encode()).decode()
+        except InvalidToken:
+            # Another SECRET_KEY than then: no code may fit any more, also none that is made of a guessable secret.
+            return base64.b32encode(secrets.token_bytes(20)).decode()
+
+
+def _cipher() -> Fernet:
+    key = hashlib.blake2b(settings.SECRET_KEY.encode(), person=b"second factors", digest_size=32).digest()
+    return Fernet(base64.urlsafe_b64encode(key))

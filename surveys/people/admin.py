@@ -1,0 +1,40 @@
+"""Accounts in the Django admin. Roles are given on each survey's own page, and rights on models mean nothing here."""
+
+from allauth.mfa.models import Authenticator
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Group, User
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+# The module of UserAdmin registers both as it is imported.
+admin.site.unregister([User, Group])
+
+
+@admin.register(User)
+class AccountAdmin(UserAdmin):
+    fieldsets = (
+        (None, {"fields": ("username", "password")}),
+        (None, {"fields": ("is_active", "is_superuser", "last_login", "date_joined")}),
+    )
+    readonly_fields = ("last_login", "date_joined")
+    list_display = ("username", "is_active", "is_superuser", "last_login")
+    list_filter = ("is_active", "is_superuser")
+    search_fields = ("username",)
+    filter_horizontal = ()
+
+
+@admin.register(Authenticator)
+class SecondFactorAdmin(admin.ModelAdmin):
+    """To take a second factor off an account whose owner has lost it. Its secret is not shown."""
+
+    fields = readonly_fields = ("user", "type", "created_at", "last_used_at")
+    list_display = ("user", "kind", "created_at", "last_used_at")
+    list_select_related = ("user",)
+
+    @admin.display(description=_("second factor"))
+    def kind(self, authenticator: Authenticator) -> str:
+        return str(authenticator.get_type_display())
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False

@@ -1,0 +1,48 @@
+"""/admin/: for superusers alone, who sign in where everybody does, with their second factor if they have one.
+
+Only what the studio does not have is registered: accounts, and their second factors to take off.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from django.contrib.admin import AdminSite
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+
+class Administration(AdminSite):
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Permissions on models mean nothing here: superusers may everything, and nobody else anything."""
+        return request.user.is_active and request.user.is_superuser
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
+        """404 for whoever is signed in and no superuser; the way to sign in for who is not."""
+        guarded = super().admin_view(view, cacheable)
+
+        @wraps(guarded)
+        def inner(request: HttpRequest, *args: Any, **options: Any) -> HttpResponseBase:
+            if not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path())
+            if not self.has_permission(request):
+                raise Http404
+            return guarded(request, *args, **options)
+
+        return cast(View, inner)
+
+    def login(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        if request.user.is_authenticated and not self.has_permission(request):
+            raise Http404
+        wanted = request.GET.get("next") or reverse("admin:index")
+        return redirect("admin:index") if request.user.is_authenticated else redirect_to_login(wanted)
+
+    def logout(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        return redirect("account_logout")
+
+    def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        return redirect("account_change_password")

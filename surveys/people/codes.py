@@ -1,0 +1,82 @@
+"""Codes of a second factor: a few wrong ones make their sender wait, and no code is taken twice.
+
+Attempts are counted as those at passwords are (attempts.py), by the account. Whoever tries codes knows the password
+already, so the pauses grow longer: a code has six digits, of which three fit at any moment.
+"""
+
+from typing import Any
+
+from allauth.core import context
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.totp.internal import auth
+from django import forms
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from surveys.people.adapters import Factors
+from surveys.people.attempts import Attempts
+from surveys.people.backend import admit
+
+LONGEST = 900.0  # seconds of a pause
+
+attempts = Attempts(longest=LONGEST)
+
+
+class Counted(forms.Form):
+    """A form with a code of `user`, whose attempts are counted."""
+
+    user: Any
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        widget = {"autocomplete": "one-time-code", "inputmode": "numeric", "autofocus": True, "spellcheck": "false"}
+        self.fields["code"].widget.attrs = widget
+        self.fields["code"].label = _("Code")
+
+    def clean_code(self) -> str:
+        right = admit(attempts, context.request, self.user.get_username())
+        code: str = super().clean_code()  # type: ignore[misc]
+        right()
+        return code
+
+
+class _Once(Counted):
+    authenticator: Authenticator
+
+    def clean_code(self) -> str:
+        code = super().clean_code()
+        if self.authenticator.type == Authenticator.Type.TOTP and not take(self.authenticator, code):
+            raise Factors().validation_error("incorrect_code")
+        return code
+
+
+class Code(_Once, AuthenticateForm):
+    pass
+
+
+class CodeAgain(_Once, ReauthenticateForm):
+    pass
+
+
+class FirstCode(Counted, ActivateTOTPForm):
+    pass
+
+
+def take(authenticator: Authenticator, code: str) -> bool:
+    """Whether neither this code nor a later one has been taken before: allauth remembers them in one process only, and
+    not for as long as they fit."""
+    secret = Factors().decrypt(authenticator.data["secret"])
+    fitting = [step for step in auth.yield_hotp_counters_from_time() if _fits(secret, step, code)]
+    with transaction.atomic():
+        row = Authenticator.objects.select_for_update().get(pk=authenticator.pk)
+        if not fitting or max(fitting) <= row.data.get("step", 0):
+            return False
+        row.data["step"] = max(fitting)
+        row.save(update_fields=["data"])
+    return True
+
+
+def _fits(secret: str, step: int, code: str) -> bool:
+    return bool(auth.compare_user_code(actual=code, expected=auth.format_hotp_value(auth.hotp_value(secret, step))))

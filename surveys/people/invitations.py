@@ -1,0 +1,86 @@
+"""Invitations by link: made by an owner, followed once, by whoever has the link.
+
+The link holds a token, of which the database has the hash only. Whoever follows it keeps the hash in the session, so
+that it goes with them through signing in, and stands in no address after that.
+"""
+
+import hashlib
+import secrets
+from datetime import UTC, date, datetime, timedelta
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+
+from surveys.models import AuditEntry, Invitation, Membership, Role, Survey
+from surveys.people.log import record
+
+DAYS = 14  # that one can be followed
+_KEY = "invitation"
+
+
+class Gone(Exception):
+    """It was followed, revoked or not followed in time."""
+
+
+def invite(owner: User, survey: Survey, role: Role) -> tuple[Invitation, str]:
+    """A new invitation, and its link, which is told this once."""
+    token = secrets.token_urlsafe(32)
+    last_day = _today() + timedelta(days=DAYS)
+    with transaction.atomic():
+        invitation = Invitation.objects.create(survey=survey, role=role, token_hash=_hash(token), last_day=last_day)
+        record(owner, AuditEntry.Action.INVITED, survey, f"{role}, {last_day}")
+    return invitation, f"{settings.STAFF_URL}{reverse('invitation')}?{urlencode({'token': token})}"
+
+
+def revoke(owner: User, invitation: Invitation) -> None:
+    """Nobody can follow it any more. Where somebody just has, they have."""
+    with transaction.atomic():
+        if open_ones().filter(pk=invitation.pk).update(used=True):
+            record(owner, AuditEntry.Action.REVOKED, invitation.survey, f"{invitation.role}, {invitation.last_day}")
+
+
+def open_ones() -> QuerySet[Invitation]:
+    """Those that can still be followed."""
+    return Invitation.objects.filter(used=False, last_day__gte=_today())
+
+
+def follow(request: HttpRequest, token: str) -> bool:
+    """Keep the invitation of a link for this visitor; whether there is one."""
+    found = open_ones().filter(token_hash=_hash(token)).exists()
+    if found:
+        request.session[_KEY] = _hash(token)
+    return found
+
+
+def followed(request: HttpRequest) -> Invitation | None:
+    """The invitation that this visitor has followed and can still accept."""
+    kept = request.session.get(_KEY)
+    return open_ones().filter(token_hash=kept).select_related("survey").first() if kept else None
+
+
+def accept(user: User, invitation: Invitation) -> None:
+    """Give `user` the invitation's role, or Gone. Of two who accept at once one does; nobody's role gets smaller."""
+    role = Role(invitation.role)
+    with transaction.atomic():
+        if open_ones().filter(pk=invitation.pk).update(used=True) != 1:
+            raise Gone
+        member, new = Membership.objects.select_for_update().get_or_create(
+            survey=invitation.survey, user=user, defaults={"role": role}
+        )
+        if not new and not Role(member.role).covers(role):
+            member.role = role
+            member.save(update_fields=["role"])
+        record(user, AuditEntry.Action.JOINED, invitation.survey, role)
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()

@@ -1,0 +1,48 @@
+"""Who has which role on a survey. There is always an owner: the last one can neither leave nor become less."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from surveys.models import AuditEntry, Membership, Role, Survey
+from surveys.people.log import record
+
+
+class LastOwner(Exception):
+    """Nobody would own the survey any more."""
+
+
+class NoMember(Exception):
+    """Meanwhile removed by somebody else."""
+
+
+def give(owner: User, survey: Survey, member: int, role: Role) -> Membership:
+    """Change a member's role; `member` is the membership's key."""
+    with transaction.atomic():
+        membership = _locked(survey, member, owned_after=role is Role.OWNER)
+        if membership.role != role:
+            change = f"{membership.user.get_username()}: {membership.role} → {role}"
+            membership.role = role
+            membership.save(update_fields=["role"])
+            record(owner, AuditEntry.Action.ROLE_GIVEN, survey, change)
+    return membership
+
+
+def remove(owner: User, survey: Survey, member: int) -> Membership:
+    """Take somebody's role away."""
+    with transaction.atomic():
+        membership = _locked(survey, member, owned_after=False)
+        Membership.objects.filter(pk=member).delete()
+        record(owner, AuditEntry.Action.REMOVED, survey, f"{membership.user.get_username()}: {membership.role}")
+    return membership
+
+
+def _locked(survey: Survey, member: int, owned_after: bool) -> Membership:
+    """The membership, with all of the survey's held until the transaction ends: two owners cannot remove each other."""
+    everybody = Membership.objects.filter(survey=survey).select_related("user")
+    held = {each.pk: each for each in everybody.select_for_update(of=("self",)).order_by("pk")}
+    if member not in held:
+        raise NoMember
+    owners = [pk for pk, each in held.items() if each.role == Role.OWNER]
+    if owners == [member] and not owned_after:
+        raise LastOwner
+    return held[member]

@@ -1,0 +1,27 @@
+"""The addresses of accounts, below /account/: of allauth's views those that need no mail, under the names it knows."""
+
+from allauth.account import views as account
+from allauth.mfa.base import views as factors
+from allauth.mfa.recovery_codes import views as recovery
+from allauth.mfa.totp import views as totp
+from django.urls import path
+from django.views.decorators.cache import never_cache
+
+from surveys.people import account as own
+
+urlpatterns = [
+    path("", never_cache(own.page), name="account"),
+    path("", never_cache(own.page), name="mfa_index"),  # where allauth leads back to
+    path("login/", account.login, name="account_login"),
+    path("logout/", never_cache(account.logout), name="account_logout"),
+    path("signup/", never_cache(own.SignUp.as_view()), name="account_signup"),
+    path("invitation/", never_cache(own.invitation), name="invitation"),
+    path("password/", never_cache(account.password_change), name="account_change_password"),
+    path("again/", never_cache(account.reauthenticate), name="account_reauthenticate"),
+    path("second-factor/", never_cache(factors.authenticate), name="mfa_authenticate"),
+    path("second-factor/again/", never_cache(factors.reauthenticate), name="mfa_reauthenticate"),
+    path("second-factor/on/", never_cache(totp.activate_totp), name="mfa_activate_totp"),
+    path("second-factor/off/", never_cache(totp.deactivate_totp), name="mfa_deactivate_totp"),
+    path("second-factor/codes/", never_cache(recovery.view_recovery_codes), name="mfa_view_recovery_codes"),
+    path("second-factor/codes/new/", never_cache(recovery.generate_recovery_codes), name="mfa_generate_recovery_codes"),
+]

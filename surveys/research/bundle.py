@@ -1,0 +1,93 @@
+"""Everything of a release in one archive."""
+
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from surveys.models import Export, Release
+from surveys.research import codebook, exports, stored
+
+Data = dict[str, Any]
+
+SCRIPTS = Path(__file__).parent / "scripts"
+LEVEL = 4  # of compression; what is nearly random is not made shorter by more
+
+
+def name(release: Release) -> str:
+    return f"release-{release.number}.zip"
+
+
+def codebook_text(release: Release) -> str:
+    book = codebook.of_release(release.document or {}, release.survey.questions)
+    return json.dumps(book, ensure_ascii=False, indent=1) + "\n"
+
+
+def script(file: str) -> str:
+    """recompute.py or recompute.R."""
+    return (SCRIPTS / file).read_text(encoding="utf-8")
+
+
+def texts(release: Release) -> Iterator[tuple[str, str]]:
+    """The files that are made of the release's document alone: name and content."""
+    document = release.document or {}
+    yield "README.txt", _readme(release)
+    yield "codebook.json", codebook_text(release)
+    yield "estimates.csv", exports.csv_text(document)
+    yield "estimates.json", exports.json_text(document)
+    yield "columns.csv", exports.columns_text()
+    parts = exports.covariances_csv(release.survey.questions, release.totals, release.n)
+    yield "covariances.csv", "".join(parts)
+    for file in ("recompute.py", "recompute.R"):
+        yield file, script(file)
+
+
+def write(file: Any, release: Release, export: Export) -> None:
+    """The archive, with the day of the release for all of its times, and no order of anything."""
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
+        for title, text in texts(release):
+            archive.writestr(_entry(release, title), text.encode())
+        for made in export.files.exclude(sha256="").order_by("name"):
+            entry = _entry(release, made.name)
+            if not made.packed:
+                entry.compress_type = zipfile.ZIP_STORED
+            with archive.open(entry, "w", force_zip64=True) as target:
+                _copy(stored.plain(made), target)
+
+
+def _entry(release: Release, title: str) -> zipfile.ZipInfo:
+    day = release.day
+    entry = zipfile.ZipInfo(f"release-{release.number}/{title}", (day.year, day.month, day.day, 0, 0, 0))
+    entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+    return entry
+
+
+def _copy(pieces: Iterator[bytes], target: IO[bytes]) -> None:
+    for piece in pieces:
+        target.write(piece)
+
+
+def _readme(release: Release) -> str:
+    survey = release.survey
+    return README.format(title=survey.title, number=release.number, day=release.day.isoformat(), n=release.n,
+                         digest=survey.digest, totals=release.digest)  # fmt: skip
+
+
+README = """{title}
+Release {number} of {day}, {n} reports.
+Definition (SHA-256): {digest}
+Totals (SHA-256): {totals}
+
+microdata.*      one row for each report: what browsers sent after they randomized the answers, in an order that tells
+                 nothing. No row tells what anybody answered.
+codebook.json    what each column and each number of the microdata means, the texts of the questions, and the tables by
+                 which answers were randomized.
+estimates.*      the published numbers: one row for each estimate, target and confidence. columns.csv says what is what.
+covariances.csv  of the estimates of a question.
+recompute.py     finds every published number again from the reports:
+recompute.R      python recompute.py microdata.csv codebook.json estimates.csv      (needs numpy)
+                 Rscript recompute.R microdata.csv codebook.json estimates.csv      (needs nothing else)
+
+In Python, with the package ldp:  ldp.read("microdata.csv", "codebook.json").estimates()
+"""

@@ -1,0 +1,68 @@
+"""The codebook of a release: all that is needed to read its microdata and to find every published number again."""
+
+from typing import Any
+
+from ldp.mechanisms import of
+from surveys import kinds
+from surveys.research import columns, formulas
+from surveys.results.glossary import MECHANISMS, METHODS
+
+Data = dict[str, Any]
+
+FORMAT = 1
+_HEADER = (
+    "survey", "title", "digest", "release", "date", "final", "n", "totals_digest", "confidence", "alpha_total",
+    "software",
+)  # fmt: skip
+ROWS = (
+    "One row for each report, in an order that tells nothing. A row holds what a browser sent after it randomized the "
+    "answers: never an answer, and no id, time or place. A cell is empty where the report is not about the column."
+)
+
+
+def of_release(document: Data, questions: list[Data]) -> Data:
+    """`document` is the release's, `questions` are those of the definition."""
+    return {name: document[name] for name in _HEADER} | {
+        "format": FORMAT,
+        "confidences": confidences(document),
+        "rows": ROWS,
+        "resolution": 2**53,
+        "questions": [_question(question) for question in questions],
+    }
+
+
+def confidences(document: Data) -> list[float]:
+    """Those at which the release has intervals, increasing."""
+    first = document["questions"][0]["methods"][0]["categories"][0]["population"] if document["questions"] else {}
+    return sorted([document["confidence"], *(level["confidence"] for level in first.get("levels", []))])
+
+
+def _question(question: Data) -> Data:
+    """The definition's own fields, and what it does not say of itself."""
+    mine = columns.of_question(question)
+    cells = of(question).packing().columns
+    return question | {
+        "microdata": {
+            "columns": [{"name": column.name, "about": column.about} for column in mine],
+            "low": cells.low,
+            "high": cells.high,
+            "drawn": cells.drawn,
+            "values": [{"value": value, "label": label} for value, label in columns.values(question).items()],
+            "quantity": columns.quantity(question),
+        },
+        "estimation": {
+            "mechanism": MECHANISMS[question["mechanism"]].name,
+            "sent": _sent(question),
+            "table": formulas.TABLES[question["mechanism"]],
+            "estimate": formulas.estimate(question),
+            "methods": [
+                formula._asdict() | {"name": METHODS[formula.method][0]} for formula in formulas.of_question(question)
+            ],
+        },
+    }
+
+
+def _sent(question: Data) -> str:
+    sampling = kinds.of(question).sampling
+    sample = f"{question['table']['sample']} of the {len(question[sampling.field])}" if sampling else ""
+    return MECHANISMS[question["mechanism"]].sent.format(sample=sample)

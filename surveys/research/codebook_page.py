@@ -1,0 +1,58 @@
+"""The codebook of a release as a page for people."""
+
+import functools
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from surveys.access import visible_release
+from surveys.figures import numerals
+from surveys.models import Release
+from surveys.research import codebook
+from surveys.results import kept
+
+Data = dict[str, Any]
+
+AT_ONCE = 12  # columns and values beyond so many are folded
+
+
+@require_safe
+def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    _, release = visible_release(request.user, slug, number)
+    if release is None:
+        raise Http404
+    response = kept.respond(request, _page(release.pk, request.user.is_authenticated), "text/html; charset=utf-8")
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@functools.lru_cache(maxsize=16)
+def _page(pk: int, signed_in: bool) -> kept.Kept:
+    release = Release.objects.select_related("survey").get(pk=pk)
+    book = codebook.of_release(release.document or {}, release.survey.questions)
+    context = {"survey": release.survey, "release": release, "n": numerals.count(release.n), "rows": book["rows"]}
+    context |= {"questions": [_question(question, i) for i, question in enumerate(book["questions"], 1)]}
+    context |= {"user": {"is_authenticated": signed_in}}
+    return kept.keep(render_to_string("research/codebook.html", context).encode())
+
+
+def _question(question: Data, number: int) -> Data:
+    microdata, estimation = question["microdata"], question["estimation"]
+    return {
+        "number": number,
+        "asked": question,
+        "columns": microdata["columns"],
+        "columns_folded": len(microdata["columns"]) > AT_ONCE,
+        "values": microdata["values"],
+        "values_folded": len(microdata["values"]) > AT_ONCE,
+        "quantity": microdata["quantity"],
+        "span": (microdata["low"], microdata["high"]),
+        "drawn": microdata["drawn"],
+        "estimation": estimation,
+        "methods": [method | {name: f"{method[name]:.6g}" for name in "ab"} for method in estimation["methods"]],
+        "integers": json.dumps(question["table"], separators=(", ", ": ")),
+    }

@@ -1,0 +1,153 @@
+"""The page of a release's downloads, and its files."""
+
+from collections.abc import Iterable
+from itertools import chain
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from surveys.access import may_take_microdata, visible_release
+from surveys.models import Export, ExportFile, Release, Survey
+from surveys.research import bundle, exports, offers, stored, tables
+from surveys.results import kept
+
+Data = dict[str, Any]
+
+
+@require_safe
+def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
+    """All files of the newest release, or of the one with a number."""
+    survey, release = visible_release(request.user, slug, number)
+    context: Data = {"survey": survey, "release": release}
+    if release is not None:
+        context |= _listed(release) | {"allowed": may_take_microdata(request.user, survey)}
+        context |= _microdata(survey, release)
+    response = render(request, "research/downloads.html", context)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _listed(release: Release) -> Data:
+    listed = [(offer.name, offer.purpose) for offer in offers.ESTIMATES]
+    scripts = [(name, purpose) for name, (_, purpose) in offers.SCRIPTS.items()]
+    return {
+        "estimates": [_file(release, name, purpose) for name, purpose in listed],
+        "columns": _file(release, offers.COLUMNS.name, offers.COLUMNS.purpose),
+        "covariances": [{"name": name, "purpose": purpose} for name, (_, purpose) in offers.COVARIANCES.items()],
+        "codebook": _file(release, offers.CODEBOOK[0], offers.CODEBOOK[2]),
+        "scripts": [_file(release, name, purpose) for name, purpose in scripts],
+    }
+
+
+def _file(release: Release, name: str, purpose: object) -> Data:
+    found, _ = offers.made(release, name)
+    return {"name": name, "purpose": purpose, "size": len(found.plain)}
+
+
+def _microdata(survey: Survey, release: Release) -> Data:
+    """The export of the release, if somebody asked for it, and whether one can be asked for: of the newest only, whose
+    reports the blocks are."""
+    export = Export.objects.filter(release=release).first()
+    last = Release.objects.filter(survey=survey).order_by("number").values_list("number", flat=True).last()
+    context: Data = {"export": export, "newest": last == release.number}
+    if export is not None and export.state == Export.State.READY:
+        sizes = {file.name: file for file in export.files.exclude(sha256="")}
+        context["microdata"] = [
+            {"name": name, "purpose": purpose, "size": sizes[name].size, "sha256": sizes[name].sha256}
+            for name, (_, purpose) in offers.MICRODATA.items()
+            if name in sizes
+        ]
+        whole = sizes[bundle.name(release)]
+        context["everything"] = {"name": whole.name, "purpose": offers.EVERYTHING, "size": whole.size}
+        context["left_out"] = [name for name in offers.MICRODATA if name not in sizes]
+    return context
+
+
+@require_POST
+@login_required
+def prepare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ask for the files of a release's reports. Of the newest release only; one that failed is tried again."""
+    survey, release = visible_release(request.user, slug, number)
+    if release is None or not may_take_microdata(request.user, survey):
+        raise Http404
+    if not Release.objects.filter(survey=survey, number__gt=number).exists():
+        asked = {"state": Export.State.ASKED, "reason": "", "attempts": 0, "worked_at": timezone.now()}
+        _, created = Export.objects.get_or_create(release=release, defaults=asked)
+        if not created:
+            Export.objects.filter(release=release, state=Export.State.FAILED).update(**asked)
+    return redirect("release-downloads", slug, number)
+
+
+# Files ----------------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+def file(request: HttpRequest, slug: str, number: int, name: str) -> HttpResponseBase:
+    """A file of a release by its name."""
+    survey, release = visible_release(request.user, slug, number)
+    if release is None:
+        raise Http404
+    if name in offers.MICRODATA or name == bundle.name(release):
+        response: HttpResponseBase = _stored(request, survey, release, name)
+    elif name in offers.COVARIANCES:
+        response = _covariances(release, name)
+    elif name in offers.MADE or name in offers.SCRIPTS or name == offers.CODEBOOK[0]:
+        response = _made(request, release, name)
+    else:
+        raise Http404
+    response["Content-Disposition"] = f'attachment; filename="{_called(survey, release, name)}"'
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _called(survey: Survey, release: Release, name: str) -> str:
+    """What the file is called where it is saved: scripts and archives keep their names."""
+    if name in offers.SCRIPTS:
+        return name
+    return f"deniable-{survey.slug}-{release.number}.zip" if name.endswith(".zip") else name
+
+
+def _made(request: HttpRequest, release: Release, name: str) -> HttpResponse:
+    if name == "estimates.csv" and _with_bom(request):
+        return kept.respond(request, kept.made(release, exports.csv_with_bom), offers.CSV)
+    found, content_type = offers.made(release, name)
+    return kept.respond(request, found, content_type)
+
+
+def _covariances(release: Release, name: str) -> StreamingHttpResponse:
+    totals = Release.objects.values_list("totals", flat=True).get(pk=release.pk)
+    write = exports.covariances_csv if name.endswith(".csv") else exports.covariances_json
+    lines = write(release.survey.questions, totals, release.n)
+    return StreamingHttpResponse((line.encode() for line in lines), content_type=offers.COVARIANCES[name][0])
+
+
+def _stored(request: HttpRequest, survey: Survey, release: Release, name: str) -> StreamingHttpResponse:
+    """A file that a worker made, part by part. One stored compressed goes out so to whoever takes it."""
+    if not may_take_microdata(request.user, survey):
+        raise Http404
+    found = ExportFile.objects.filter(export__release=release, export__state=Export.State.READY, name=name).first()
+    if found is None:
+        raise Http404
+    content_type = offers.MICRODATA[name][0] if name in offers.MICRODATA else offers.ZIP
+    bom = name.endswith(".csv") and _with_bom(request)
+    as_stored = not found.packed or ("gzip" in request.headers.get("Accept-Encoding", "") and not bom)
+    pieces: Iterable[bytes] = stored.parts(found) if as_stored else stored.plain(found)
+    sent = filter(None, chain([tables.BOM], pieces) if bom else pieces)
+    response = StreamingHttpResponse(sent, content_type=content_type)
+    if as_stored:
+        response["Content-Length"] = str(found.stored)
+    if found.packed:
+        response["Vary"] = "Accept-Encoding"
+        if as_stored:
+            response["Content-Encoding"] = "gzip"
+    response["ETag"] = f'W/"{found.sha256[:32]}"'
+    return response
+
+
+def _with_bom(request: HttpRequest) -> bool:
+    return request.GET.get("bom") == "1"

@@ -1,0 +1,503 @@
+# Every published estimate, standard error and interval of a release again, from its reports. Needs base R alone.
+#
+#   Rscript recompute.R microdata.csv codebook.json                  prints the numbers as CSV
+#   Rscript recompute.R microdata.csv codebook.json estimates.csv    compares them with the published ones
+#
+# The formulas are those of docs/recompute.md. Nothing is left out: every interval of every method is found again.
+# Sourced, it offers read_codebook(), read_microdata(), recompute() and cross().
+
+RESOLUTION <- 2^53
+NUMBERS <- c("estimate", "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
+AGREE <- 1e-9  # of the width of the scale
+
+# Reading --------------------------------------------------------------------------------------------------------------
+
+read_json <- function(path) {
+  text <- paste(readLines(path, encoding = "UTF-8", warn = FALSE), collapse = "\n")
+  text <- sub("^\uFEFF", "", text)
+  pattern <- "\"(?:[^\"\\\\]|\\\\.)*\"|-?[0-9]+(?:\\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null|[][{},:]"
+  tokens <- regmatches(text, gregexpr(pattern, text, perl = TRUE))[[1]]
+  at <- 0
+  take <- function() { at <<- at + 1; tokens[at] }
+  value <- function() {
+    token <- take()
+    if (token == "{") return(members())
+    if (token == "[") return(elements())
+    if (substr(token, 1, 1) == "\"") return(unquoted(token))
+    switch(token, true = TRUE, false = FALSE, null = NULL, as.numeric(token))
+  }
+  members <- function() {
+    found <- list()
+    if (tokens[at + 1] == "}") { take(); return(found) }
+    repeat {
+      name <- unquoted(take()); take()
+      found[name] <- list(value())
+      if (take() == "}") return(found)
+    }
+  }
+  elements <- function() {
+    found <- list()
+    if (tokens[at + 1] == "]") { take(); return(found) }
+    repeat {
+      found[length(found) + 1] <- list(value())
+      if (take() == "]") return(found)
+    }
+  }
+  value()
+}
+
+unquoted <- function(token) {
+  text <- substr(token, 2, nchar(token) - 1)
+  if (!grepl("\\", text, fixed = TRUE)) return(text)
+  pieces <- regmatches(text, gregexpr("\\\\u[0-9a-fA-F]{4}|\\\\.|[^\\\\]+", text, perl = TRUE))[[1]]
+  plain <- c("\\n" = "\n", "\\t" = "\t", "\\r" = "\r", "\\b" = "\b", "\\f" = "\f")
+  named <- pieces %in% names(plain)
+  pieces[named] <- plain[pieces[named]]
+  coded <- grepl("^\\\\u[0-9a-fA-F]{4}$", pieces)
+  pieces[coded] <- vapply(strtoi(substr(pieces[coded], 3, 6), 16L), intToUtf8, "")
+  pieces[!named & !coded] <- sub("^\\\\", "", pieces[!named & !coded])
+  paste(pieces, collapse = "")
+}
+
+read_codebook <- read_json
+
+read_microdata <- function(path) read.csv(path, check.names = FALSE, fileEncoding = "UTF-8-BOM")
+
+numbers <- function(list) vapply(list, function(each) as.numeric(each), 0)
+texts <- function(list) vapply(list, function(each) as.character(each), "")
+
+# Laws of scores -------------------------------------------------------------------------------------------------------
+
+indicator <- function(a, b) list(a = a, v_a = a * (1 - a), b = b, v_b = b * (1 - b))
+
+chances <- function(cumulative) diff(c(0, numbers(cumulative), RESOLUTION)) / RESOLUTION
+
+laplace_laws <- function(table) {
+  q <- table$flip / RESOLUTION
+  digits <- numbers(table$magnitude) / RESOLUTION
+  weights <- 2^(seq_along(digits) - 1)
+  average <- sum(digits * weights)
+  second <- average^2 + sum(digits * (1 - digits) * weights^2)
+  magnitude <- 1
+  for (chance in digits) magnitude <- c(magnitude * (1 - chance), magnitude * chance)
+  moments <- function(up) {
+    first <- up * (1 + average) - (1 - up) * average
+    c(first, up * (1 + 2 * average + second) + (1 - up) * second - first^2)
+  }
+  law <- function(up) c((1 - up) * rev(magnitude), up * magnitude)
+  inside <- moments(1 - q)
+  outside <- moments(q)
+  sums <- list(a = inside[1], v_a = inside[2], b = outside[1], v_b = outside[2],
+               low = 1 - length(magnitude), inside = law(1 - q), outside = law(q))
+  list(threshold = indicator(1 - q, q), sum = sums)
+}
+
+noise_law <- function(table) {
+  law <- chances(table$noise)
+  values <- seq_along(law) - 1 - length(law) %/% 2
+  average <- sum(law * values)
+  variance <- sum(law * values^2) - average^2
+  list(a = 1 + average, v_a = variance, b = average, v_b = variance,
+       low = values[1], inside = c(0, law), outside = c(law, 0))
+}
+
+# Questions ------------------------------------------------------------------------------------------------------------
+
+recompute <- function(microdata, codebook) {
+  levels <- numbers(codebook$confidences)
+  rows <- lapply(codebook$questions, function(asked) {
+    columns <- lapply(asked$microdata$columns, function(column) microdata[[column$name]])
+    question(asked, columns, levels)
+  })
+  do.call(rbind, rows)
+}
+
+question <- function(asked, columns, levels) {
+  d <- length(asked$options)
+  table <- asked$table
+  n <- length(columns[[1]])
+  sums <- function() vapply(columns, function(column) sum(as.numeric(column)), 0)
+  switch(asked$mechanism,
+    randomized_response = {
+      q <- table$other / RESOLUTION
+      shares(asked, list(support = tabulate(columns[[1]] + 1, d)), list(support = indicator(1 - (d - 1) * q, q)), n, levels)
+    },
+    subset = {
+      p <- table[["in"]] / RESOLUTION
+      shares(asked, list(support = sums()), list(support = indicator(p, (table$m - p) / (d - 1))), n, levels)
+    },
+    bitwise = {
+      q <- table$flip / RESOLUTION
+      shares(asked, list(support = sums()), list(support = indicator(1 - q, q)), n, levels)
+    },
+    laplace = {
+      above <- vapply(columns, function(column) sum(column >= 1), 0)
+      shares(asked, list(threshold = above, sum = sums()), laplace_laws(table), n, levels)
+    },
+    osgt = ,
+    gaussian = shares(asked, list(sum = sums()), list(sum = noise_law(table)), n, levels),
+    exponential = exponential(asked, columns[[1]], levels),
+    one_bit = {
+      q <- table$other / RESOLUTION
+      rows <- category(asked$key, "mean", "mean", sum(columns[[1]]), n, indicator(1 - q, q), levels, 1, TRUE)
+      scaled(rows, asked)
+    },
+    laplace_mean = laplace_mean(asked, columns[[1]], levels),
+    multiple = {
+      q <- table$other / RESOLUTION
+      one <- function(j) {
+        own <- columns[[j]][!is.na(columns[[j]])]
+        if (length(own)) category(asked$key, "support", asked$options[[j]], sum(own), length(own),
+                                  indicator(1 - q, q), levels, d, length(own) < n)
+      }
+      do.call(rbind, lapply(seq_len(d), one))
+    },
+    grid = {
+      q <- table$other / RESOLUTION
+      law <- indicator(1 - (d - 1) * q, q)
+      item <- function(i) {
+        own <- columns[[i]][!is.na(columns[[i]])]
+        if (!length(own)) return(NULL)
+        counts <- tabulate(own + 1, d)
+        do.call(rbind, lapply(seq_len(d), function(j) category(paste0(asked$key, ".", i), "support", asked$options[[j]],
+          counts[j], length(own), law, levels, d * length(columns), length(own) < n)))
+      }
+      do.call(rbind, lapply(seq_along(columns), item))
+    })
+}
+
+shares <- function(asked, totals, laws, n, levels) {
+  d <- length(asked$options)
+  rows <- lapply(names(laws), function(method) {
+    law <- laws[[method]]
+    total_law <- if (is.null(law$inside)) NULL else sum_law(n, law$low, law$inside, law$outside)
+    do.call(rbind, lapply(seq_len(d), function(j) category(asked$key, method, asked$options[[j]], totals[[method]][j],
+      n, law, levels, d, FALSE, total_law)))
+  })
+  do.call(rbind, rows)
+}
+
+exponential <- function(asked, column, levels) {
+  d <- length(asked$options)
+  n <- length(column)
+  channel <- t(vapply(asked$table$rows, chances, numeric(d)))
+  phi <- solve(channel)
+  counts <- tabulate(column + 1, d)
+  option <- function(j) {
+    score <- phi[, j]
+    estimate <- sum(score * counts) / n
+    square <- sum(score^2 * counts) / n
+    theta <- cut01(estimate)
+    own <- drop(channel %*% score^2 - (channel %*% score)^2)
+    variances <- c(population = clamp(square - theta^2, min(own), max(own) + theta * (1 - theta)),
+                   respondents = clamp(square - theta, min(own), max(own)))
+    spans <- lapply(levels, function(level) c(unseen(score, counts, min(score), 1, max(score), 1, 1 - level),
+      unseen(score, counts, min(score), 1, max(score), 1, (1 - level) / d)))
+    do.call(rbind, lapply(names(variances), function(target) do.call(rbind, Map(function(level, ends)
+      row_of(asked$key, "inverse", asked$options[[j]], target, level, estimate, sqrt(variances[[target]] / n), ends),
+      levels, spans))))
+  }
+  do.call(rbind, lapply(seq_len(d), option))
+}
+
+laplace_mean <- function(asked, column, levels) {
+  rows <- do.call(rbind, lapply(asked$table$rows, chances))
+  steps <- nrow(rows) - 1
+  n <- length(column)
+  beyond <- (ncol(rows) - nrow(rows)) / 2
+  y <- seq_len(ncol(rows)) - 1 - beyond
+  own <- y >= 0 & y <= steps
+  score <- y
+  score[own] <- score[own] + solve(rows[, own], 0:steps - drop(rows %*% y))
+  score <- score / steps
+  counts <- tabulate(column + beyond + 1, length(y))
+  estimate <- sum(score * counts) / n
+  square <- sum(score^2 * counts) / n
+  theta <- cut01(estimate)
+  own_noise <- drop(rows %*% score^2 - (rows %*% score)^2)
+  errors <- c(population = clamp(square - estimate^2, min(own_noise), max(own_noise) + theta * (1 - theta)),
+              respondents = max(own_noise) + 1 / (4 * steps^2))
+  half <- steps %/% 2
+  first_row <- rows[1, ]
+  last_row <- rows[steps + 1, ]
+  places <- list(first_row, rows[half + 1, ], (rows[half + 1, ] + rows[min(half + 1, steps) + 1, ]) / 2, last_row)
+  laws <- lapply(places, function(row) sum_law(n, -beyond, row, row))
+  span <- function(target, level) {
+    tail <- (1 - level) / 2
+    if (target == "respondents") {
+      ends <- vapply(laws, sum_span, c(0, 0), tail = tail)
+      return(cut01(estimate - c(max(ends[2, ]), min(ends[1, ])) / (n * steps)))
+    }
+    if (steps <= 7) return(sum_population(sum_law(n, -beyond, last_row, first_row), sum(as.numeric(column)), tail))
+    unseen(score, counts, score, first_row, score, last_row, 1 - level)
+  }
+  found <- lapply(names(errors), function(target) do.call(rbind, lapply(levels, function(level)
+    row_of(asked$key, "mean", "mean", target, level, estimate, sqrt(errors[[target]] / n), rep(span(target, level), 2)))))
+  scaled(do.call(rbind, found), asked)
+}
+
+scaled <- function(rows, asked) {
+  low <- as.numeric(asked$low)
+  width <- as.numeric(asked$high) - low
+  for (name in setdiff(NUMBERS, "standard_error")) rows[[name]] <- low + width * rows[[name]]
+  rows$standard_error <- width * rows$standard_error
+  rows
+}
+
+# One option -----------------------------------------------------------------------------------------------------------
+
+category <- function(key, method, option, total, n, law, levels, together, part, total_law = NULL) {
+  gap <- law$a - law$b
+  estimate <- (total / n - law$b) / gap
+  theta <- cut01(estimate)
+  own <- (theta * law$v_a + (1 - theta) * law$v_b) / gap^2
+  rows <- lapply(c("population", "respondents"), function(target) {
+    by <- if (part) "population" else target
+    error <- sqrt((own + if (by == "population") theta * (1 - theta) else 0) / n)
+    do.call(rbind, lapply(levels, function(level) {
+      ends <- vapply(c(level, 1 - (1 - level) / together), function(confidence)
+        ends_of(total, n, law, total_law, by, (1 - confidence) / 2), c(0, 0))
+      row_of(key, method, option, target, level, estimate, error, ends)
+    }))
+  })
+  do.call(rbind, rows)
+}
+
+ends_of <- function(total, n, law, total_law, by, tail) {
+  if (!is.null(total_law)) return(if (by == "population") sum_population(total_law, total, tail) else
+    sum_respondents(total_law, total, tail))
+  if (by == "population") binomial_population(total, n, law, tail) else binomial_respondents(total, n, law, tail)
+}
+
+row_of <- function(key, method, option, target, level, estimate, error, ends) {
+  data.frame(question = key, method = method, option = option, target = target, confidence = level,
+             estimate = estimate, standard_error = error, interval_low = ends[1], interval_high = ends[2],
+             simultaneous_low = ends[3], simultaneous_high = ends[4])
+}
+
+clamp <- function(x, low, high) pmin(pmax(x, low), high)
+cut01 <- function(x) clamp(x, 0, 1)
+
+# 0/1 scores -----------------------------------------------------------------------------------------------------------
+
+binomial_population <- function(total, n, law, tail) {
+  low <- if (total > 0) qbeta(tail, total, n - total + 1) else 0
+  high <- if (total < n) qbeta(tail, total + 1, n - total, lower.tail = FALSE) else 1
+  cut01((c(low, high) - law$b) / (law$a - law$b))
+}
+
+binomial_respondents <- function(total, n, law, tail) {
+  at_least <- function(m, count) {
+    around <- 10 * sqrt(m * law$a * (1 - law$a)) + 40
+    x <- max(0, floor(m * law$a - around)):min(m, ceiling(m * law$a + around))
+    sum(dbinom(x, m, law$a) * pbinom(count - x - 1, n - m, law$b, lower.tail = FALSE))
+  }
+  whole(function(m) at_least(m, total), function(m) at_least(m, total + 1), n, tail)
+}
+
+whole <- function(at_least, more, n, tail) {
+  low <- first_of(function(m) at_least(m) > tail, 0, n)
+  high <- first_of(function(m) 1 - more(m) <= tail, 0, n + 1) - 1
+  c(low, max(high, 0)) / n
+}
+
+first_of <- function(holds, low, high) {
+  while (low < high) {
+    middle <- (low + high) %/% 2
+    if (holds(middle)) high <- middle else low <- middle + 1
+  }
+  low
+}
+
+# Sums -----------------------------------------------------------------------------------------------------------------
+
+sum_law <- function(n, low, inside, outside) {
+  index <- seq_along(inside) - 1
+  means <- c(sum(inside * index), sum(outside * index))
+  spread <- max(sum(inside * index^2) - means[1]^2, sum(outside * index^2) - means[2]^2)
+  reach <- 12 * sqrt(n * (spread + (means[1] - means[2])^2 / 4)) + 3 * length(index)
+  every <- n * (length(index) - 1) + 1
+  size <- nextn(max(ceiling(min(every, 2 * reach)), 3), c(3, 5, 7))  # odd: no frequency is its own mirror image
+  transforms <- lapply(list(inside, outside), function(law) {
+    padded <- c(law, rep(0, -length(law) %% size))
+    fft(rowSums(matrix(padded, nrow = size)))[seq_len(size %/% 2 + 1)]
+  })
+  largest <- pmax(Mod(transforms[[1]]), Mod(transforms[[2]]))
+  kept <- which(n * log(largest) > log(1e-18))
+  list(n = n, low = low, means = means, reach = reach, size = size, whole = size >= every, k = kept - 1,
+       inside = transforms[[1]][kept], outside = transforms[[2]][kept])
+}
+
+sum_at_least <- function(law, transform, share, total) {
+  size <- law$size
+  mean <- law$n * (share * law$means[1] + (1 - share) * law$means[2])
+  start <- if (law$whole) 0 else max(floor(mean - size / 2), 0)
+  index <- total - law$n * law$low - start
+  if (index <= 0 || index >= size) return(as.numeric(index <= 0))
+  k <- law$k[-1]
+  wave <- function(turns) exp(2i * pi * ((turns %% size) / size))
+  series <- wave(k * (start %% size)) * (1 - wave(k * index)) / (wave(k) - 1)
+  (Re(transform[1]) * (size - index) + 2 * sum(Re(transform[-1] * series))) / size
+}
+
+sum_mixed <- function(law, share, total) {
+  sum_at_least(law, (share * law$inside + (1 - share) * law$outside)^law$n, share, total)
+}
+
+sum_fixed <- function(law, m, total) sum_at_least(law, law$inside^m * law$outside^(law$n - m), m / law$n, total)
+
+sum_population <- function(law, total, tail) {
+  c(root(function(share) sum_mixed(law, share, total) - tail, 0, 1),
+    root(function(share) tail - 1 + sum_mixed(law, share, total + 1), 0, 1))
+}
+
+sum_respondents <- function(law, total, tail) {
+  whole(function(m) sum_fixed(law, m, total), function(m) sum_fixed(law, m, total + 1), law$n, tail)
+}
+
+sum_span <- function(law, tail) {
+  mean <- law$n * (law$low + law$means[1])
+  low <- floor(mean - law$reach)
+  high <- ceiling(mean + law$reach)
+  above <- first_of(function(total) sum_fixed(law, 0, total + 1) <= tail, low, high)
+  below <- first_of(function(total) 1 - sum_fixed(law, 0, total + 1) > tail, low, high)
+  c(below, above) - mean
+}
+
+# The unseen respondent ------------------------------------------------------------------------------------------------
+
+unseen <- function(score, counts, low, low_law, high, high_law, missed) {
+  cut01(c(-upper(-score, counts, -low, low_law, missed / 2), upper(score, counts, high, high_law, missed / 2)))
+}
+
+upper <- function(score, counts, new, law, tail) {
+  v <- score[counts > 0]
+  counts <- counts[counts > 0]
+  new <- new[law > 0]
+  law <- law[law > 0]
+  range <- range(c(v, new))
+  if (range[1] == range[2]) return(range[2])
+  above <- function(m) {
+    a <- v - m
+    u <- new - m
+    if (max(a, u) <= 0) return(0)
+    if (min(a, u) >= 0) return(1)
+    if (sum(a * counts) + sum(u * law) > 0) 1 - beyond(-a, counts, -u, law) else beyond(a, counts, u, law)
+  }
+  root(function(m) tail - above(m), range[1], range[2])
+}
+
+beyond <- function(a, counts, u, law) {
+  end <- 1 / max(a, u)
+  line <- end * seq(0.002, 0.75, length.out = 300)
+  logs <- -drop(log1p(-outer(line, a)) %*% counts) - log(line) + log(drop((1 / (1 - outer(line, u))) %*% law))
+  s0 <- line[which.min(logs)]
+  width <- min(end - s0, 1 / sqrt(sum(counts * (a / (1 - a * s0))^2) + 1 / s0^2))
+  far <- sum(log1p(-a * s0) * counts)
+  values <- function(t) {
+    y <- width * sinh(t)
+    near <- outer(y, a / (1 - a * s0))
+    size <- -far - 0.5 * drop(log1p(near^2) %*% counts)
+    s <- complex(real = s0, imaginary = y)
+    rest <- drop((1 / (1 - outer(s, u))) %*% law) / s
+    Re(exp(size) * exp(1i * drop(atan(near) %*% counts)) * rest) * width * cosh(t)
+  }
+  step <- 0.5
+  t <- seq(0, 43.5, by = step)
+  coarse <- values(t)
+  coarse[1] <- coarse[1] / 2
+  alive <- which(abs(coarse) > 1e-18 * max(abs(coarse)))
+  if (!length(alive)) return(0)
+  total <- sum(coarse)
+  end <- t[max(alive)] + step
+  repeat {
+    more <- total + sum(values(seq(step / 2, end - step / 4, by = step)))
+    before <- total * step
+    after <- more * step / 2
+    step <- step / 2
+    if (abs(after - before) <= 1e-13 * abs(after) + 1e-16 || step <= 1 / 1024) return(after / pi)
+    total <- more
+  }
+}
+
+root <- function(rising, low, high) {
+  at_low <- rising(low)
+  at_high <- rising(high)
+  if (at_low >= 0) return(low)
+  if (at_high <= 0) return(high)
+  for (turn in 0:199) {
+    middle <- low - at_low * (high - low) / (at_high - at_low)
+    if (turn %% 3 == 2 || !(low < middle && middle < high)) middle <- (low + high) / 2
+    if (!(low < middle && middle < high)) break
+    at <- rising(middle)
+    if (at == 0) return(middle)
+    if (at < 0) { low <- middle; at_low <- at } else { high <- middle; at_high <- at }
+  }
+  (low + high) / 2
+}
+
+# Two questions --------------------------------------------------------------------------------------------------------
+
+# The joint shares of two questions whose reports have a 0/1 score for each option, or an inverted channel.
+cross <- function(microdata, codebook, first, second, confidence = 0.95) {
+  sides <- lapply(c(first, second), function(key) side(microdata, codebook, key))
+  counts <- crossprod(sides[[1]]$sent, sides[[2]]$sent)
+  together <- length(sides[[1]]$options) * length(sides[[2]]$options)
+  atoms <- function(side, option, counts) {
+    if (is.null(side$phi)) list(phi = side$ends, counts = rbind(counts[1, ] - counts[1 + option, ], counts[1 + option, ]))
+    else list(phi = side$phi[, option], counts = counts[-1, , drop = FALSE])
+  }
+  cell <- function(j, k) {
+    left <- atoms(sides[[1]], j, counts)
+    right <- atoms(sides[[2]], k, t(left$counts))
+    values <- as.vector(outer(right$phi, left$phi))
+    came <- as.vector(right$counts)
+    estimate <- sum(values * came) / sum(came)
+    error <- sqrt(max(sum(values^2 * came) / sum(came) - estimate^2, 0) / sum(came))
+    ends <- lapply(c(1 - confidence, (1 - confidence) / together), function(missed)
+      unseen(values, came, min(values), 1, max(values), 1, missed))
+    data.frame(first = first, second = second, option = sides[[1]]$options[j], other = sides[[2]]$options[k],
+               estimate = estimate, standard_error = error, interval_low = ends[[1]][1], interval_high = ends[[1]][2],
+               simultaneous_low = ends[[2]][1], simultaneous_high = ends[[2]][2])
+  }
+  places <- expand.grid(k = seq_along(sides[[2]]$options), j = seq_along(sides[[1]]$options))
+  do.call(rbind, Map(cell, places$j, places$k))
+}
+
+side <- function(microdata, codebook, key) {
+  asked <- Filter(function(each) each$key == key, codebook$questions)[[1]]
+  names <- vapply(asked$microdata$columns, function(column) column$name, "")
+  method <- asked$estimation$methods[[1]]
+  known <- asked$mechanism %in% c("randomized_response", "subset", "bitwise", "laplace", "exponential")
+  if (!known) stop(key, " cannot be crossed", call. = FALSE)
+  options <- texts(asked$options)
+  sent <- if (length(names) > 1) as.matrix(microdata[names]) >= 1 else outer(microdata[[names]], seq_along(options) - 1, "==")
+  inverted <- asked$mechanism == "exponential"
+  list(options = options, sent = cbind(1, sent),
+       phi = if (inverted) solve(t(vapply(asked$table$rows, chances, numeric(length(options))))),
+       ends = c(-method$b, 1 - method$b) / (method$a - method$b))
+}
+
+# Comparing ------------------------------------------------------------------------------------------------------------
+
+largest_difference <- function(rows, path) {
+  published <- read.csv(path, fileEncoding = "UTF-8-BOM")
+  if (nrow(rows) != nrow(published)) return(Inf)
+  for (name in c("question", "method", "target", "confidence")) if (any(rows[[name]] != published[[name]])) return(Inf)
+  width <- published$scale_high - published$scale_low
+  max(vapply(NUMBERS, function(name) max(abs(rows[[name]] - published[[name]]) / width), 0))
+}
+
+main <- function(arguments) {
+  if (!length(arguments) %in% 2:3) stop("Rscript recompute.R microdata.csv codebook.json [estimates.csv]", call. = FALSE)
+  rows <- recompute(read_microdata(arguments[1]), read_codebook(arguments[2]))
+  if (length(arguments) == 2) {
+    for (name in NUMBERS) rows[[name]] <- sprintf("%.17g", rows[[name]])
+    return(write.csv(rows, row.names = FALSE, quote = 1:4))
+  }
+  found <- largest_difference(rows, arguments[3])
+  cat(sprintf("%d rows recomputed; the largest difference is %.2g of a scale's width.\n", nrow(rows), found))
+  quit(status = as.integer(found > AGREE))
+}
+
+if (sys.nframe() == 0) main(commandArgs(trailingOnly = TRUE))

@@ -1,0 +1,515 @@
+"""Every published estimate, standard error and interval of a release again, from its reports. Needs numpy alone.
+
+    python recompute.py microdata.csv codebook.json                  prints the numbers as CSV
+    python recompute.py microdata.csv codebook.json estimates.csv    compares them with the published ones
+
+The formulas are those of docs/recompute.md. Nothing is left out: every interval of every method is found again.
+"""
+
+import csv
+import gzip
+import json
+import math
+import re
+import sys
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+R = 2.0**53
+EMPTY = -32768  # stands for an empty cell
+NAMED = ("question", "method", "target", "confidence")
+COLUMNS = ("question", "method", "option", "target", "confidence")
+NUMBERS = ("estimate", "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
+AGREE = 1e-9  # of the width of the scale
+Array = Any
+Row = dict[str, Any]
+
+
+# Reading --------------------------------------------------------------------------------------------------------------
+
+
+def read(path: str) -> dict[str, Array]:
+    """The columns by their names."""
+    opened = gzip.open(path, "rb") if path.endswith(".gz") else open(path, "rb")  # noqa: SIM115
+    with opened as file:
+        names = file.readline().decode("utf-8-sig").strip().split(",")
+        parts = []
+        while lines := b"".join(islice(file, 50_000)):
+            filled = re.sub(rb"(?<=,)(?=[,\r\n])|^(?=,)", b"%d" % EMPTY, lines, flags=re.MULTILINE)
+            parts.append(np.loadtxt(filled.decode().splitlines(), dtype=np.int16, delimiter=",", ndmin=2))
+    return dict(zip(names, np.concatenate(parts).T, strict=True))
+
+
+# Laws of scores -------------------------------------------------------------------------------------------------------
+
+
+class Score:
+    """Mean and variance of a score in the option and outside of it; of sums also its whole law, from `low` on."""
+
+    def __init__(self, a: float, v_a: float, b: float, v_b: float, low: int = 0, inside: Array = None,
+                 outside: Array = None) -> None:  # fmt: skip
+        self.a, self.v_a, self.b, self.v_b = a, v_a, b, v_b
+        self.low, self.inside, self.outside = low, inside, outside
+
+
+def indicator(a: float, b: float) -> Score:
+    return Score(a, a * (1 - a), b, b * (1 - b))
+
+
+def chances(cumulative: list[int]) -> Array:
+    return np.diff(np.array([0, *cumulative, 2**53], dtype=np.int64)) / R
+
+
+def laplace(table: Row) -> tuple[Score, Score]:
+    """Of the threshold and of the sum."""
+    q, digits = table["flip"] / R, np.array(table["magnitude"]) / R
+    weights = 2.0 ** np.arange(len(digits))
+    mean = float(digits @ weights)
+    second = mean**2 + float((digits * (1 - digits)) @ weights**2)
+    magnitude = np.ones(1)
+    for chance in digits:
+        magnitude = np.concatenate((magnitude * (1 - chance), magnitude * chance))
+
+    def moments(up: float) -> tuple[float, float]:
+        first = up * (1 + mean) - (1 - up) * mean
+        return first, up * (1 + 2 * mean + second) + (1 - up) * second - first**2
+
+    laws = [np.concatenate(((1 - up) * magnitude[::-1], up * magnitude)) for up in (1 - q, q)]
+    return indicator(1 - q, q), Score(*moments(1 - q), *moments(q), 1 - len(magnitude), *laws)
+
+
+def noise(table: Row) -> Score:
+    law = chances(table["noise"])
+    values = np.arange(len(law)) - len(law) // 2
+    mean = law @ values
+    variance = law @ values**2 - mean**2
+    return Score(1 + mean, variance, mean, variance, int(values[0]), np.append(0, law), np.append(law, 0))
+
+
+# Questions ------------------------------------------------------------------------------------------------------------
+
+
+def question(asked: Row, table: dict[str, Array], levels: list[float]) -> Iterator[Row]:
+    """The rows of a question's results."""
+    columns = [table[column["name"]] for column in asked["microdata"]["columns"]]
+    yield from _QUESTIONS[asked["mechanism"]](asked, columns, levels)
+
+
+def _shares(asked: Row, totals: dict[str, list[int]], laws: dict[str, Score], n: int, levels: list[float]) -> Any:
+    d = len(asked["options"])
+    for method, law in laws.items():
+        total_law = Total(n, law.low, law.inside, law.outside) if law.inside is not None else None
+        for option, total in zip(asked["options"], totals[method], strict=True):
+            named = {"question": asked["key"], "method": method, "option": option}
+            yield from category(named, total, n, law, levels, d, total_law)
+
+
+def _randomized_response(asked: Row, columns: list[Array], levels: list[float]) -> Any:
+    d, q = len(asked["options"]), asked["table"]["other"] / R
+    counts = np.bincount(columns[0], minlength=d).tolist()
+    return _shares(asked, {"support": counts}, {"support": indicator(1 - (d - 1) * q, q)}, len(columns[0]), levels)
+
+
+def _subset(asked: Row, columns: list[Array], levels: list[float]) -> Any:
+    d, m, p = len(asked["options"]), asked["table"]["m"], asked["table"]["in"] / R
+    return _shares(asked, _sums(columns), {"support": indicator(p, (m - p) / (d - 1))}, len(columns[0]), levels)
+
+
+def _bitwise(asked: Row, columns: list[Array], levels: list[float]) -> Any:
+    q = asked["table"]["flip"] / R
+    return _shares(asked, _sums(columns), {"support": indicator(1 - q, q)}, len(columns[0]), levels)
+
+
+def _laplace(asked: Row, columns: list[Array], levels: list[float]) -> Any:
+    threshold, total = laplace(asked["table"])
+    totals = {"threshold": [int((column >= 1).sum()) for column in columns], "sum": _sums(columns)["support"]}
+    return _shares(asked, totals, {"threshold": threshold, "sum": total}, len(columns[0]), levels)
+
+
+def _noise(asked: Row, columns: list[Array], levels: list[float]) -> Any:
+    return _shares(asked, {"sum": _sums(columns)["support"]}, {"sum": noise(asked["table"])}, len(columns[0]), levels)
+
+
+def _sums(columns: list[Array]) -> dict[str, list[int]]:
+    return {"support": [int(column.sum(dtype=np.int64)) for column in columns]}
+
+
+def _one_bit(asked: Row, columns: list[Array], levels: list[float]) -> Any:
+    q = asked["table"]["other"] / R
+    named = {"question": asked["key"], "method": "mean", "option": "mean"}
+    rows = category(named, int(columns[0].sum()), len(columns[0]), indicator(1 - q, q), levels, 1, None, True)
+    return (_scaled(row, asked) for row in rows)
+
+
+def _multiple(asked: Row, columns: list[Array], levels: list[float]) -> Any:
+    d, q = len(columns), asked["table"]["other"] / R
+    for option, column in zip(asked["options"], columns, strict=True):
+        own = column[column != EMPTY]
+        if len(own):
+            named = {"question": asked["key"], "method": "support", "option": option}
+            part = len(own) < len(column)
+            yield from category(named, int(own.sum()), len(own), indicator(1 - q, q), levels, d, None, part)
+
+
+def _grid(asked: Row, columns: list[Array], levels: list[float]) -> Any:
+    d, q = len(asked["options"]), asked["table"]["other"] / R
+    law, together = indicator(1 - (d - 1) * q, q), d * len(columns)
+    for place, column in enumerate(columns, 1):
+        own = column[column != EMPTY]
+        counts = np.bincount(own, minlength=d).tolist() if len(own) else []
+        for option, count in zip(asked["options"], counts, strict=False):
+            named = {"question": f"{asked['key']}.{place}", "method": "support", "option": option}
+            part = len(own) < len(column)
+            yield from category(named, count, len(own), law, levels, together, None, part)
+
+
+def _exponential(asked: Row, columns: list[Array], levels: list[float]) -> Any:
+    d, n = len(asked["options"]), len(columns[0])
+    channel = np.array([chances(row) for row in asked["table"]["rows"]])
+    counts, phi = np.bincount(columns[0], minlength=d), np.linalg.inv(channel)
+    for option, score in zip(asked["options"], phi.T, strict=True):
+        estimate, square = score @ counts / n, score**2 @ counts / n
+        theta = cut(estimate)
+        own = channel @ score**2 - (channel @ score) ** 2
+        variances = {
+            "population": clamp(square - theta**2, own.min(), own.max() + theta * (1 - theta)),
+            "respondents": clamp(square - theta, own.min(), own.max()),
+        }
+        low, high = ([np.array([end]), np.ones(1)] for end in (score.min(), score.max()))
+        spans = {level: unseen(score, counts, low, high, 1 - level) for level in _both(levels, d)}
+        for target, variance in variances.items():
+            for level in levels:
+                row = {"question": asked["key"], "method": "inverse", "option": option, "target": target}
+                ends = [*spans[level], *spans[1 - (1 - level) / d]]
+                yield row | _numbers(level, estimate, math.sqrt(variance / n), ends)
+
+
+def _laplace_mean(asked: Row, columns: list[Array], levels: list[float]) -> Any:
+    rows = np.array([chances(row) for row in asked["table"]["rows"]])
+    steps, n = len(rows) - 1, len(columns[0])
+    beyond = (rows.shape[1] - len(rows)) // 2
+    y = np.arange(rows.shape[1]) - beyond
+    own = (y >= 0) & (y <= steps)
+    score = y.astype(float)
+    score[own] += np.linalg.solve(rows[:, own], np.arange(steps + 1) - rows @ y)
+    score /= steps
+    counts = np.bincount(columns[0] + beyond, minlength=len(y))
+    estimate, square = score @ counts / n, score**2 @ counts / n
+    theta, own_noise = cut(estimate), rows @ score**2 - (rows @ score) ** 2
+    variance = clamp(square - estimate**2, own_noise.min(), own_noise.max() + theta * (1 - theta))
+    errors = {"population": variance, "respondents": own_noise.max() + 1 / (4 * steps**2)}
+    ends = Total(n, -beyond, rows[-1], rows[0]) if steps <= 7 else None
+    total, half = int(columns[0].sum(dtype=np.int64)), steps // 2
+    places = [rows[0], rows[half], (rows[half] + rows[min(half + 1, steps)]) / 2, rows[-1]]
+    laws = [Total(n, -beyond, row, row) for row in places]
+    for target, squared in errors.items():
+        for level in levels:
+            tail = (1 - level) / 2
+            if target == "respondents":
+                spans = [law.span(tail) for law in laws]
+                widest = max(high for _, high in spans), min(low for low, _ in spans)
+                span = [cut(estimate - end / (n * steps)) for end in widest]
+            elif ends is not None:
+                span = ends.population(total, tail)
+            else:
+                span = unseen(score, counts, [score, rows[0]], [score, rows[-1]], 1 - level)
+            named = {"question": asked["key"], "method": "mean", "option": "mean", "target": target}
+            yield _scaled(named | _numbers(level, estimate, math.sqrt(squared / n), [*span, *span]), asked)
+
+
+def _scaled(row: Row, asked: Row) -> Row:
+    """From 0..1 to the scale of the question."""
+    low, width = float(asked["low"]), float(asked["high"]) - float(asked["low"])
+    ends = {name: low + width * row[name] for name in NUMBERS if name != "standard_error"}
+    return row | ends | {"standard_error": width * row["standard_error"]}
+
+
+def _both(levels: list[float], together: int) -> set[float]:
+    """Confidences alone, and those of each of so many that hold at once."""
+    return {*levels, *(1 - (1 - level) / together for level in levels)}
+
+
+# One option -----------------------------------------------------------------------------------------------------------
+
+
+def category(named: Row, total: int, n: int, law: Score, levels: list[float], together: int,
+             total_law: "Total | None", part: bool = False) -> Iterator[Row]:  # fmt: skip
+    """The rows of an option. `part`: the population's numbers count for the respondents too."""
+    gap = law.a - law.b
+    estimate = (total / n - law.b) / gap
+    theta = cut(estimate)
+    own = (theta * law.v_a + (1 - theta) * law.v_b) / gap**2
+    for target in ("population", "respondents"):
+        by = "population" if part else target
+        error = math.sqrt((own + (theta * (1 - theta) if by == "population" else 0)) / n)
+        for level in levels:
+            ends: list[float] = []
+            for confidence in (level, 1 - (1 - level) / together):
+                tail = (1 - confidence) / 2
+                if total_law is not None:
+                    ends += getattr(total_law, by)(total, tail)
+                else:
+                    ends += binomial_population(total, n, law, tail) if by == "population" else \
+                        binomial_respondents(total, n, law, tail)  # fmt: skip
+            yield named | {"target": target} | _numbers(level, estimate, error, ends)
+
+
+def _numbers(level: float, estimate: float, error: float, ends: list[float]) -> Row:
+    return {"confidence": level} | dict(zip(NUMBERS, [float(estimate), float(error), *map(float, ends)], strict=True))
+
+
+def cut(x: float) -> float:
+    return clamp(x, 0.0, 1.0)
+
+
+def clamp(x: float, low: float, high: float) -> float:
+    return float(min(max(x, low), high))
+
+
+# 0/1 scores -----------------------------------------------------------------------------------------------------------
+
+
+def binomial(n: int, chance: float) -> tuple[int, Array]:
+    """The first count that matters, and the chances from it on: from their ratios, so that no factorial is needed."""
+    if n == 0 or chance in (0.0, 1.0):
+        return (n if chance == 1.0 else 0), np.ones(1)
+    around = 10 * math.sqrt(n * chance * (1 - chance)) + 40
+    low, high = max(0, math.floor(n * chance - around)), min(n, math.ceil(n * chance + around))
+    k = np.arange(low, high)
+    logs = np.concatenate(([0.0], np.cumsum(np.log((n - k) / (k + 1)) + math.log(chance / (1 - chance)))))
+    weights = np.exp(logs - logs.max())
+    return low, weights / weights.sum()
+
+
+def binomial_population(total: int, n: int, law: Score, tail: float) -> list[float]:
+    """Clopper and Pearson."""
+
+    def at_least(chance: float, count: int) -> float:
+        low, weights = binomial(n, chance)
+        return float(weights[max(count - low, 0) :].sum())
+
+    low = root(lambda x: at_least(x, total) - tail, 0.0, 1.0) if total else 0.0
+    high = root(lambda x: tail - (1 - at_least(x, total + 1)), 0.0, 1.0) if total < n else 1.0
+    return [cut((low - law.b) / (law.a - law.b)), cut((high - law.b) / (law.a - law.b))]
+
+
+def binomial_respondents(total: int, n: int, law: Score, tail: float) -> list[float]:
+    """The total is one binomial of the m in the option and one of the others."""
+
+    def at_least(m: int, count: int) -> float:
+        x, x_weights = binomial(m, law.a)
+        y, y_weights = binomial(n - m, law.b)
+        above = np.append(np.cumsum(y_weights[::-1])[::-1], 0.0)
+        return float(x_weights @ above[np.clip(count - x - np.arange(len(x_weights)) - y, 0, len(y_weights))])
+
+    return whole(lambda m: at_least(m, total), lambda m: at_least(m, total + 1), n, tail)
+
+
+def whole(at_least: Callable[[int], float], more: Callable[[int], float], n: int, tail: float) -> list[float]:
+    """The m of n that neither tail refuses, over n. Both chances grow with m."""
+    low = first(lambda m: at_least(m) > tail, 0, n)
+    high = first(lambda m: 1 - more(m) <= tail, 0, n + 1) - 1
+    return [low / n, max(high, 0) / n]
+
+
+def first(holds: Callable[[int], bool], low: int, high: int) -> int:
+    """The first whole number from low to high - 1 where a condition holds that stays true; else high."""
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle + 1, high)
+    return low
+
+
+# Sums -----------------------------------------------------------------------------------------------------------------
+
+
+class Total:
+    """The law of a sum of n whole numbers, each `low` and upwards by the chances `inside` or `outside`."""
+
+    def __init__(self, n: int, low: int, inside: Array, outside: Array) -> None:
+        self.n, self.low = n, low
+        index = np.arange(len(inside))
+        self._means = float(inside @ index), float(outside @ index)
+        spread = max(float(law @ index**2) - mean**2 for law, mean in zip((inside, outside), self._means, strict=True))
+        deviation = math.sqrt(n * (spread + (self._means[0] - self._means[1]) ** 2 / 4))
+        # Sums farther from their mean than this come with a chance below 1e-15; the transform may take them for others.
+        self._reach = 12 * deviation + 3 * len(index)
+        every = n * (len(index) - 1) + 1
+        self.size = int(min(every, 2 * self._reach)) | 1
+        self._whole = self.size >= every
+        laws = [np.fft.rfft(_wrapped(law, self.size)) for law in (inside, outside)]
+        with np.errstate(divide="ignore"):
+            kept = np.nonzero(n * np.log(np.maximum(np.abs(laws[0]), np.abs(laws[1]))) > math.log(1e-18))[0]
+        self._k, self._inside, self._outside = kept, laws[0][kept], laws[1][kept]
+
+    def population(self, total: int, tail: float) -> list[float]:
+        low = root(lambda share: self.mixed(share, total) - tail, 0.0, 1.0)
+        high = root(lambda share: tail - 1 + self.mixed(share, total + 1), 0.0, 1.0)
+        return [low, high]
+
+    def respondents(self, total: int, tail: float) -> list[float]:
+        return whole(lambda m: self.fixed(m, total), lambda m: self.fixed(m, total + 1), self.n, tail)
+
+    def span(self, tail: float) -> tuple[float, float]:
+        """Of one law: the least excess over the mean that is passed with at most the tail's chance, on both sides."""
+        mean = self.n * (self.low + self._means[0])
+        low, high = math.floor(mean - self._reach), math.ceil(mean + self._reach)
+        above = first(lambda total: self.fixed(0, total + 1) <= tail, low, high)
+        below = first(lambda total: 1 - self.fixed(0, total + 1) > tail, low, high)
+        return below - mean, above - mean
+
+    def mixed(self, share: float, total: int) -> float:
+        return self._at_least((share * self._inside + (1 - share) * self._outside) ** self.n, share, total)
+
+    def fixed(self, m: int, total: int) -> float:
+        return self._at_least(self._inside**m * self._outside ** (self.n - m), m / self.n, total)
+
+    def _at_least(self, transform: Array, share: float, total: int) -> float:
+        """P(sum >= total) from a transform: over the size's window around the mean, a geometric series."""
+        mean = self.n * (share * self._means[0] + (1 - share) * self._means[1])
+        start = 0 if self._whole else max(math.floor(mean - self.size / 2), 0)
+        index = total - self.n * self.low - start
+        if index <= 0 or index >= self.size:
+            return float(index <= 0)
+        k, turn = self._k[1:], 2j * np.pi / self.size
+        phase = np.exp(turn * (k * (start % self.size) % self.size))
+        series = phase * (1 - np.exp(turn * (k * index % self.size))) / (np.exp(turn * k) - 1)
+        return (float(transform[0].real) * (self.size - index) + 2 * float((transform[1:] @ series).real)) / self.size
+
+
+def _wrapped(law: Array, size: int) -> Array:
+    """What lies beyond the window's end begins again at its start."""
+    padded = np.zeros(-(-len(law) // size) * size)
+    padded[: len(law)] = law
+    return padded.reshape(-1, size).sum(axis=0)
+
+
+# The unseen respondent ------------------------------------------------------------------------------------------------
+
+
+def unseen(score: Array, counts: Array, low: list[Array], high: list[Array], missed: float) -> list[float]:
+    """Scores and chances of the unseen respondent stand in `low` and `high`."""
+    bottom = -upper(-score, counts, -low[0], low[1], missed / 2)
+    return [cut(bottom), cut(upper(score, counts, high[0], high[1], missed / 2))]
+
+
+def upper(score: Array, counts: Array, new: Array, law: Array, tail: float) -> float:
+    v, c, new, law = score[counts > 0], counts[counts > 0], new[law > 0], law[law > 0]
+    both = np.concatenate((v, new))
+    if both.min() == both.max():
+        return float(both.max())
+
+    def above(m: float) -> float:
+        a, u = v - m, new - m
+        if max(a.max(), u.max()) <= 0:
+            return 0.0
+        if min(a.min(), u.min()) >= 0:
+            return 1.0
+        return 1 - beyond(-a, c, -u, law) if a @ c + u @ law > 0 else beyond(a, c, u, law)
+
+    return root(lambda m: tail - above(m), float(both.min()), float(both.max()))
+
+
+def beyond(a: Array, c: Array, u: Array, law: Array) -> float:
+    """P(T > 0) where the mean of T is not above 0: the Bromwich integral through about the saddle point."""
+    end = 1 / max(a.max(), u.max())
+    line = end * np.linspace(0.002, 0.75, 300)
+    logs = -np.log1p(-np.multiply.outer(line, a)) @ c - np.log(line)
+    logs += np.log((law / (1 - np.multiply.outer(line, u))).sum(axis=1))
+    s0 = line[logs.argmin()]
+    width = min(end - s0, 1 / math.sqrt(c @ (a / (1 - a * s0)) ** 2 + 1 / s0**2))
+
+    def values(t: Array) -> Array:
+        y = width * np.sinh(t)
+        near = np.multiply.outer(y, a / (1 - a * s0))
+        logs = -(np.log1p(-a * s0) @ c) - 0.5 * (np.log1p(near**2) @ c) + 1j * (np.arctan(near) @ c)
+        s = s0 + 1j * y
+        return (np.exp(logs) * (law / (1 - np.multiply.outer(s, u))).sum(axis=1) / s).real * width * np.cosh(t)
+
+    step, t = 0.5, np.arange(0, 44, 0.5)
+    coarse = values(t)
+    coarse[0] /= 2
+    alive = np.nonzero(np.abs(coarse) > 1e-18 * np.abs(coarse).max())[0]
+    if not len(alive):
+        return 0.0
+    total, end = coarse.sum(), t[alive[-1]] + step
+    while True:
+        more = total + values(np.arange(step / 2, end, step)).sum()
+        before, after, step = total * step, more * step / 2, step / 2
+        if abs(after - before) <= 1e-13 * abs(after) + 1e-16 or step <= 1 / 1024:
+            return float(after / math.pi)
+        total = more
+
+
+def root(rising: Callable[[float], float], low: float, high: float) -> float:
+    """Where a function changes from below 0; an end where it does not. False position and halving in turn."""
+    at_low, at_high = rising(low), rising(high)
+    if at_low >= 0:
+        return low
+    if at_high <= 0:
+        return high
+    for turn in range(200):
+        middle = low - at_low * (high - low) / (at_high - at_low)
+        if turn % 3 == 2 or not low < middle < high:
+            middle = (low + high) / 2
+        if not low < middle < high:
+            break
+        at = rising(middle)
+        if at == 0:
+            return middle
+        if at < 0:
+            low, at_low = middle, at
+        else:
+            high, at_high = middle, at
+    return (low + high) / 2
+
+
+_QUESTIONS = {
+    "randomized_response": _randomized_response, "subset": _subset, "bitwise": _bitwise, "exponential": _exponential,
+    "laplace": _laplace, "osgt": _noise, "gaussian": _noise, "one_bit": _one_bit, "laplace_mean": _laplace_mean,
+    "multiple": _multiple, "grid": _grid,
+}  # fmt: skip
+
+
+# Results --------------------------------------------------------------------------------------------------------------
+
+
+def recompute(microdata: str, codebook: str) -> list[Row]:
+    with open(codebook, encoding="utf-8-sig") as file:
+        book = json.load(file)
+    table = read(microdata)
+    return [row for asked in book["questions"] for row in question(asked, table, book["confidences"])]
+
+
+def largest_difference(rows: list[Row], estimates: str) -> float:
+    """Over all numbers, as a share of the scale's width; infinite where the files have not the same rows."""
+    with open(estimates, encoding="utf-8-sig", newline="") as file:
+        published = list(csv.DictReader(file))
+    found = 0.0 if len(rows) == len(published) else math.inf
+    for mine, theirs in zip(rows, published, strict=False):
+        if any(str(mine[name]) != theirs[name] for name in NAMED):
+            return math.inf
+        width = float(theirs["scale_high"]) - float(theirs["scale_low"])
+        found = max(found, *(abs(float(theirs[name]) - mine[name]) / width for name in NUMBERS))
+    return found
+
+
+def main() -> None:
+    if len(sys.argv) not in (3, 4):
+        sys.exit(__doc__)
+    rows = recompute(*sys.argv[1:3])
+    if len(sys.argv) == 3:
+        writer = csv.DictWriter(sys.stdout, [*COLUMNS, *NUMBERS])
+        writer.writeheader()
+        writer.writerows(rows)
+        return
+    found = largest_difference(rows, sys.argv[3])
+    print(f"{len(rows)} rows recomputed; the largest difference is {found:.2g} of a scale's width.")
+    sys.exit(found > AGREE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+"""A table as CSV, as text that a spreadsheet shows and never runs. Numbers read back exactly."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from surveys.research.neutral import neutral
+
+# Some spreadsheets take UTF-8 for what it is only behind this.
+BOM = b"\xef\xbb\xbf"
+_AT_ONCE = 1 << 16  # characters
+
+
+def csv_lines(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """RFC 4180, some lines at a time. What does not exist is an empty cell."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([_cell(row[column]) for column in columns])
+        if out.tell() > _AT_ONCE:
+            yield out.getvalue()
+            out.seek(0)
+            out.truncate()
+    yield out.getvalue()
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
+    return "".join(csv_lines(columns, rows))
+
+
+def _cell(value: object) -> Any:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return repr(value) if isinstance(value, float) else neutral(value)

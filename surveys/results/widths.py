@@ -1,0 +1,31 @@
+"""How narrow the intervals of a release are, and whether they are as narrow as its survey waits for."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from ldp.planning.reached import half_width
+from surveys import kinds
+from surveys.models import Survey
+
+Data = Mapping[str, Any]
+
+
+def by_question(questions: list[dict[str, Any]], document: Data) -> dict[str, float]:
+    """The half-width of each of a definition's questions, a share of its scale; infinite where something of it is not
+    known at all."""
+    found = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
+    results = {key: list(own) for key, own in found}
+    return {question["key"]: _of(question, results.get(question["key"], [])) for question in questions}
+
+
+def _of(question: dict[str, Any], results: list[Any]) -> float:
+    kind = kinds.of(question)
+    scale = kind.scale(question)
+    return half_width(results, len(kind.items(question)) or 1, scale.low, scale.high)
+
+
+def reached(survey: Survey, document: Data) -> bool:
+    """Whether the survey ends at a precision and a release with this document has it."""
+    wished = survey.closes_at_half_width
+    return wished is not None and max(by_question(survey.questions, document).values()) <= wished

@@ -1,0 +1,34 @@
+/* The builder's page. Without this script it works as well, with a button to save. */
+
+import { Outline } from "./ordering.js";
+import { Preview } from "./preview.js";
+import { Saver } from "./saving.js";
+
+const part = document.getElementById("part");
+const deeds = document.getElementById("deeds");
+const preview = document.querySelector(".preview");
+document.documentElement.classList.add("scripted");
+
+const saver = part && new Saver(part);
+if (deeds) deeds.outline = new Outline(deeds, saver);
+if (preview) preview.shows = new Preview(preview);
+
+// What is typed is stored before a link is followed.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[href]");
+  const plain = link && !link.target && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
+  if (!plain || link.hash && link.pathname === location.pathname || !saver || !(saver.dirty || saver.running)) return;
+  event.preventDefault();
+  await saver.save();
+  location.assign(link.href);
+});
+
+// A page that a browser brings back as it was may be older than what is stored.
+window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+
+// In a long list the row of what is edited is in sight.
+const list = document.querySelector(".lines");
+const current = list?.querySelector("[aria-current]");
+if (current) {
+  list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 3;
+}

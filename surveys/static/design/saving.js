@@ -1,0 +1,116 @@
+/* Saves the part that is being edited as it is typed, one sending at a time, and says how that stands.
+
+   A sending that got no answer may have been stored all the same. So the next one tells what was sent, and the site does
+   not take its own work for somebody else's. */
+
+import { replaceParts, send } from "./sending.js";
+
+const PAUSE = 700; // milliseconds without a key
+const AGAIN = 5_000;
+const UNANSWERED = 10;
+
+export class Saver {
+  constructor(form) {
+    this.form = form;
+    this.state = document.getElementById("state");
+    this.alarm = document.getElementById("alarm");
+    this.unanswered = [];
+    this.dirty = false;
+    this.running = null;
+    this.listen();
+    this.tell("saved");
+  }
+
+  listen() {
+    this.form.addEventListener("input", ({ target }) => this.typed(target, PAUSE));
+    this.form.addEventListener("change", ({ target }) => this.typed(target, 0));
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.save(event.submitter?.id === "save" ? undefined : event.submitter);
+    });
+    window.addEventListener("online", () => this.dirty && this.save());
+    window.addEventListener("beforeunload", (event) => this.dirty && event.preventDefault());
+    document.addEventListener("keydown", (event) => {
+      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+        event.preventDefault();
+        this.save();
+      }
+    });
+  }
+
+  typed(target, pause) {
+    if ("quiet" in target.dataset) return;
+    this.dirty = true;
+    this.tell("saving");
+    clearTimeout(this.timer);
+    // A key is a name: half a name would be one, too.
+    if (target.name !== "key" || pause === 0) this.timer = setTimeout(() => this.save(), pause);
+  }
+
+  /* Resolves when all that was typed before has been answered: whether it is stored. */
+  async save(submitter) {
+    clearTimeout(this.timer);
+    while (this.running) await this.running;
+    this.running = this.sendOnce(submitter);
+    const stored = await this.running;
+    return stored;
+  }
+
+  async sendOnce(submitter) {
+    this.dirty = false;
+    this.tell("saving");
+    const sent = this.fields();
+    const { outcome, go, text } = await send(this.withUnanswered(), submitter);
+    this.running = null;
+    if (outcome === "offline" || outcome === "failed") this.unanswered = [...this.unanswered, sent].slice(-UNANSWERED);
+    else if (outcome !== "outside") this.unanswered = [];
+    if (text) this.show(text);
+    const stored = outcome === "ok";
+    this.dirty = this.dirty || !stored;
+    if (stored && go) this.leave(go);
+    if (!this.dirty || !stored) this.tell(stored ? "saved" : outcome);
+    if (outcome === "offline" || outcome === "failed") this.timer = setTimeout(() => this.save(), AGAIN);
+    if (outcome === "clash") document.getElementById("clash").focus();
+    if (stored) document.dispatchEvent(new CustomEvent("stored"));
+    return stored;
+  }
+
+  fields() {
+    const data = new URLSearchParams(new FormData(this.form));
+    data.delete("csrfmiddlewaretoken");
+    return data.toString();
+  }
+
+  withUnanswered() {
+    for (const old of this.form.querySelectorAll("[name=unanswered]")) old.remove();
+    for (const text of this.unanswered) {
+      const field = Object.assign(document.createElement("input"), { type: "hidden", name: "unanswered", value: text });
+      this.form.append(field);
+    }
+    return this.form;
+  }
+
+  show(text) {
+    replaceParts(text);
+    for (const errors of this.form.querySelectorAll(".errors")) {
+      const field = document.getElementById(errors.id.replace("e-", "f-"));
+      if ("wrong" in errors.dataset) field?.setAttribute("aria-invalid", "true");
+      else field?.removeAttribute("aria-invalid");
+    }
+  }
+
+  /* What was typed meanwhile keeps the browser here until it is asked. */
+  leave(address) {
+    if (new URL(address, location.href).pathname === location.pathname) location.reload();
+    else location.assign(address);
+  }
+
+  tell(state) {
+    const words = this.state.dataset[state];
+    const failed = state !== "saved" && state !== "saving";
+    this.state.textContent = words;
+    this.state.className = failed ? "failed" : state;
+    if (failed && this.alarm.textContent !== words) this.alarm.textContent = words;
+    if (state === "saved") this.alarm.textContent = "";
+  }
+}

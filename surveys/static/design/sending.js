@@ -1,0 +1,41 @@
+/* Sends a form of the builder and puts the parts of the page that come back in their places, by their ids. */
+
+const PATIENCE = 15_000; // milliseconds
+
+/* How it went: "ok", "clash", "long", "outside" (somebody must sign in), "failed", or "offline". With `go` the page is left. */
+export async function send(form, submitter) {
+  const data = new FormData(form, submitter);
+  const body = new URLSearchParams(data);
+  try {
+    const response = await fetch(form.action, {
+      method: "POST",
+      body,
+      headers: { "X-Fragments": "1" },
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    return await read(response);
+  } catch {
+    return { outcome: "offline" };
+  }
+}
+
+async function read(response) {
+  if (response.status === 413) return { outcome: "long" };
+  if (!response.headers.has("X-Fragments")) {
+    return { outcome: response.redirected || response.status === 403 ? "outside" : "failed" };
+  }
+  const outcome = response.status === 409 ? "clash" : "ok";
+  return { outcome, go: response.headers.get("X-Go"), text: await response.text() };
+}
+
+/* Focus stays on what has the same id. */
+export function replaceParts(text) {
+  const parts = new DOMParser().parseFromString(text, "text/html");
+  const focused = document.activeElement?.id;
+  for (const part of [...parts.body.children]) {
+    const place = document.getElementById(part.id);
+    if (place && part.id === "announcer") place.textContent = part.textContent;
+    else place?.replaceWith(part);
+  }
+  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,93 @@
+"""Where surveys begin and go to, as Chromium shows it: every page without barriers, files both ways."""
+
+import pytest
+
+from tests.services.system import System
+from tests.support.accessibility import violations
+from tests.support.workbooks import form, row
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+SIGNED_IN = """
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
+user = User.objects.create_user("files-designer")
+session = SessionStore()
+session[SESSION_KEY] = str(user.pk)
+session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+session.create()
+print(session.session_key)
+"""
+FORM = form(
+    row("select_one frequent", "often", "How often do you paint?"),
+    row("integer", "age", "How old are you?", constraint=". >= 18 and . <= 99"),
+    row("text", "why", "Why do you paint?"),
+    form_title="Painting",
+)
+NARROW = "document.documentElement.scrollWidth <= window.innerWidth"
+
+
+@pytest.fixture(scope="module")
+def key(system: System) -> str:
+    return system.manage("shell", "-c", SIGNED_IN).strip().splitlines()[-1]
+
+
+def seen(page):
+    """The page has no barrier and fits its widths, also with everything unfolded."""
+    page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
+    assert violations(page) == []
+    for width in (320, 1600):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(NARROW), width
+
+
+def test_a_designer_begins_from_a_template_a_form_and_a_file_and_takes_a_survey_away(system, key, context, tmp_path):
+    context.add_cookies([{"name": "sessionid", "value": key, "url": system.url}])
+    page, complaints = context.new_page(), []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.goto(f"{system.url}/surveys/")
+    page.get_by_role("link", name="New survey").click()
+    seen(page)
+    page.get_by_role("button", name="Begin with this: Campus climate").press("Enter")
+    page.get_by_role("heading", name="Studying here").wait_for()
+
+    page.goto(page.url.partition("/questions/")[0].rstrip("/") + "/files/")
+    seen(page)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the JSON").click()
+    download.value.save_as(tmp_path / "campus.json")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the spreadsheet").click()
+    assert download.value.suggested_filename == "studying-here.xlsx"
+    download.value.save_as(tmp_path / "campus.xlsx")
+
+    page.goto(f"{system.url}/surveys/new/")
+    page.get_by_label("A draft or a form").set_input_files(tmp_path / "campus.json")
+    page.get_by_role("button", name="Begin with this file").click()
+    page.get_by_role("heading", name="Studying here").wait_for()
+
+    page.goto(f"{system.url}/surveys/new/")
+    page.get_by_label("A draft or a form").set_input_files({"name": "f.xlsx", "mimeType": "", "buffer": FORM})
+    page.get_by_role("button", name="Begin with this file").click()
+    assert page.get_by_role("listitem").filter(has_text="Free text.").inner_text().endswith("why")
+    seen(page)
+    page.get_by_role("group", name="How often do you paint?").get_by_label("A step of a scale").check()
+    page.get_by_role("button", name="Go on to the questions").click()
+    page.get_by_role("heading", name="Painting").wait_for()
+    assert complaints == []
+
+
+def test_a_file_that_is_none_is_refused_beside_its_field_and_on_top(system, key, context):
+    context.add_cookies([{"name": "sessionid", "value": key, "url": system.url}])
+    page = context.new_page()
+    page.goto(f"{system.url}/surveys/new/")
+    wrong = {"name": "wrong.json", "mimeType": "application/json", "buffer": b'{"title": 5, "more": 1}'}
+    page.get_by_label("A draft or a form").set_input_files(wrong)
+    page.get_by_role("button", name="Begin with this file").click()
+    assert "more: is not known here" in page.get_by_role("alert").inner_text()
+    page.get_by_role("alert").get_by_role("link").press("Enter")
+    assert page.evaluate("document.activeElement.id") == "file"
+    seen(page)

@@ -1,0 +1,166 @@
+"""A survey's life in the studio, in a real browser: drafted, opened, shared, watched, ended and deleted, no page with a
+barrier."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from ldp.privatize import make_report
+from ldp.words import system_words
+from surveys.demo import sending
+from tests.support.accessibility import violations
+from tests.support.journeys import request
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+DRAFT = {
+    "title": "A life of its own",
+    "introduction": "From the draft to the end.",
+    "questions": [
+        {"key": "yes", "kind": "yes_no", "text": "Have you ever?", "note": "Even once.", "alpha": "4"},
+        {"key": "long", "kind": "single_choice", "text": "Which of these?", "alpha": "5"}
+        | {"options": [f"Option {i} with a name that is rather long" for i in range(14)]},
+    ],
+}
+BEGIN = """
+import json
+from datetime import timedelta
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+from surveys.lifecycle import Terms, begin_draft, open_survey
+user, _ = User.objects.get_or_create(username="living")
+client = Client()
+client.force_login(user)
+(name, cookie), = client.cookies.items()
+draft, early, bad = (begin_draft(user, each) for each in json.loads({drafts!r}))
+open_survey(early, user, terms=Terms(opens_at=timezone.now() + timedelta(hours=30)))
+print("begun", json.dumps([draft.pk, early.slug, bad.pk, name, cookie.value]))
+"""
+SMALL = """() => [...document.querySelectorAll("a.button, button, main input:not([type=hidden]), summary")]
+  .filter((node) => node.checkVisibility() && node.getBoundingClientRect().height < 44).map((node) => node.outerHTML)"""
+
+
+@pytest.fixture(scope="module")
+def begun(system):
+    drafts = json.dumps([DRAFT, DRAFT | {"title": "Not yet"}, {"title": "Bad", "questions": []}])
+    said = system.manage("shell", "-c", BEGIN.format(drafts=drafts))
+    number, early, bad, name, value = json.loads(said.partition("begun ")[2])
+    return number, early, bad, {"name": name, "value": value, "url": system.url, "httpOnly": True}
+
+
+@pytest.fixture
+def studio(system, begun, context):
+    """A page of the designer's, and how to go to an address of the survey."""
+    context.add_cookies([begun[3]])
+    page = context.new_page()
+    page.complaints = []
+
+    def heard(said):
+        if said.type in ("error", "warning") and "status of 422" not in said.text:  # a form that was not right yet
+            page.complaints.append(said.text)
+
+    page.on("console", heard)
+    return page
+
+
+def look(page, what):
+    """No barrier, no complaint, and on a narrow screen nothing to the side and nothing too small for a finger."""
+    assert violations(page) == [], what
+    page.set_viewport_size({"width": 320, "height": 700})
+    assert page.evaluate("document.documentElement.scrollWidth") == 320, what
+    assert page.evaluate(SMALL) == [], what
+    page.set_viewport_size({"width": 1280, "height": 900})
+    assert page.complaints == [], what
+
+
+def send(system, slug, count):
+    _, headers, canonical = request(f"{system.url}/api/v1/surveys/{slug}/definition")
+    definition, digest = json.loads(canonical), headers["ETag"].strip('"')
+    bodies = (make_report(definition, digest, {"yes": k % 2, "long": k % 14}, system_words) for k in range(count))
+    sending.send_all(f"{system.url}/api/v1/surveys/{slug}/reports", bodies, 8, lambda sent: None)
+
+
+def test_the_whole_life_of_a_survey(system, begun, studio):
+    page, survey = studio, f"{system.url}/surveys/{begun[0]}/"
+    page.goto(survey)
+    look(page, "overview of a draft")
+    page.get_by_role("link", name="Look and open").click()
+    page.get_by_text("14 options").click()
+    look(page, "opening")
+    page.get_by_label("Ends at a number of reports").fill("0")
+    page.get_by_role("button", name="Open the survey").click()
+    page.get_by_text("Not done yet").wait_for()
+    look(page, "opening, refused")
+    page.get_by_label("Ends at a number of reports").fill("5000")
+    page.get_by_role("button", name="Open the survey").click()
+
+    page.get_by_text("The survey is open.").wait_for()
+    look(page, "sharing")
+    link = page.locator("#the-link").text_content()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=system.url)
+    for button, text in (("link", link), ("text", page.input_value("#mail")), ("HTML", page.input_value("#embed"))):
+        page.get_by_role("button", name=f"Copy the {button}").press("Enter")
+        expect(page.locator("#said")).to_have_text("Copied.")
+        assert page.evaluate("navigator.clipboard.readText()") == text and link in text
+        page.evaluate("document.getElementById('said').textContent = ''")
+    assert page.evaluate("document.querySelector('.qr img').naturalWidth") > 200
+
+    page.goto(f"{survey}progress/")
+    look(page, "progress without a release")
+    send(system, link.rstrip("/").rpartition("/")[2], 230)
+    system.eventually(lambda: page.reload() and page.get_by_text("at release 1 of").count(), "a release is shown")
+    assert page.evaluate("document.querySelector('.timeline img').naturalWidth") == 600
+    look(page, "progress")
+    page.goto(f"{survey}settings/")
+    look(page, "settings")
+    page.get_by_role("link", name="End it now").click()
+    look(page, "ending")
+    page.get_by_role("button", name="End the survey").click()
+    page.get_by_text("The survey has ended. Its last results").wait_for()
+    look(page, "overview at the end")
+
+    page.goto(f"{survey}delete/")
+    page.get_by_role("button", name="Delete for good").click()
+    page.get_by_text("This is not its title.").wait_for()
+    look(page, "deleting, refused")
+    page.get_by_label("To delete it, type").fill(DRAFT["title"])
+    page.get_by_role("button", name="Delete for good").click()
+    page.get_by_text("is deleted.").wait_for()
+    look(page, "listing")
+    assert request(link)[0] == request(f"{system.url}/r/{link.rstrip('/').rpartition('/')[2]}/")[0] == 404
+
+
+def test_an_incomplete_draft_and_its_settings_have_no_barrier(system, begun, studio):
+    for name in ("", "open/", "settings/", "delete/"):
+        studio.goto(f"{system.url}/surveys/{begun[2]}/{name}")
+        look(studio, name)
+
+
+def test_without_scripts_the_link_is_there_and_no_button_that_does_nothing(system, begun, browser):
+    number = json.loads(system.manage("shell", "-v0", "-c", SLUG.format(slug=begun[1])))
+    context = browser.new_context(java_script_enabled=False)
+    context.add_cookies([begun[3]])
+    page = context.new_page()
+    page.goto(f"{system.url}/surveys/{number}/share/")
+    expect(page.locator("#the-link")).to_be_visible()
+    assert page.locator("button[data-copy]:visible").count() == 0
+    context.close()
+
+
+SLUG = "from surveys.models import Survey; print(Survey.objects.get(slug='{slug}').pk)"
+
+
+def test_before_its_beginning_a_survey_says_when_it_begins_and_then_asks(system, begun, page):
+    page.goto(f"{system.url}/s/{begun[1]}/")
+    page.get_by_role("heading", name="This survey has not begun").wait_for()
+    page.get_by_text("Check it yourself").wait_for()
+    shown = page.locator("#begins")
+    expect(shown).not_to_contain_text("UTC")  # the reader's own clock
+    expected = "(node) => new Date(node.dateTime).toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })"
+    assert shown.text_content() == shown.evaluate(expected)
+    assert page.locator("input").count() == 0 and violations(page) == []
+    system.query(f"UPDATE surveys_survey SET opens_at = opened_at WHERE slug = '{begun[1]}'")
+    page.reload()
+    page.get_by_role("heading", name="Have you ever?").wait_for()

@@ -1,0 +1,191 @@
+"""What the page says before its first question: true at every alpha, computed from the tables, and short."""
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from ldp import strength
+from ldp.exact import RESOLUTION
+from surveys import definition as definitions
+from surveys.demo.respondents import draft as demo_draft
+from tests.support import stated_channels as stated
+from tests.support.accessibility import violations
+from tests.support.certificate_cases import question, sound_question
+from tests.support.respondents import Visit, open_page
+from tests.support.served import mapped, open_blank
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+
+@pytest.fixture(scope="module")
+def blank(browser, system):
+    with browser.new_context() as context:
+        yield open_blank(context.new_page(), system.url)
+
+
+def asking(*alphas, **more):
+    each = [{"key": f"q{i}", "kind": "yes_no", "text": f"{i}?", "alpha": alpha} for i, alpha in enumerate(alphas)]
+    return {"title": "Alphas", "questions": each} | more
+
+
+SAID = """async (text) => {
+  const { certify } = await import("/static/respond/certificate.js");
+  const { promise } = await import("/static/respond/promise.js");
+  document.body.replaceChildren(promise(certify(new TextEncoder().encode(text)).definition).node);
+  return document.body.innerText;
+}"""
+
+
+def said(blank, draft):
+    """What the page says first about a survey, unfolded or not."""
+    return blank.evaluate(SAID, definitions.canonical(definitions.build(draft)).decode())
+
+
+# In words -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_question_comes_within_a_screen_and_a_half_of_a_phone(page, system, tmp_path):
+    page.set_viewport_size({"width": 390, "height": 844})
+    Visit(page, open_page(system, tmp_path, demo_draft())).load()
+    assert page.locator(".question").first.bounding_box()["y"] < 1.5 * 844
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_one_line_of_frequency_and_one_of_belief_stand_for_most_questions(page, system, tmp_path):
+    """M28: e/(e+1) is .731, and 20 in 100 becomes 40.5 or 8.4. What is folded has the beliefs after all three, too."""
+    Visit(page, open_page(system, tmp_path, asking("1", "0.5", "1"))).load()
+    text = page.locator("#stage > section").first.inner_text()
+    assert text.startswith("Your answers are randomized before they leave this browser")
+    assert "Moderate protection of all 3 answers together; of each by itself: strong." in text
+    assert "Of 100 people who answer as you do, about 73 reports name that answer." in text
+    assert "Of 100 who answer otherwise, about 27 name it, too." in text
+    assert "20 in 100 likely can end no higher than 41 and no lower than 8." in text
+    (own,) = page.locator(".question .protection").all_inner_texts()
+    assert own.startswith("Strong protection") and "about 62 reports" in own
+    squares = page.locator("figure path").evaluate_all("(paths) => paths.map((path) => path.attributes.d.value)")
+    assert [path.count("M") for path in squares] == [73, 27, 27, 73]
+    page.get_by_text("Who could learn what").click()
+    cells = page.locator("#stage td").all_inner_texts()
+    assert cells == ["1 to 13", "0 to 40", "8 to 41", "2 to 76", "26 to 74", "7 to 93"]
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize(
+    ("alphas", "named", "warned"),
+    [
+        (["1"], "Strong protection", ""),
+        (["2"], "Moderate protection", ""),
+        (["4"], "Weak protection", "could learn much from it"),
+        (["4.000001"], "Hardly any protection", "A report comes close to telling the answer."),
+        (["1"] * 8, "Weak protection of all 8 answers together; of each by itself: strong.", "could learn much"),
+        (["1"] * 8 + ["0.01"], "Hardly any protection of all 9", "All that is sent together comes close to telling"),
+    ],
+)
+def test_the_strength_is_named_and_where_it_is_weak_that_is_said(blank, alphas, named, warned):
+    text = said(blank, asking(*alphas))
+    assert named in text and warned in text
+    assert bool(warned) == ("Take part only if you would not mind" in text)
+    assert not any(claim in text for claim in ("never learn", "nobody can", "Nobody can", "anonymous"))
+
+
+def test_at_the_largest_alpha_nothing_is_claimed_that_is_not_so(blank):
+    text = said(blank, asking("16"))
+    assert "about 100 reports name that answer" in text and "about 0 name it" in text
+    assert "as good as certain" in text and "no higher than" not in text
+    assert blank.evaluate("[...document.querySelectorAll('td')].map((cell) => cell.textContent)") == ["0 to 100"] * 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "first"),
+    [
+        ({"kind": "mean", "low": "0", "high": "9"}, "Of 100 people with the highest number"),
+        ({"kind": "multiple_choice", "options": ["a", "b"]}, "Of 100 reports on a point that people answer as you do"),
+        ({"kind": "ordered", "options": ["a", "b", "c"]}, "Of 100 people who answer as you do"),
+    ],
+)
+def test_each_kind_has_words_of_its_own_and_the_simplest_question_is_the_example(blank, kind, first):
+    own = kind | {"key": "own", "text": "?", "alpha": "1"}
+    assert first in said(blank, {"title": "Kinds", "questions": [own]})
+    text = said(blank, {"title": "Kinds", "questions": [own, *asking("1")["questions"]]})
+    assert f"Question {1 if kind['kind'] == 'ordered' else 2}, for example:" in text
+    assert "Of 100 people who answer as you do" in text
+
+
+# From the tables ------------------------------------------------------------------------------------------------------
+
+STEPS = "(alphas) => strengths({ questions: alphas.map((alpha) => ({ alpha })) })"
+
+
+def test_the_steps_are_those_of_the_server(blank):
+    given = [
+        *([alpha] for alpha in ("0.01", "1", "1.000001", "2", "2.000001", "4", "4.000001", "16")),
+        *(["1", "1"], ["1", "1.000001"], ["0.5"] * 9, ["2"] * 4, ["2"] * 4 + ["0.01"], ["3", "0.01"], ["0.01"] * 200),
+    ]
+    found = mapped(blank, "promise.js", "strengths", STEPS, given)
+    for alphas, steps in zip(given, found, strict=True):
+        fractions = [Fraction(alpha) for alpha in alphas]
+        assert strength.STEPS[steps["one"]] == strength.of_question(max(fractions))
+        assert strength.STEPS[steps["all"]] == strength.of_survey(fractions)
+    steps = blank.evaluate("async () => (await import('/static/respond/promise.js')).STEPS")
+    assert steps == {"question": list(strength.QUESTION), "survey": list(strength.SURVEY)}
+
+
+def test_beliefs_are_rounded_outward_from_the_exact_factor(blank):
+    factors = [(1, 1), (3, 2), (27, 10), (10**40 + 1, 10**39), (1 + 2**53, 7)]
+    given = [[prior, str(a), str(b)] for prior, (a, b) in product((1, 5, 20, 50, 99), factors)]
+    found = mapped(blank, "exact.js", "belief", "([prior, a, b]) => belief(prior, [BigInt(a), BigInt(b)])", given)
+    for (prior, a, b), limits in zip(given, found, strict=True):
+        factor, x = Fraction(int(a), int(b)), Fraction(prior, 100)
+        low, high = x / (x + (1 - x) * factor), x * factor / (x * factor + 1 - x)
+        assert limits == [math.floor(100 * low), math.ceil(100 * high)]
+
+
+THIRD, TENTH = RESOLUTION // 3, RESOLUTION // 10
+ROWS = [[5 * TENTH, 8 * TENTH], [3 * TENTH, 7 * TENTH], [TENTH, 4 * TENTH]]
+LONG = [[4 * TENTH, 7 * TENTH, 8 * TENTH, 9 * TENTH], [2 * TENTH, 4 * TENTH, 6 * TENTH, 8 * TENTH]]
+LONG.append([TENTH, 2 * TENTH, 3 * TENTH, 6 * TENTH])
+# name: (a table for three options or grid points, its channel, whether a report speaks for an answer)
+SPEAKING = {
+    "randomized_response": ({"other": TENTH}, stated.randomized_response_channel, lambda z, x: z == x),
+    "bitwise": ({"flip": THIRD}, stated.bitwise_channel, lambda z, x: z[x] == "1"),
+    "subset": ({"m": 2, "in": 7 * TENTH}, stated.subset_channel, lambda z, x: x in z),
+    "laplace": ({"flip": THIRD, "magnitude": [THIRD, TENTH]}, stated.laplace_channel, lambda z, x: z[x] > 0),
+    "osgt": ({"noise": [TENTH, THIRD, 6 * TENTH, 9 * TENTH]}, stated.noise_channel, lambda z, x: z[x] > 0),
+    "gaussian": ({"noise": [TENTH, 7 * TENTH]}, stated.noise_channel, lambda z, x: z[x] > 0),
+    "exponential": ({"rows": ROWS}, stated.rows_channel, lambda z, x: z == x),
+}
+
+
+def speaks(blank, given):
+    body = "(question) => MECHANISMS[question.mechanism].speaks(question)"
+    return mapped(blank, "mechanisms.js", "MECHANISMS", body, [given])[0]
+
+
+@pytest.mark.parametrize("name", SPEAKING)
+def test_how_often_a_report_names_an_answer_is_what_the_channel_says(blank, name):
+    table, channel, says = SPEAKING[name]
+    rows = channel(3, table, RESOLUTION)
+    chance = [[sum(p for z, p in row.items() if says(z, x)) for x in range(3)] for row in rows]
+    own = sum(chance[x][x] for x in range(3)) / 3
+    other = sum(chance[y][x] for x, y in product(range(3), repeat=2) if x != y) / 6
+    assert speaks(blank, question(name, "1", 3, table)) == pytest.approx([own, other], rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["multiple", "grid"])
+def test_of_a_sampled_point_it_is_how_often_the_answer_about_it_is_named(blank, name):
+    ends = 2 if name == "multiple" else 3
+    table = {"sample": 2, "other": TENTH}
+    (law,) = stated.sampled_channel([(0, 1, 1)], ends, 3, table, RESOLUTION)
+    about = {z: p for z, p in law.items() if 1 in dict(z)}
+    own, other = (sum(p for z, p in about.items() if dict(z)[1] == value) / sum(about.values()) for value in (1, 0))
+    assert speaks(blank, question(name, "1", ends, table)) == pytest.approx([own, other], rel=1e-12)
+
+
+def test_of_a_number_it_is_how_often_it_lies_in_the_upper_half(blank):
+    rows = stated.rows_channel(3, {"rows": LONG}, RESOLUTION, lowest=-1)
+    upper = [sum(p for z, p in row.items() if z > 1) for row in (rows[-1], rows[0])]
+    assert speaks(blank, question("laplace_mean", "1", 0, {"rows": LONG})) == pytest.approx(upper, rel=1e-12)
+    own, other = speaks(blank, sound_question("one_bit", "1"))
+    assert (own, other) == pytest.approx((0.7310586, 0.2689414))

@@ -1,0 +1,473 @@
+"""The editors: what is typed is stored as it was typed, what is wrong is said beside it, nobody's work is lost."""
+
+import copy
+import html
+import re
+import threading
+from fractions import Fraction
+from urllib.parse import urlencode
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+
+from ldp.kinds import KINDS as CALCULATED
+from surveys.builder import kinds
+from surveys.kinds import KINDS
+from surveys.lifecycle import begin_draft, open_survey
+from surveys.models import AuditEntry, Membership, Role, Survey
+from tests.support.factories import DRAFT
+
+pytestmark = pytest.mark.django_db
+
+FRAGMENTS = {"X-Fragments": "1"}
+
+
+def signed_in(name="ada"):
+    client = Client()
+    client.force_login(User.objects.get_or_create(username=name)[0])
+    return client
+
+
+def begun(draft=DRAFT, *names):
+    survey = begin_draft(User.objects.get_or_create(username="ada")[0], copy.deepcopy(draft))
+    for name in names:
+        user = User.objects.get_or_create(username=name)[0]
+        Membership.objects.create(survey=survey, user=user, role=Role.DESIGNER)
+    return survey
+
+
+def with_question(**fields):
+    question = {"key": "q1", "kind": "yes_no", "text": "Well?", "alpha": "1"} | fields
+    return begun({"title": "One", "questions": [question]})
+
+
+def url(survey, key=""):
+    return f"/surveys/{survey.pk}/questions/" + (f"{key}/" if key else "")
+
+
+def form(client, address):
+    """The fields of the page's form as a browser would send them."""
+    html = client.get(address).content.decode()
+    part = html[html.index('<form id="part"') : html.index("</form>", html.index('<form id="part"'))]
+    fields = {}
+    for tag, text in re.findall(r"<(input|textarea)([^>]*(?:>\n[^<]*(?=</textarea))?)", part):
+        name = re.search(r'name="(\w+)"', text)
+        if tag == "textarea":
+            fields[name[1]] = unescaped(text.partition(">\n")[2])
+        elif name and 'type="checkbox"' not in text:
+            fields[name[1]] = unescaped((re.search(r'value="([^"]*)"', text) or ["", ""])[1])
+        elif name and " checked" in text:
+            fields[name[1]] = "on"
+    for name, options in re.findall(r'<select name="(\w+)"(.*?)</select>', part, re.DOTALL):
+        fields[name] = (re.search(r'value="(\w*)" selected', options) or ["", ""])[1]
+    return {name: text for name, text in fields.items() if name != "csrfmiddlewaretoken"}
+
+
+def unescaped(text):
+    return html.unescape(text)
+
+
+def questions(survey):
+    return Survey.objects.get(pk=survey.pk).draft["questions"]
+
+
+def errors(html, field):
+    """What is said beside a field."""
+    found = re.search(rf'id="e-{field}"[^>]*>(.*?)</div>', html, re.DOTALL)
+    return [unescaped(text) for text in re.findall(r"<p[^>]*>(.*?)</p>", found[1])] if found else None
+
+
+# What is typed ------------------------------------------------------------------------------------------------
+
+
+def test_every_kind_can_be_begun_filled_in_and_opened():
+    client, survey = signed_in(), begun({"title": "", "questions": []})
+    assert list(kinds.KINDS) != [] and kinds.KINDS.keys() == KINDS.keys()
+    own = {
+        "options": "Yes, often\r\nSometimes\r\n\r\n Never ",
+        "items": "Sleep\nWork",
+        "edges": "0\n10\n20",
+        "low": "0",
+        "high": "10",
+        "unit": "hours",
+        "sample": "2",
+    }
+    for kind in KINDS:
+        added = client.post(url(survey), {"add": kind})
+        assert added.status_code == 302
+        sent = form(client, added.url)
+        sent |= {name: text for name, text in own.items() if name in sent} | {
+            "text": f"About {kind}?",
+            "note": "Think.",
+        }
+        sent |= {"prefer_not_to_say": "on"} if kind != "mean" else {}
+        assert client.post(added.url, sent).status_code == 302
+    client.post(f"/surveys/{survey.pk}/texts/", form(client, f"/surveys/{survey.pk}/texts/") | {"title": "All kinds"})
+    survey.refresh_from_db()
+    assert survey.title == "All kinds"
+    assert [question["key"] for question in survey.draft["questions"]] == [f"q{i}" for i in range(1, 8)]
+    assert survey.draft["questions"][1]["options"] == ["Yes, often", "Sometimes", "Never"]
+    assert survey.draft["questions"][4]["sample" if survey.draft["questions"][4]["kind"] == "grid" else "alpha"] in (
+        2,
+        "1",
+    )
+    assert "Nothing is missing." in client.get(url(survey)).content.decode()
+    open_survey(survey)
+    assert len(survey.questions) == 7
+
+
+def test_what_is_wrong_is_stored_as_it_was_typed_and_said_beside_its_field():
+    survey, client = with_question(kind="histogram", edges=[]), signed_in()
+    address = url(survey, "q1")
+    typed = {
+        "text": "  ",
+        "alpha": "a lot",
+        "edges": "0\nten\n 5",
+        "unit": "x" * 41,
+        "mechanism": "magic",
+        "delta": "1",
+    }
+    answer = client.post(address, form(client, address) | typed)
+    assert answer.status_code == 302
+    stored = questions(survey)[0]
+    assert {name: stored[name] for name in typed} == typed | {"edges": ["0", "ten", "5"]}
+    html = client.get(address).content.decode()
+    assert errors(html, "text") == ["Write the question."]
+    assert errors(html, "alpha") == ["Alpha must be a number with at most six digits after the point, such as 0.5."]
+    assert errors(html, "edges")[0].startswith("Line 2 must be a number")
+    assert errors(html, "unit") == ["Unit must be a text of 0 to 40 characters."]
+    assert "must be one of laplace" in errors(html, "mechanism")[0]
+    assert form(client, address).items() >= (typed | {"edges": "0\nten\n5"}).items()
+    for name in ("alpha", "edges", "unit", "mechanism"):
+        assert re.search(rf'id="f-{name}"[^>]*aria-invalid="true"', html), name
+        assert f'href="#f-{name}"' in html
+    assert not re.search(r'id="f-text"[^>]*aria-invalid', html), "what is only missing is no mistake yet"
+
+
+def test_lines_that_repeat_are_named():
+    survey, client = with_question(kind="grid", items=["a", "b", "a"], options=["x"]), signed_in()
+    html = client.get(url(survey, "q1")).content.decode()
+    assert errors(html, "items") == ["Items must differ from each other; lines 1 and 3 are the same."]
+    assert errors(html, "options") == ["Write at least two options, one on each line."]
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "said"),
+    [
+        ({"alpha": "17"}, "alpha", "Alpha must be from 0.01 to 16."),
+        (
+            {"kind": "mean", "low": "5", "high": "1,5"},
+            "high",
+            "Highest number must be a number such as 17.5, with at most 12 digits before the point and 6 after it.",
+        ),
+        ({"kind": "mean", "low": "5", "high": "1"}, "high", "Highest number must be greater than the lowest number."),
+        ({"kind": "ordered", "options": [f"{i}" for i in range(300)]}, "options", "Options must have 2 to 256 lines."),
+        ({"kind": "ordered", "options": ["a", "b" * 201]}, "options", "Line 2 must be a text of 1 to 200 characters."),
+        (
+            {"kind": "ordered", "options": ["a", "Prefer not to say"]},
+            "options",
+            "Options must differ from “Prefer not to say”, which a box of its own adds.",
+        ),
+        ({"kind": "histogram", "edges": ["1", "3", "2"]}, "edges", "Edges must increase from each to the next."),
+    ],
+)
+def test_rules_are_said_in_the_words_of_a_form(fields, field, said):
+    survey = with_question(**fields)
+    html = signed_in().get(url(survey, "q1")).content.decode()
+    assert errors(html, field) == [said]
+
+
+def test_a_field_that_nobody_touches_stays_what_a_file_brought():
+    brought = {"alpha": 0.5, "edges": [0, "1.50", {"a": 1}], "unit": None, "note": 7, "kind": "histogram", "extra": [1]}
+    survey, client = with_question(**brought), signed_in()
+    address = url(survey, "q1")
+    sent = form(client, address)
+    assert (sent["alpha"], sent["edges"]) == ("0.5", '0\n1.50\n{"a": 1}')
+    client.post(address, sent | {"text": "Changed"})
+    assert questions(survey) == [{"key": "q1", "text": "Changed"} | brought]
+    html = client.get(address).content.decode()
+    assert "Fields that nothing here knows: extra." in html
+    client.post(address, form(client, address) | {"drop": "1"})
+    assert "extra" not in questions(survey)[0]
+    client.post(url(survey), {"undo": "1"})
+    assert questions(survey)[0]["extra"] == [1]
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        {},
+        {"title": 5, "questions": "none", "introduction": ["x"]},
+        {"title": "x", "questions": [{"kind": ["yes_no"], "options": {"a": 1}, "alpha": {"x": 1}}, {"kind": 3}, 7]},
+        {
+            "title": "x",
+            "questions": [{"kind": "grid", "items": 5, "sample": [1]}],
+            "sections": [{"title": 4, "extra": 1}],
+        },
+        {"title": "x", "other": 1, "questions": [{"kind": "histogram", "edges": ["0", None, 3], "alpha": None}]},
+    ],
+    ids=["nothing", "wrong types", "wrong questions", "wrong sections", "unknown fields"],
+)
+def test_whatever_a_draft_holds_every_page_of_it_is_shown(draft):
+    survey, client = begun(draft), signed_in()
+    html = client.get(url(survey)).content.decode()
+    links = set(re.findall(rf'href="(/surveys/{survey.pk}/(?:questions|sections|texts)/[^"#]*)"', html))
+    assert len(links) > 1
+    for link in links:
+        assert client.get(link).status_code == 200, link
+        assert client.post(link, form(client, link)).status_code == 302, link
+
+
+def test_a_key_is_renamed_or_refused_with_the_old_one_kept():
+    survey, client = (
+        begun(DRAFT | {"sections": [{"title": "All", "text": "", "questions": ["yes", "which", "many"]}]}),
+        signed_in(),
+    )
+    address = url(survey, "yes")
+    for wished, said in [
+        ("1x", "beginning with a letter"),
+        ("many", "Another question has this key"),
+        ("", "Take 1 to 40"),
+    ]:
+        answer = client.post(address, form(client, address) | {"key": wished, "text": f"With {wished}"})
+        html = answer.content.decode()
+        assert answer.status_code == 422
+        assert said in errors(html, "key")[0]
+        assert f'name="key" id="f-key" value="{wished}"' in html, "what was typed stays"
+        assert (questions(survey)[0]["key"], questions(survey)[0]["text"]) == (
+            "yes",
+            f"With {wished}".strip() if wished else "With ",
+        )
+    answer = client.post(address, form(client, address) | {"key": "no_more"})
+    assert answer.url == url(survey, "no_more")
+    survey.refresh_from_db()
+    assert survey.draft["sections"][0]["questions"] == ["no_more", "which", "many"]
+
+
+def test_another_kind_keeps_what_it_knows_and_can_be_undone():
+    survey, client = begun(), signed_in()
+    address = url(survey, "which")
+    before = questions(survey)[1]
+    client.post(address, form(client, address) | {"change_kind": "1", "to_kind": "multiple_choice"})
+    kept = {name: before[name] for name in ("key", "text", "options", "alpha", "prefer_not_to_say")}
+    assert questions(survey)[1] == kept | {"kind": "multiple_choice"}
+    assert "Undo" in client.get(address).content.decode()
+    client.post(url(survey), {"undo": "1"})
+    assert questions(survey)[1] == before
+
+
+def test_edges_are_filled_in_from_a_range_with_the_number_that_ldp_advises():
+    survey, client = with_question(kind="histogram", edges=[], alpha="0.5"), signed_in()
+    address = url(survey, "q1")
+    assert "Say how many people you expect" in client.get(address).content.decode()
+    client.post(address, form(client, address) | {"expected_n": "5000"})
+    survey.refresh_from_db()
+    advised = CALCULATED["histogram"].bins(5000, Fraction(1, 2))["advised"]
+    assert (survey.expected_n, form(client, address)["bin_count"]) == (5000, str(advised))
+    assert f"<b>{advised}</b> bins" in client.get(address).content.decode()
+    bins = {"low_end": "0", "high_end": "1", "bin_count": "3", "fill": "1"}
+    client.post(address, form(client, address) | bins)
+    assert questions(survey)[0]["edges"] == ["0", "0.333333", "0.666667", "1"]
+    client.post(address, form(client, address) | {"low_end": "-10", "high_end": "110", "bin_count": "4", "fill": "1"})
+    assert questions(survey)[0]["edges"] == ["-10", "20", "50", "80", "110"]
+    wrong = [("low_end", "x"), ("high_end", "-11"), ("bin_count", "1"), ("bin_count", "257"), ("expected_n", "many")]
+    for name, text in wrong:
+        answer = client.post(address, form(client, address) | {name: text, "fill": "1"}, headers=FRAGMENTS)
+        assert errors(answer.content.decode(), name), name
+    assert questions(survey)[0]["edges"] == ["-10", "20", "50", "80", "110"]
+    answer = client.post(address, form(client, address) | {"bin_count": "2", "fill": "1"}, headers=FRAGMENTS)
+    assert "-10\n50\n110</textarea>" in answer.content.decode()
+
+
+def test_texts_and_headings_are_edited():
+    survey, client = begun(), signed_in()
+    client.post(url(survey), {"add_section": ""})
+    texts = {"title": "New", "introduction": "Line\none", "consent": "I agree.", "thanks": "Thank you."}
+    address = f"/surveys/{survey.pk}/texts/"
+    client.post(address, form(client, address) | texts)
+    heading = f"/surveys/{survey.pk}/sections/0/"
+    client.post(heading, form(client, heading) | {"title": "Part one", "text": "About you"})
+    survey.refresh_from_db()
+    assert survey.draft == DRAFT | texts | {
+        "sections": [{"title": "Part one", "text": "About you", "questions": ["yes", "which", "many"]}]
+    }
+    client.post(address, form(client, address) | {"consent": "", "title": ""})
+    survey.refresh_from_db()
+    assert ("consent" in survey.draft, survey.draft["title"], survey.title) == (False, "", "")
+    assert errors(client.get(address).content.decode(), "title") == ["Give it a title."]
+
+
+def test_fragments_hold_what_changed_and_the_next_sending_is_made_from_them():
+    survey, client = begun(), signed_in()
+    address = url(survey, "which")
+    sent = form(client, address)
+    for text in ("Which one?", "Which of these?", ""):
+        answer = client.post(address, sent | {"text": text}, headers=FRAGMENTS)
+        html = answer.content.decode()
+        assert (answer.status_code, answer["X-Fragments"]) == (200, "1")
+        sent["mark"] = re.search(r'name="mark" id="mark" value="(\w+)"', html)[1]
+        assert 'id="row-which"' in html and 'id="row-yes"' not in html
+    assert errors(html, "text") == ["Write the question."]
+    assert 'class="flag"' in html
+    assert questions(survey)[1]["text"] == ""
+
+
+def test_what_nobody_types_is_not_stored():
+    survey, client = begun(), signed_in()
+    address = url(survey, "yes")
+    assert client.post(address, form(client, address) | {"text": "x" * 100_001}).status_code == 413
+    assert questions(survey) == DRAFT["questions"]
+
+
+def test_one_entry_of_the_log_stands_for_a_day_of_editing():
+    survey = begun(DRAFT, "bob")
+    for name in ("ada", "ada", "bob", "bob"):
+        client = signed_in(name)
+        address = url(survey, "yes")
+        client.post(address, form(client, address) | {"text": f"By {name}"})
+    entries = AuditEntry.objects.filter(action="edited").order_by("pk")
+    assert [(entry.username, entry.survey_number) for entry in entries] == [("ada", survey.pk), ("bob", survey.pk)]
+
+
+def test_what_was_opened_is_shown_and_edited_no_more():
+    survey, client = begun(), signed_in()
+    address = url(survey, "yes")
+    sent = form(client, address)
+    open_survey(survey)
+    assert client.post(address, sent | {"text": "Late"}).url == url(survey)
+    assert client.post(url(survey), {"remove": "yes"}).url == url(survey)
+    for page in (url(survey), address):
+        assert "Its questions are frozen: everybody" in client.get(page).content.decode()
+    assert questions(survey) == DRAFT["questions"]
+
+
+@pytest.mark.parametrize("role", [None, *Role])
+def test_designers_and_owners_build_and_nobody_else(role):
+    survey, client = begun(), signed_in("eve")
+    if role:
+        Membership.objects.create(survey=survey, user=User.objects.get(username="eve"), role=role)
+    may = role in (Role.DESIGNER, Role.OWNER)
+    for page in (url(survey), url(survey, "yes"), f"/surveys/{survey.pk}/texts/"):
+        assert client.get(page).status_code == (200 if may else 404)
+        assert client.post(page, {"nothing": "1"}).status_code == (302 if may else 404)
+        assert Client().get(page).status_code == 302
+    assert questions(survey) == DRAFT["questions"]
+
+
+# Two who edit -------------------------------------------------------------------------------------------------
+
+
+def test_what_no_definition_knows_is_dropped_where_that_is_asked_for():
+    survey, client = begun(DRAFT | {"colour": "red"}), signed_in()
+    address = f"/surveys/{survey.pk}/texts/"
+    assert "Its field “colour” is not known here" in client.get(address).content.decode()
+    client.post(address, form(client, address) | {"drop": "1"})
+    survey.refresh_from_db()
+    assert survey.draft == DRAFT
+    client.post(url(survey), {"undo": "1"})
+    survey.refresh_from_db()
+    assert survey.draft == DRAFT | {"colour": "red"}
+
+
+def test_two_who_edit_different_questions_never_meet():
+    survey = begun(DRAFT, "bob")
+    ada, bob = signed_in(), signed_in("bob")
+    hers, his = form(ada, url(survey, "yes")), form(bob, url(survey, "which"))
+    assert ada.post(url(survey, "yes"), hers | {"text": "Hers"}).status_code == 302
+    assert bob.post(url(survey, "which"), his | {"text": "His"}).status_code == 302
+    ada.post(url(survey), {"move": "many", "before": "yes"})
+    assert [question["text"] for question in questions(survey)] == ["How many?", "Hers", "His"]
+
+
+@pytest.mark.parametrize("headers", [{}, FRAGMENTS], ids=["page", "fragments"])
+@pytest.mark.parametrize("choice", ["mine", "theirs"])
+def test_of_two_who_edit_one_question_the_second_sees_both_versions_and_chooses(choice, headers):
+    survey = begun(DRAFT, "bob")
+    ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
+    hers, his = form(ada, address), form(bob, address)
+    ada.post(address, hers | {"text": "Hers", "options": "a\nb"})
+    answer = bob.post(address, his | {"text": "His"}, headers=headers)
+    html = answer.content.decode()
+    assert answer.status_code == 409
+    for text in ("<pre>Hers</pre>", "<pre>His</pre>", "<pre>a\nb</pre>", "<pre>a\nb\nc</pre>"):
+        assert text in html
+    assert questions(survey)[1]["text"] == "Hers"
+    if choice == "mine":
+        mark = re.search(r'name="mark" value="(\w+)">', html)[1]
+        bob.post(address, his | {"text": "His", "mark": [his["mark"], mark]})
+        assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "His"}
+    else:
+        bob.post(address, his | {"text": "His", "theirs": "1"}, headers=headers)
+        assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "Hers", "options": ["a", "b"]}
+        bob.post(url(survey), {"undo": "1"})
+        assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "His"}
+
+
+@pytest.mark.parametrize("part", ["texts", "sections/0"])
+def test_texts_and_headings_of_two_are_chosen_from_like_questions(part):
+    survey = begun(DRAFT | {"sections": [{"title": "All", "questions": ["yes", "which", "many"]}]}, "bob")
+    ada, bob, address = signed_in(), signed_in("bob"), f"/surveys/{survey.pk}/{part}/"
+    hers, his = form(ada, address), form(bob, address)
+    ada.post(address, hers | {"title": "Hers"})
+    assert bob.post(address, his | {"title": "His"}).status_code == 409
+    bob.post(address, his | {"title": "His", "theirs": "1"})
+    assert form(bob, address)["title"] == "Hers"
+    bob.post(url(survey), {"undo": "1"})
+    assert form(bob, address)["title"] == "His"
+
+
+@pytest.mark.parametrize("headers", [{}, FRAGMENTS], ids=["page", "fragments"])
+def test_what_somebody_removed_meanwhile_can_be_put_back_with_what_was_typed(headers):
+    survey = begun(DRAFT, "bob")
+    ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
+    his = form(bob, address)
+    ada.post(url(survey), {"remove": "which"})
+    answer = bob.post(address, his | {"text": "His"}, headers=headers)
+    assert answer.status_code == 409
+    assert "Somebody else has removed this" in answer.content.decode()
+    bob.post(address, his | {"text": "His", "theirs": "1"})
+    assert len(questions(survey)) == 2
+    bob.post(address, his | {"text": "His", "again": "1"}, headers=headers)
+    assert {"text": "His", "options": ["a", "b", "c"], "key": "which"}.items() <= questions(survey)[2].items()
+    bob.post(url(survey), {"undo": "1"})
+    assert len(questions(survey)) == 3
+
+
+def test_a_sending_that_was_stored_without_an_answer_is_not_taken_for_somebody_elses():
+    survey = begun(DRAFT, "bob")
+    ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
+    sent = form(ada, address)
+    lost = sent | {"text": "Lost answer", "options": "a\r\nb"}
+    ada.post(address, lost)
+    unanswered = [urlencode(sent | {"text": "Never arrived"}), urlencode(lost)]
+    assert ada.post(address, sent | {"text": "Next", "unanswered": unanswered}, headers=FRAGMENTS).status_code == 200
+    assert questions(survey)[1]["text"] == "Next"
+    bob.post(address, form(bob, address) | {"text": "His"})
+    assert ada.post(address, sent | {"text": "More", "unanswered": unanswered}).status_code == 409
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_the_same_moment_store_different_questions_both_and_of_the_same_one():
+    survey = begun(DRAFT, "bob")
+    people = {"ada": signed_in("ada"), "bob": signed_in("bob")}
+    for keys, expected in [(("yes", "which"), [302, 302]), (("many", "many"), [302, 409])]:
+        sent = [
+            (name, url(survey, key), form(people[name], url(survey, key)))
+            for name, key in zip(people, keys, strict=True)
+        ]
+        gate, seen = threading.Barrier(2), []
+
+        def post(name, address, fields, gate=gate, seen=seen):
+            gate.wait()
+            seen.append(people[name].post(address, fields | {"text": f"By {name}"}).status_code)
+            connection.close()
+
+        threads = [threading.Thread(target=post, args=each) for each in sent]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(seen) == expected
+    assert [question["text"] for question in questions(survey)][:2] == ["By ada", "By bob"]

@@ -1,0 +1,113 @@
+"""Drafts as JSON files: whatever is a draft comes in as it was, and whatever is none is refused with all reasons."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from surveys import definition as definitions
+from surveys.definition import DraftRefused
+from surveys.design.files import ours
+from surveys.design.files.starting import templates
+from tests.support.factories import DRAFT
+
+
+def read(data):
+    return ours.read(json.dumps(data).encode())
+
+
+@pytest.mark.parametrize("draft", [DRAFT, *(each.draft for each in templates())], ids=lambda draft: draft["title"])
+def test_what_goes_out_comes_in_again(draft):
+    assert ours.read(ours.write(draft).encode()) == draft
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        *({}, {"title": "x"}, {"questions": []}, {"questions": [{}]}, {"questions": [{"kind": "mean", "low": "x"}]}),
+        {"questions": [{"kind": "grid", "options": []}], "sections": [{"title": "x"}]},
+    ],
+)
+def test_an_incomplete_draft_is_one(draft):
+    assert read(draft) == {"title": "", "questions": []} | draft
+
+
+def test_numbers_are_kept_as_they_are_written():
+    text = '{"questions": [{"kind": "mean", "alpha": 0.10, "low": 1e3, "high": "7.50"}, {"kind": "grid", "sample": 2}]}'
+    mean, grid = ours.read(b"\xef\xbb\xbf" + text.encode())["questions"]
+    assert (mean["alpha"], mean["low"], mean["high"], grid["sample"]) == ("0.1", "1000", "7.50", 2)
+
+
+def reasons(data):
+    with pytest.raises(DraftRefused) as refused:
+        ours.read(data if isinstance(data, bytes) else json.dumps(data).encode())
+    return [str(refusal) for refusal in refused.value.refusals]
+
+
+def test_what_is_no_draft_is_refused_with_all_reasons():
+    questions = [
+        {"kind": "essay", "options": "a, b", "prefer_not_to_say": 1, "sample": "2"},
+        "x",
+        {"edges": [[], None]},
+    ]
+    told = reasons({"title": 5, "more": 1, "questions": questions, "sections": {}, "thanks": "a\0"})
+    assert [text.partition(":")[0] for text in told] == [
+        *("title", "more", "question 1, kind", "question 1, options", "question 1, prefer_not_to_say"),
+        *("question 1, sample", "question 2", "question 3, edges, number 1", "question 3, edges, number 2"),
+        *("sections", "thanks"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "is not JSON: line 1"),
+        (b'{"title": "x",}', "is not JSON: line 1, column 15"),
+        (b"\xff\xfe{\0}\0", "must be UTF-8"),
+        (b"[" * 100_000, "is not JSON"),
+        (b"[]", "must be an object"),
+        (b'{"title": "\\ud800"}', "control characters"),
+        (b'{"title": "\\u0000"}', "control characters"),
+        (b'{"\\u0000": 1}', "is not known here"),
+        (json.dumps({"title": "x" * 20_001}).encode(), "at most 20000 characters"),
+        (json.dumps({"questions": [{}] * 201}).encode(), "a list of at most 200"),
+        (json.dumps({"questions": [{"options": ["x"] * 258}]}).encode(), "a list of at most 257"),
+        (b'{"questions": [{"alpha": true}]}', "must be a text"),
+    ],
+)
+def test_a_file_that_is_none_says_why(data, reason):
+    assert reason in " ".join(reasons(data))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(st.sampled_from(["title", "questions", "sections", "kind", "options", "alpha", "sample"]), JSON)
+@settings(deadline=None)
+def test_whatever_comes_in_can_be_stored_and_goes_out_again(name, value):
+    within = {"questions": [{name: value}]} if name in ("kind", "options", "alpha", "sample") else {name: value}
+    try:
+        draft = read(within)
+    except DraftRefused:
+        return
+    text = ours.write(draft)
+    assert json.loads(text) == draft and "\\u0000" not in text and "NaN" not in text
+    assert ours.read(text.encode()) == draft
+
+
+@given(st.sampled_from(range(len(DRAFT["questions"]))), JSON)
+@settings(deadline=None)
+def test_no_draft_that_could_be_opened_is_refused(index, value):
+    for name in DRAFT["questions"][index]:
+        draft = json.loads(json.dumps(DRAFT))
+        draft["questions"][index][name] = value
+        try:
+            definitions.build(draft)
+        except DraftRefused:
+            continue
+        read(draft)

@@ -1,0 +1,316 @@
+"""XLSForms become drafts: every type of the specification becomes a question or is named as left out."""
+
+import pytest
+
+from surveys import definition as definitions
+from surveys.design.files.starting import NAMES, templates
+from surveys.design.xlsform import bounds, confined, forms, writing
+from tests.support.workbooks import CHOICES, form, row, workbook
+
+
+def imported(data):
+    return forms.draft_of(confined.read(data), "the file")
+
+
+def named(read, words, group=None):
+    """The names in the remarks whose sentence has these words."""
+    found = [remark for remark in read.remarks if words in remark.text and group in (None, remark.group)]
+    assert found, f"no remark says {words!r}: {[remark.text for remark in read.remarks]}"
+    return [name for remark in found for name in remark.names]
+
+
+# Every type -----------------------------------------------------------------------------------------------------------
+
+KEPT = [
+    row("select_one yes_no", "agree", "Do you agree?", hint="Think of today", required="yes"),
+    row("select_one colours", "colour", "Which colour?", required="yes"),
+    row("select_multiple colours", "colours", "Which colours?"),
+    row("select_one frequent", "often", "How often?", appearance="likert"),
+    row("integer", "age", "How old are you?", constraint=". >= 18 and . <= 99"),
+    row("decimal", "height", "How tall are you?", constraint=". > 0.5 and . < 2.5"),
+    row("integer", "free", "Any number?"),
+    row("range", "mood", "How is your mood?", parameters="start=1 end=10 step=1"),
+]
+LEFT_OUT = {
+    "Free text": ["text"],
+    "Dates and times": ["date", "time", "dateTime"],
+    "Places": ["geopoint", "geotrace", "geoshape"],
+    "Pictures, sound, films and other files": ["image", "audio", "video", "file", "background-audio"],
+    "Barcodes": ["barcode"],
+    "Rankings": ["rank colours"],
+    "Calculations": ["calculate", "hidden"],
+    "What a device would tell": [
+        "start",
+        "end",
+        "today",
+        "deviceid",
+        "username",
+        "phonenumber",
+        "email",
+        "start-geopoint",
+    ],
+    "Data from other files": ["csv-external", "xml-external"],
+    "in another file": ["select_one_from_file towns.csv", "select_multiple_from_file towns.csv"],
+}
+
+
+@pytest.fixture(scope="module")
+def every_type():
+    rows = [
+        row(kind, f"x{place}_{number}", "Anything", calculation="1 + 1" if kind == "calculate" else "")
+        for place, kinds in enumerate(LEFT_OUT.values())
+        for number, kind in enumerate(kinds)
+    ]
+    return imported(form(row("note", "hello", "Welcome"), *KEPT, *rows, row("audit", "audit"), form_title="All of it"))
+
+
+def test_every_type_that_can_be_asked_privately_becomes_a_question(every_type):
+    draft = every_type.draft
+    assert (draft["title"], draft["introduction"]) == ("All of it", "Welcome")
+    assert [(question["key"], question["kind"]) for question in draft["questions"]] == [
+        *(("agree", "yes_no"), ("colour", "single_choice"), ("colours", "multiple_choice"), ("often", "ordered")),
+        *(("age", "histogram"), ("height", "histogram"), ("free", "histogram"), ("mood", "histogram")),
+    ]
+    assert draft["questions"][0]["note"] == "Think of today"
+    assert draft["questions"][1]["options"] == ["Red", "Green", "Blue"]
+    with pytest.raises(definitions.DraftRefused) as refused:
+        definitions.build(draft)
+    assert [refusal.field for refusal in refused.value.refusals] == ["questions[6].edges"]
+
+
+def test_every_other_type_is_named_as_left_out(every_type):
+    for place, (words, kinds) in enumerate(LEFT_OUT.items()):
+        names = named(every_type, words, "left out")
+        assert [f"x{place}_{number}" for number in range(len(kinds))] == [name for name in names if name != "audit"]
+    assert "audit" in named(every_type, "What a device would tell")
+
+
+def test_what_may_be_left_blank_there_is_named(every_type):
+    blank = named(every_type, "could be left blank", "changed")
+    assert blank == ["colours", "often", "age", "height", "free", "mood"]
+
+
+# For the designer -----------------------------------------------------------------------------------------------------
+
+
+def test_nothing_that_only_the_designer_knows_is_guessed(every_type):
+    assert [(each.now["key"], each.other["kind"]) for each in every_type.decisions] == [
+        *(("colour", "ordered"), ("age", "mean"), ("height", "mean"), ("free", "mean"), ("mood", "mean")),
+    ]
+    for each in every_type.decisions:
+        assert each.now in every_type.draft["questions"]
+        if each.now["key"] != "free":
+            definitions.build({"title": "x", "questions": [each.other]})
+    age = every_type.decisions[1]
+    assert (age.other["low"], age.other["high"]) == ("18", "99")
+    assert named(every_type, "without a smallest and a largest", "choose") == ["free"]
+
+
+@pytest.mark.parametrize(
+    ("constraint", "whole", "expected"),
+    [
+        (". >= 0 and . <= 120", True, ("0", "120", True)),
+        (".>0 and .<10", True, ("1", "9", True)),
+        (".>0 and .<10", False, ("0", "10", True)),
+        ("(. >= 5) and (20 >= .)", True, ("5", "20", True)),
+        ("-5 <= . AND . < 2.5", False, ("-5", "2.5", True)),
+        (". >= 0", True, ("0", "None", True)),
+        (". >= 0 and . <= ${other}", True, ("0", "None", False)),
+        (". = 1 or . <= 5", True, ("None", "None", False)),
+        ("not(. > 3)", True, ("None", "None", False)),
+        ("regex(., '^[0-9]$')", True, ("None", "None", False)),
+        ("", True, ("None", "None", True)),
+    ],
+)
+def test_bounds_are_read_where_they_can_be(constraint, whole, expected):
+    (low, high), complete = bounds.of_constraint(constraint, whole)
+    assert (str(low), str(high), complete) == expected
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "whole", "edges"),
+    [
+        (1, 5, True, "1 2 3 4 5 6"),
+        (0, 120, True, "0 10 20 30 40 50 60 70 80 90 100 110 120"),
+        (18, 99, True, "18 30 40 50 60 70 80 90 99"),
+        (0, 1, False, "0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1"),
+        (-5, 999, True, "-5 100 200 300 400 500 600 700 800 900 999"),
+    ],
+)
+def test_proposed_bins_begin_and_end_where_the_form_does(low, high, whole, edges):
+    assert " ".join(bounds.bins(bounds.Bounds(bounds.Decimal(low), bounds.Decimal(high)), whole)) == edges
+
+
+# Groups, notes, tables ------------------------------------------------------------------------------------------------
+
+
+def test_groups_become_sections_and_notes_stand_where_they_are_read():
+    read = imported(
+        form(
+            row("acknowledge", "ok", "I agree to take part."),
+            row("select_one yes_no", "before", "Before?"),
+            row("begin_group", "home", "Home"),
+            row("note", "about", "About your home."),
+            row("integer", "rooms", "How many rooms?", constraint=". >= 1 and . <= 9"),
+            row("note", "between", "Nearly there."),
+            row("select_one yes_no", "garden", "A garden?"),
+            row("begin_group", "inner", "Kitchen"),
+            row("select_one colours", "wall", "Its walls?"),
+            row("end_group"),
+            row("end_group"),
+            row("note", "bye", "Thank you!"),
+        )
+    )
+    assert [(section["title"], section["text"], section["questions"]) for section in read.draft["sections"]] == [
+        ("Questions", "", ["before"]),
+        ("Home", "About your home.", ["rooms", "garden"]),
+        ("Home – Kitchen", "", ["wall"]),
+    ]
+    assert (read.draft["consent"], read.draft["thanks"]) == ("I agree to take part.", "Thank you!")
+    assert read.draft["questions"][2]["note"] == "Nearly there."
+    assert named(read, "Groups within groups") == ["inner"]
+    assert named(read, "Rows to acknowledge") == ["ok"]
+    assert named(read, "Questions outside every group") == ["before"]
+    definitions.build(read.draft)
+
+
+def test_a_table_becomes_a_grid_and_keeps_what_else_is_in_its_group():
+    read = imported(
+        form(
+            row("begin_group", "table", "How often do you", appearance="table-list", hint="In a week"),
+            row("select_one frequent", "walk", "walk?", relevant="${swim} = '1'"),
+            row("select_one frequent", "swim", "swim?"),
+            row("end_group"),
+        )
+    )
+    (grid,) = read.draft["questions"]
+    assert (grid["kind"], grid["text"], grid["note"]) == ("grid", "How often do you", "In a week")
+    assert (grid["items"], grid["options"]) == (["walk?", "swim?"], ["Never", "Sometimes", "Always"])
+    assert "sections" not in read.draft
+    assert named(read, "asked only after certain answers") == ["walk"]
+    definitions.build(read.draft)
+
+
+# Nothing is dropped silently ------------------------------------------------------------------------------------------
+
+
+def test_whatever_else_a_form_says_is_named():
+    choices = [
+        ["list_name", "name", "label::English", "label::Deutsch", "image", "region"],
+        *(["towns", "a", "Aa", "Ah", "a.png", "north"], ["towns", "b", "Aa", "Beh", "", "south"]),
+        *(["towns", "c", "Prefer not to say", "Keine Angabe", "", ""],),
+    ]
+    rows = [
+        {"type": "select_one towns", "name": "Town", "label::English": "Where, ${x}?", "label::Deutsch": "Wo?"}
+        | {"guidance_hint": "aloud", "relevant": "${x} > 1", "appearance": "minimal", "image": "map.png"}
+        | {"choice_filter": "region = 'north'", "default": "a", "constraint_message": "No", "note to self": "!"},
+        {"type": "integer", "name": "x", "label::English": "A **bold** question", "read_only": "yes"}
+        | {"constraint": ". > 1 and . mod 2 = 0"},
+        {"type": "begin_repeat", "name": "again", "label::English": "Child", "repeat_count": "3"},
+        {"type": "select_one towns", "name": "born", "label::English": "Born", "parameters": "randomize=true"},
+        {"type": "end_repeat"},
+    ]
+    columns = ["type", "name", *dict.fromkeys(c for each in rows for c in each if c not in ("type", "name"))]
+    data = workbook(
+        survey=[columns, *([each.get(column) for column in columns] for each in rows)],
+        choices=choices,
+        settings=[["form_title", "default_language", "version", "style"], ["T", "English", "3", "pages"]],
+        scratch=[["anything"]],
+    )
+    read = imported(data)
+    town = read.draft["questions"][0]
+    assert (town["key"], town["options"]) == ("town", ["Aa", "Aa (b)"])
+    assert town["prefer_not_to_say"] is True
+    for words, names in {
+        "Pictures, sound and films beside questions": ["Town"],
+        "Pictures, sound and films beside options": ["towns"],
+        "guidance_hint": ["Town"],
+        "asked only after certain answers": ["Town"],
+        "appearance": ["Town"],
+        "depend on earlier answers": ["Town"],
+        "filled in beforehand": ["Town"],
+        "Words of your own for refused answers": ["Town"],
+        "The column note to self": ["Town"],
+        "quote an earlier answer": ["Town"],
+        "Formatting": ["x"],
+        "cannot be answered (read_only)": ["x"],
+        "(constraint)": ["x"],
+        "asked several times": ["again"],
+        "How often a repeat is asked": ["again"],
+        "parameters": ["born"],
+        "same text as another": ["Town", "born"],
+        "“Prefer not to say” has become": ["Town", "born"],
+        "Texts in other languages": ["Deutsch"],
+        "Sheets other than": ["scratch"],
+        "Settings of the form": ["style", "version"],
+        "The codes of options": [],
+        "Columns of the sheet choices": ["region"],
+        "written otherwise here": ["Town → town"],
+    }.items():
+        assert sorted(named(read, words)) == names, words
+
+
+def test_the_questions_after_the_200th_are_named():
+    read = imported(form(*(row("select_one yes_no", f"q{i}", "?", required="yes") for i in range(203))))
+    assert len(read.draft["questions"]) == 200
+    assert named(read, "after the first 200") == ["q200", "q201", "q202"]
+
+
+def test_options_of_a_refused_list_are_named():
+    choices = [*CHOICES, ["one", "1", "Only"], *(["many", str(i), f"Option {i}"] for i in range(257))]
+    read = imported(form(row("select_one one", "few", "?"), row("select_one many", "many", "?"), choices=choices))
+    assert named(read, "fewer than two options") == ["few"] and named(read, "more than 256") == ["many"]
+    assert named(read, "No row of the form became a question") == []
+
+
+def test_what_a_group_of_lost_questions_and_an_unused_list_said_is_named():
+    read = imported(
+        form(
+            row("begin_group", "lost", "Where you live", hint="Think of your main home", intent="org.example.app"),
+            row("text", "street", "Street"),
+            row("end_group"),
+            row("begin_group", "mixed", "Both", appearance="table-list", hint="Each row"),
+            row("select_multiple frequent", "several", "Several"),
+            row("select_multiple frequent", "more", "More"),
+            row("end_group"),
+        )
+    )
+    assert named(read, "Groups of which no question is left") == ["lost"]
+    assert sorted(named(read, "Lists of options that no question")) == ["colours", "yes_no"]
+    assert named(read, "The column intent") == ["lost"]
+    assert read.draft["sections"][0]["text"] == "Think of your main home\nEach row"
+
+
+# And back -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("each", templates(), ids=NAMES)
+def test_a_survey_as_a_form_comes_back_with_what_a_form_can_say(each):
+    definition = definitions.build(each.draft)
+    back = imported(writing.write(definition, "survey_1")).draft
+    assert {name: back[name] for name in ("title", "introduction", "consent", "thanks", "sections")} == {
+        name: each.draft[name] for name in ("title", "introduction", "consent", "thanks", "sections")
+    }
+    for before, after in zip(each.draft["questions"], back["questions"], strict=True):
+        same = {"text", "options", "items"} | ({"prefer_not_to_say"} if before["kind"] != "histogram" else set())
+        assert {name: before.get(name) for name in same} == {name: after.get(name) for name in same}
+        assert after["kind"] == {"mean": "histogram"}.get(before["kind"], before["kind"])
+    told = {name for remark in writing.remarks(definition) for name in remark.names}
+    assert told >= {
+        question["key"] for question in each.draft["questions"] if question["kind"] in ("histogram", "mean")
+    }
+
+
+def test_texts_that_look_like_formulas_are_texts_in_the_form():
+    question = {
+        "key": "q",
+        "kind": "single_choice",
+        "text": "=1+1",
+        "options": ["=cmd|' /C calc'!A0", "@b"],
+        "alpha": 1,
+    }
+    data = writing.write(definitions.build({"title": "=HYPERLINK(1)", "questions": [question]}), "x")
+    assert not confined.read(data)["formulas"]
+    read = imported(data)
+    assert read.draft["title"] == "=HYPERLINK(1)"
+    assert (read.draft["questions"][0]["text"], read.draft["questions"][0]["options"]) == ("=1+1", question["options"])

@@ -1,0 +1,137 @@
+"""Intervals of a survey that may end at any release hold at all of them together, for every kind of score."""
+
+import numpy as np
+import pytest
+
+from ldp import mechanisms
+from ldp.inference import published, running, sequences
+from ldp.planning import reached, stopping
+from ldp.results import results
+from surveys import definition
+
+CONFIDENCE = 0.95
+LOOKS = (200, 300, 450, 700, 1100, 1700, 2600, 4000)
+QUESTIONS = [
+    {"key": "rr", "kind": "yes_no", "text": "x", "alpha": "2"},
+    {"key": "exponential", "kind": "ordered", "text": "x", "alpha": "3", "options": list("abcde")}
+    | {"mechanism": "exponential"},
+    {"key": "sums", "kind": "histogram", "text": "x", "alpha": "2", "edges": [0, 1, 2, 3], "mechanism": "gaussian"}
+    | {"delta": "0.001"},
+    {"key": "bit", "kind": "mean", "text": "x", "alpha": "1", "low": 0, "high": 10},
+    {"key": "laplace", "kind": "mean", "text": "x", "alpha": "4", "low": 0, "high": 10, "mechanism": "laplace_mean"},
+    {"key": "several", "kind": "multiple_choice", "text": "x", "alpha": "2", "options": list("abc")},
+    {"key": "grid", "kind": "grid", "text": "x", "alpha": "2", "options": list("ab"), "items": list("uvw")},
+]
+BUILT = {q["key"]: q for q in definition.build({"title": "t", "questions": QUESTIONS})["questions"]}
+
+
+def channel(key):
+    question = BUILT[key]
+    _, moments = mechanisms.of(question).default()
+    return moments, np.array(moments.weights) / sum(moments.weights[0])
+
+
+@pytest.mark.parametrize("key", ["exponential", "laplace"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_no_law_of_answers_has_more_evidence_against_its_own_share_than_one_on_average(key, sign):
+    """Exactly: E e^{t phi} is at most the hull at the law's share or mean, for every tilt that is used."""
+    moments, _ = channel(key)
+    one, generator = running.Channel(moments, 1), np.random.default_rng(7)
+    t, log_weights = sequences.grid(one.spread(0), 0.025, sign)
+    powers, positions = one.powers(0, t), one.positions(0)
+    for law in [*np.eye(len(positions)), *generator.dirichlet(np.full(len(positions), 0.4), 50)]:
+        hulls = [np.interp(law @ positions, *running.upper_hull(positions, row)) for row in powers]
+        assert np.all(powers @ law <= np.array(hulls) * (1 + 1e-12))
+    assert np.exp(log_weights).sum() < 1
+
+
+def test_a_hull_is_the_least_concave_function_above_its_points():
+    xs, ys = running.upper_hull(np.array([0.0, 0.0, 0.25, 0.5, 1.0]), np.array([1.0, 2.0, 2.1, 4.0, 3.0]))
+    assert (xs.tolist(), ys.tolist()) == ([0.0, 0.5, 1.0], [2.0, 4.0, 3.0])
+
+
+@pytest.mark.parametrize(("key", "law"), [("exponential", (0.0, 0.02, 0.9, 0.08, 0.0)), ("laplace", None)])
+def test_all_looks_at_a_channel_cover_together(key, law):
+    """200 surveys of eight looks. With coverage exactly .95 fewer than 176 cover for 2.6e-5 of all seeds."""
+    moments, rows = channel(key)
+    chances, j = np.array(law if law else np.full(len(rows), 1 / len(rows))), 1 if law else 0
+    truth = chances @ running.Channel(moments, 1).positions(j)
+    generator, covered = np.random.default_rng(29), 0
+    for _ in range(200):
+        reports = generator.multinomial(np.diff(LOOKS, prepend=0), chances @ rows)
+        covered += all(
+            running.Evidence(running.Channel(moments, n), j, counts, 0.025, sign).excess(truth) < 0
+            for n, counts in zip(LOOKS, reports.cumsum(axis=0), strict=True)
+            for sign in (1, -1)
+        )
+    assert covered >= 176
+
+
+@pytest.mark.parametrize("key", BUILT)
+def test_every_kind_says_that_its_intervals_hold_at_every_look_and_they_are_wider(key):
+    question, n = BUILT[key], 4000
+    totals = expected_totals(question, n)
+    once, always = (results(question, totals, n, CONFIDENCE, every_look=every) for every in (False, True))
+    for one, other in zip(once, always, strict=True):
+        for category, wide in zip(one["methods"][0]["categories"], other["methods"][0]["categories"], strict=True):
+            for target in ("population", "respondents"):
+                assert (wide[target]["interval_method"], wide[target]["guarantee"]) == ("sequence", "proved")
+                (low, high), (lower, higher) = category[target]["simultaneous"], wide[target]["simultaneous"]
+                assert lower <= low and high <= higher
+                assert target == "respondents" or higher - lower < 3 * (high - low)
+            assert wide["estimate"] == category["estimate"]
+
+
+def expected_totals(question, n):
+    """What n reports add up to where answers are spread evenly, about."""
+    name, moments = mechanisms.of(question).default()
+    d, items = max(mechanisms.of(question).d, 1), len(question.get("items", (None,)))
+    if question["kind"] == "multiple_choice":
+        drawn = round(n / d)
+        return {name: [round(drawn * (float(moments.b) + float(moments.gap) / 2))] * d, "drawn": [drawn] * d}
+    if question["kind"] == "grid":
+        return {name: [round(n / items / d)] * (d * items)}
+    share = 0.5 if question["kind"] == "mean" else 1 / d
+    expected = [round(total) for total in stopping._expected(moments, share, n)]
+    others = dict.fromkeys(mechanisms.of(question).moments(), expected * d)
+    return others | {name: expected * (1 if len(expected) > 1 else d)}
+
+
+# The end at a precision ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["rr", "exponential", "sums", "bit", "laplace"])
+def test_with_the_number_that_is_planned_the_width_is_reached_and_with_a_tenth_less_it_is_not(key):
+    question, wished = BUILT[key], 0.05
+    n = stopping.reports_needed(question, wished, CONFIDENCE)
+    ends = {"low": 0.0, "high": 10.0} if question["kind"] == "mean" else {}
+
+    def width(count):
+        found = results(question, expected_totals(question, count), count, CONFIDENCE, every_look=True)
+        return reached.half_width(found, 1, **ends)
+
+    assert width(round(1.02 * n)) <= wished < width(round(0.9 * n))
+
+
+def test_of_items_that_a_report_is_about_by_chance_as_many_more_are_needed():
+    alone = BUILT["grid"] | {"items": ["u"]}
+    needed = [stopping.reports_needed(question, 0.1, CONFIDENCE) for question in (alone, BUILT["grid"])]
+    assert needed[1] > 3 * needed[0], "three items, and the intervals of all of them hold at once"
+    assert stopping.reports_needed(BUILT["rr"], 1e-6, CONFIDENCE) is None
+
+
+def test_an_option_that_no_report_is_about_is_not_known_to_any_width():
+    question = BUILT["several"]
+    totals = expected_totals(question, 3000) | {"drawn": [1000, 1000, 0]}
+    assert reached.half_width(results(question, totals, 3000, CONFIDENCE, every_look=True), 1) == float("inf")
+    (name, _), n = mechanisms.of(BUILT["grid"]).default(), 2000
+    found = results(BUILT["grid"], {name: [500, 500, 500, 500, 0, 0]}, n, CONFIDENCE, every_look=True)
+    assert len(found) == 2 and reached.half_width(found, 3) == float("inf")
+
+
+def test_an_interval_that_is_cut_is_not_narrower_for_it():
+    assert reached.farther(0.02, 0.0, 0.1) == pytest.approx(0.08)
+    assert reached.farther(-0.3, 0.0, 0.1) == pytest.approx(0.1)
+    moments = mechanisms.of(BUILT["rr"]).default()[1]
+    low, high = published.of(moments, 1000, every_look=True).interval([0], 0, CONFIDENCE, "population")
+    assert (low, high) == (0, 0)

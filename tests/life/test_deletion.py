@@ -1,0 +1,270 @@
+"""A deleted survey leaves nothing but an entry in the log, whatever the site and the worker do at the same moment."""
+
+import threading
+import uuid
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection, connections, transaction
+from django.test import Client
+from django.utils import timezone
+
+from surveys.intake import recording, replies
+from surveys.intake.front import Front
+from surveys.intake.recording import Outcome, Row
+from surveys.life import deletion, versions
+from surveys.lifecycle import begin_draft, close_survey, open_survey
+from surveys.models import AuditEntry, Block, Membership, Recount, Release, Report, Survey, Taken, Tally
+from tests.support.asked import Asked
+from tests.support.estimated import released, work
+from tests.support.factories import DRAFT, opened_survey, report
+from tests.worker.test_batches import store
+from worker import batches, estimation, recount, tasks
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.database,
+]
+STORED = (Survey, Tally, Block, Release, Recount, Report, Taken)
+
+
+@pytest.fixture
+def ada():
+    return User.objects.create_user("ada")
+
+
+def left():
+    return {model.__name__: model.objects.count() for model in STORED if model.objects.exists()}
+
+
+def beside(act):
+    """The act in a thread of its own, with connections of its own."""
+
+    def run():
+        try:
+            act()
+        finally:
+            connections.close_all()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread
+
+
+# What goes ------------------------------------------------------------------------------------------------------------
+
+
+def test_an_ended_survey_goes_with_everything_that_is_stored_of_it_and_others_stay(ada):
+    kept, survey = released(40), released(60)
+    for part in recount.missing(recount.request(survey)):
+        recount.count_part(part.pk)
+    later = versions.new_version(survey, ada)
+    store(survey, range(900, 905))  # copies of reports that a retry brought, which nobody takes any more
+    before = {model.__name__: model.objects.count() for model in STORED}
+    assert deletion.delete(survey, ada) and not deletion.delete(survey, ada)
+    assert before == {"Survey": 3, "Tally": 2, "Block": 2, "Release": 2, "Recount": 1, "Report": 5, "Taken": 100}
+    assert left() == {"Survey": 2, "Tally": 1, "Block": 1, "Release": 1, "Taken": 40}
+    later.refresh_from_db()
+    assert later.previous is None and Membership.objects.get().survey == later
+    entry = AuditEntry.objects.get(action="deleted")
+    assert (entry.username, entry.survey_number, entry.survey_title) == ("ada", survey.pk, "Three kinds")
+    assert entry.detail == f"digest {survey.digest}, 60 reports at the last release"
+    assert Tally.objects.get(survey=kept).traces, "the worker is asked to remove what the files still tell"
+
+
+def test_a_draft_goes_and_an_open_survey_stays(ada):
+    draft, running = begin_draft(ada, DRAFT), opened_survey()
+    assert deletion.delete(draft, ada) and not deletion.delete(running, ada)
+    assert list(Survey.objects.all()) == [running]
+    assert AuditEntry.objects.get(action="deleted").detail == "a draft"
+
+
+def test_of_a_draft_that_is_opened_and_deleted_at_once_one_deed_happens(ada):
+    for _ in range(5):
+        survey, done = begin_draft(ada, DRAFT), []
+        copy = Survey.objects.get(pk=survey.pk)
+
+        def opening(copy=copy, done=done):
+            try:
+                open_survey(copy)
+                done.append("opened")
+            except ValueError:
+                pass
+
+        thread = beside(opening)
+        done += ["deleted"] * deletion.delete(survey, ada)
+        thread.join(30)
+        assert len(done) == 1
+        assert Survey.objects.filter(pk=survey.pk, state="open").exists() == (done == ["opened"])
+
+
+# The worker -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_task_for_a_deleted_survey_ends_quietly(ada):
+    survey = released(60)
+    pending = recount.missing(recount.request(survey)).get().pk
+    release = Release.objects.get().pk
+    deletion.delete(survey, ada)
+    for task, key in ((tasks.process, survey.pk), (tasks.estimate, release), (tasks.count_part, pending)):
+        assert task(key) is None
+    assert not tasks._count_attempt(survey.pk) and not close_survey(survey)
+    tasks.purge()
+    assert left() == {}
+
+
+@pytest.mark.parametrize("step", ["take", "release", "join"])
+def test_a_worker_that_read_the_survey_before_it_was_deleted_brings_nothing_back(ada, step, monkeypatch):
+    survey = opened_survey()
+    store(survey, range(60))
+    close_survey(survey)
+    real = getattr(tasks, step)
+
+    def after_the_deletion(*arguments):
+        deletion.delete(survey, ada)
+        return real(*arguments)
+
+    monkeypatch.setattr(tasks, step, after_the_deletion)
+    tasks.process(survey.pk)
+    assert left() == {}
+
+
+def test_estimates_of_a_release_that_was_deleted_meanwhile_are_dropped(ada, monkeypatch):
+    survey = opened_survey(closes_at_half_width=0.5)
+    store(survey, range(300))
+    tasks.process(survey.pk)
+    close_survey(survey)
+    real = estimation.compose
+
+    def after_the_deletion(release):
+        document = real(release)
+        assert deletion.delete(survey, ada)
+        return document
+
+    monkeypatch.setattr(estimation, "compose", after_the_deletion)
+    tasks.estimate(Release.objects.get().pk)
+    assert left() == {}
+
+
+def test_the_deletion_waits_for_a_worker_that_takes_a_batch(ada):
+    if connection.vendor != "postgresql":
+        return  # one writer
+    survey = opened_survey()
+    store(survey, range(60))
+    close_survey(survey)
+    taking, go_on = threading.Event(), threading.Event()
+
+    def take():
+        with transaction.atomic():
+            assert batches.take(survey) == 60
+            taking.set()
+            go_on.wait(30)
+
+    worker = beside(take)
+    taking.wait(30)
+    deleting = beside(lambda: deletion.delete(survey, ada))
+    deleting.join(0.3)
+    assert deleting.is_alive() and Survey.objects.exists()
+    go_on.set()
+    worker.join(30)
+    deleting.join(30)
+    assert left() == {}
+
+
+# The intake -----------------------------------------------------------------------------------------------------------
+
+
+def headers(body):
+    stated = {"content-type": "application/json", "content-length": str(len(body))}
+    return {"host": "127.0.0.1", **stated}
+
+
+@pytest.mark.parametrize("closes_after", [None, 1000])
+def test_a_report_for_a_deleted_survey_is_refused_as_for_an_unknown_one(ada, closes_after):
+    survey = opened_survey(closes_after=closes_after)
+    path, body = f"/api/v1/surveys/{survey.slug}/reports", report(survey, 1).encode()
+    known = replies.opened(survey.slug)  # as the intake keeps it
+    close_survey(survey)
+    assert Client().post(path, body, "application/json").status_code == 410
+    deletion.delete(survey, ada)
+    row = replies.read(known, body)
+    assert recording.store_all([row]) == [Outcome.GONE]
+    assert replies.answer(row, Outcome.GONE).status == 404
+    assert Client().post(path, body, "application/json").status_code == 404
+    for address in (f"/s/{survey.slug}/", f"/r/{survey.slug}/", f"/api/v1/surveys/{survey.slug}/definition"):
+        assert Client().get(address).status_code == 404
+
+
+def test_the_intake_forgets_what_it_kept_of_a_deleted_survey(ada, settings):
+    settings.ALLOWED_HOSTS = ["127.0.0.1"]
+    survey = opened_survey()
+    path, body = f"/api/v1/surveys/{survey.slug}/reports", report(survey, 1).encode()
+    front = Remembering(survey.slug)
+    close_survey(survey)
+    deletion.delete(survey, ada)
+    assert Asked(path, headers(body), body, front).answer[0] == 404
+    assert front._surveys == {}
+
+
+class Remembering(Front):
+    """An intake that has looked the survey up."""
+
+    def __init__(self, slug):
+        self._known = {slug: replies.opened(slug)}
+
+    def __rsgi_init__(self, loop):
+        super().__rsgi_init__(loop)
+        self._surveys = self._known
+        self._writer._store = self._store_and_leave
+
+    def _store_and_leave(self, rows):
+        """Its thread keeps no connection when the test ends."""
+        try:
+            return recording.store_all(rows)
+        finally:
+            connections.close_all()
+
+
+def test_a_report_that_found_the_survey_open_and_commits_during_its_deletion_is_refused(ada):
+    if connection.vendor != "postgresql":
+        return  # one writer
+    survey = opened_survey()
+    row = Row(uuid.uuid4(), survey.pk, b"\x00" * 10)
+    locked, inserted, outcomes = threading.Event(), threading.Event(), []
+    real = recording._stored
+
+    def slowly(rows, closing):
+        with transaction.atomic():
+            stored = real(rows, closing)
+            inserted.set()
+            locked.wait(30)
+        return stored
+
+    def insert():
+        recording._stored = slowly if not inserted.is_set() else real
+        try:
+            outcomes.extend(recording.store_all([row]))
+        finally:
+            recording._stored = real
+
+    thread = beside(insert)
+    inserted.wait(30)
+    recording._stored = real
+    close_survey(survey)
+    with transaction.atomic():
+        assert deletion.delete(survey, ada)
+        locked.set()
+        thread.join(0.3)
+        assert thread.is_alive(), "its commit waits"
+    thread.join(30)
+    assert outcomes == [Outcome.GONE] and left() == {}
+
+
+def test_ids_of_a_deleted_survey_hold_up_no_other(ada):
+    gone, other = released(20), opened_survey()
+    row = Row(uuid.uuid4(), gone.pk, b"\x00\x01")
+    deletion.delete(gone, ada)
+    stays = row._replace(survey_id=other.pk)
+    assert recording.store_all([row, stays]) == [Outcome.GONE, Outcome.RECORDED]
+    work(other)
+    assert Report.objects.get().id == row.report_id and timezone.now() > other.opened_at

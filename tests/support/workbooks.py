@@ -1,0 +1,37 @@
+"""Workbooks for the tests, written row by row."""
+
+import io
+from typing import Any
+
+from openpyxl import Workbook
+
+
+def workbook(**sheets: list[list[Any]]) -> bytes:
+    """The bytes of an .xlsx with these sheets, each with its header as the first row."""
+    book = Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+YES_NO = [["yes_no", "yes", "Yes"], ["yes_no", "no", "No"]]
+COLOURS = [["colours", "r", "Red"], ["colours", "g", "Green"], ["colours", "b", "Blue"]]
+FREQUENT = [["frequent", "1", "Never"], ["frequent", "2", "Sometimes"], ["frequent", "3", "Always"]]
+CHOICES = [["list_name", "name", "label"], *YES_NO, *COLOURS, *FREQUENT]
+
+
+def form(*rows: dict[str, str], choices: list[list[Any]] | None = None, **settings: str) -> bytes:
+    """A form of these rows, each as what stands in its columns, with the lists above."""
+    columns = list(dict.fromkeys(["type", "name", "label", *(column for row in rows for column in row)]))
+    survey = [columns, *([row.get(column) for column in columns] for row in rows)]
+    more = {"settings": [list(settings), list(settings.values())]} if settings else {}
+    return workbook(survey=survey, choices=choices or CHOICES, **more)
+
+
+def row(kind: str, name: str = "", label: str = "", **more: str) -> dict[str, str]:
+    return {"type": kind, "name": name, "label": label, **more}

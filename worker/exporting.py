@@ -1,0 +1,128 @@
+"""The files of a release's reports: a row that somebody asked for, claimed by a worker, made, and kept.
+
+The released blocks are the newest release at every moment, since one transaction releases both. They are read by one
+statement, and nothing is handed out unless they add up to the release to the last integer (P11).
+"""
+
+from collections.abc import Iterator
+from contextlib import nullcontext
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from surveys.definition.layout import Layout
+from surveys.models import Block, Export, Release, Survey
+from surveys.research import bundle, codebook
+from worker import batches, blocks, microdata
+from worker.files import created
+from worker.mixing import Buckets
+
+# A bucket holds so many numbers, and at most so many reports.
+BUCKET_NUMBERS, BUCKET_REPORTS = 4_000_000, 1 << 16
+# Beyond so many numbers in all there are no files: a worker has five minutes.
+NUMBERS_MAX = 500_000_000
+# Whoever has not written anything for so long is taken to be gone.
+STALE = timedelta(seconds=60)
+TRIES_MAX = 3
+# Files of so many releases of a survey are kept.
+KEPT = 2
+
+Reason = Export.Reason
+
+
+class Abandoned(Exception):
+    """The export cannot be made, for a reason; without one another worker has it."""
+
+    def __init__(self, reason: Export.Reason | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def waiting() -> QuerySet[Export]:
+    """Those that nobody works on."""
+    gone = Q(state=Export.State.WORKING, worked_at__lt=timezone.now() - STALE)
+    return Export.objects.filter(Q(state=Export.State.ASKED) | gone)
+
+
+def make(pk: int) -> None:
+    """Make the files of an export, unless somebody does."""
+    claimed = (
+        waiting()
+        .filter(pk=pk)
+        .update(state=Export.State.WORKING, attempts=F("attempts") + 1, written=0, worked_at=timezone.now())
+    )
+    if not claimed:
+        return
+    export = Export.objects.select_related("release__survey").get(pk=pk)
+    try:
+        if export.attempts > TRIES_MAX:
+            raise Abandoned(Reason.TRIED)
+        export.files.all().delete()
+        _make(export)
+    except Abandoned as abandoned:
+        if abandoned.reason:
+            export.files.all().delete()
+            _mine(export).update(state=Export.State.FAILED, reason=abandoned.reason)
+        return
+    if _mine(export).update(state=Export.State.READY):
+        remove_old(export.release.survey)
+
+
+def _mine(export: Export) -> QuerySet[Export]:
+    return Export.objects.filter(pk=export.pk, state=Export.State.WORKING, attempts=export.attempts)
+
+
+def _make(export: Export) -> None:
+    release = export.release
+    tables = microdata.Tables(release.survey, codebook.of_release(release.document or {}, release.survey.questions))
+    numbers = release.n * len(tables.columns)
+    if numbers > NUMBERS_MAX:
+        raise Abandoned(Reason.TOO_LARGE)
+    count = 1 + max(numbers // BUCKET_NUMBERS, release.n // BUCKET_REPORTS)
+    with Buckets(count, Layout(release.survey.definition).bytes, settings.DATA_DIR) as buckets:
+        _collect(release, buckets)
+        frame = microdata.write(export, tables, buckets.shuffled(), lambda n: _progress(export, n))
+    if frame is not None:
+        microdata.write_labelled(export, tables, frame, settings.DATA_DIR)
+    with created(export, bundle.name(release)) as file:
+        bundle.write(file, release, export)
+
+
+def _progress(export: Export, n: int) -> None:
+    if not _mine(export).update(written=F("written") + n, worked_at=timezone.now()):
+        raise Abandoned
+
+
+def _collect(release: Release, buckets: Buckets) -> None:
+    """All reports of the release into the buckets. Abandoned where they are not those of the release."""
+    n, totals = 0, dict[str, Any]()
+    for rows in _blocks(release.survey):
+        buckets.throw(rows)
+        n += len(rows)
+        batches.add(totals, batches.packed_totals(release.survey, rows))
+    if (n, totals) != (release.n, release.totals):
+        newer = Release.objects.filter(survey=release.survey, number__gt=release.number).exists()
+        raise Abandoned(Reason.SUPERSEDED if newer else Reason.DIFFERS)
+
+
+def _blocks(survey: Survey) -> Iterator[blocks.Rows]:
+    """The newest release's, by one statement: as they were at one moment.
+
+    On PostgreSQL a cursor of its own needs a transaction; on SQLite one would keep the intake waiting.
+    """
+    released = Block.objects.filter(survey=survey, stage=Block.Stage.RELEASED).order_by()
+    with transaction.atomic() if connection.vendor == "postgresql" else nullcontext():
+        for columns in released.values_list("columns", flat=True).iterator(chunk_size=1):
+            yield blocks.decode(bytes(columns))
+
+
+def remove_old(survey: Survey) -> None:
+    """Only the newest files of a survey stay."""
+    kept = (
+        Export.objects.filter(release__survey=survey).order_by("-release__number").values_list("pk", flat=True)[:KEPT]
+    )
+    Export.objects.filter(release__survey=survey).exclude(pk__in=list(kept)).delete()

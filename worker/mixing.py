@@ -1,0 +1,51 @@
+"""All reports of a release in one random order, with the memory of a few blocks.
+
+Inside a block the order tells nothing, but which reports share a block tells about when they came. So every report is
+thrown into a bucket by chance, and each bucket is shuffled: of all orders each is as likely as any other. In between
+the reports stand in a file that has no name and is gone with the process.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from worker.blocks import Random, Rows, shuffled
+
+
+class Buckets:
+    """So many buckets for packed reports of `width` bytes."""
+
+    def __init__(self, count: int, width: int, directory: Path, random: Random = os.urandom) -> None:
+        self._count, self._width, self._random = count, width, random
+        self._file = tempfile.TemporaryFile(dir=directory)  # noqa: SIM115 (closed by __exit__)
+        self._starts: list[list[int]] = []  # of each bucket in each block's stretch of the file, in reports
+        self._n = 0
+
+    def __enter__(self) -> "Buckets":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+
+    def throw(self, rows: Rows) -> None:
+        """Each row, shape (n, width), into a bucket by chance."""
+        drawn = np.frombuffer(self._random(4 * len(rows)), dtype=np.uint32).astype(np.uint64)
+        places = drawn * np.uint64(self._count) >> np.uint64(32)
+        sizes = np.bincount(places.astype(np.intp), minlength=self._count)
+        self._file.write(np.ascontiguousarray(rows[np.argsort(places, kind="stable")]).data)
+        self._starts.append([self._n, *(self._n + np.cumsum(sizes)).tolist()])
+        self._n += len(rows)
+
+    def shuffled(self) -> Iterator[Rows]:
+        """Bucket by bucket; a bucket may be empty."""
+        for k in range(self._count):
+            pieces = [self._read(starts[k], starts[k + 1]) for starts in self._starts]
+            rows = np.frombuffer(b"".join(pieces), dtype=np.uint8).reshape(-1, self._width)
+            yield shuffled(rows, self._random)
+
+    def _read(self, start: int, stop: int) -> bytes:
+        self._file.seek(start * self._width)
+        return self._file.read((stop - start) * self._width)
