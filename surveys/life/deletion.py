@@ -40,8 +40,11 @@ def _what(survey: Survey) -> str:
 def _forget_reports(survey: Survey, tally: Tally) -> None:
     """What refers to blocks and releases goes before them. Whoever adds a part to a file waits for the file's row, and
     then there is none."""
-    for model, names in ((Export, {"release__survey": survey}), (ExportFile, {"export__release__survey": survey})):
-        list(model._base_manager.select_for_update(of=("self",)).filter(**names).values_list("pk"))
+    for held in (
+        Export.objects.filter(release__survey=survey),
+        ExportFile.objects.filter(export__release__survey=survey),
+    ):
+        list(held.select_for_update(of=("self",)).values_list("pk"))
     Recount.objects.filter(release__survey=survey).delete()
     for model in (Release, Block, Taken):
         model._base_manager.filter(survey=survey).delete()
