@@ -93,13 +93,17 @@ def totals(question: Definition, seed: int) -> dict[str, list[int]]:
 
 
 def seconds(questions: list[Definition], n: int) -> float:
-    """The time of one estimation of questions of one sort, all with the same totals."""
+    """The time of one estimation of questions of one sort, all with the same totals, at every published confidence."""
+    from ldp import kinds
     from ldp.results import results
+    from worker.estimation import CONFIDENCE, OTHERS
 
     scaled = {name: [value * (n // DRAWN) for value in values] for name, values in totals(questions[0], 1).items()}
     started = time.process_time()
     for question in questions:
-        results(question, scaled, n // DRAWN * DRAWN, 0.95)
+        results(question, scaled, n // DRAWN * DRAWN, CONFIDENCE)
+        for confidence in OTHERS:
+            kinds.of(question).results(question, scaled, n // DRAWN * DRAWN, confidence)
     return time.process_time() - started
 
 

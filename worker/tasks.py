@@ -105,7 +105,7 @@ def process(pk: int) -> None:
     Tally.objects.filter(survey=pk).exclude(attempts=0).update(attempts=0)
 
 
-# Exact intervals of the largest questions take half a minute at ten million reports.
+# Exact intervals of the largest questions take a minute or two at ten million reports, at three confidences.
 @app.task(soft_time_limit=280, time_limit=300)
 def estimate(pk: int) -> None:
     """Compute a release's estimates, unless it was deleted with its survey."""

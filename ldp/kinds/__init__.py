@@ -1,6 +1,7 @@
 """The kinds of question by name, and the mechanism that is best for one."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from ldp.kinds.choices import Choice
@@ -29,12 +30,19 @@ def of(question: dict[str, Any]) -> Kind:
     return KINDS[question["kind"]]
 
 
+@lru_cache(maxsize=1 << 14)
 def best(kind: str, alpha: Fraction, d: int) -> str:
     """The alpha-private mechanism of least error by its first method. Of equals it is the first named for the kind."""
     names = [name for name in FITTING[kind] if name not in WITH_DELTA]
     if len(names) == 1:
         return names[0]
-    errors = {name: value for name in names if (value := _error(kind, name, alpha, d)) is not None}
+    # Once a mechanism reaches what is possible at all, none named after it can be better.
+    possible, errors = KINDS[kind].least_error(float(alpha), d) * (1 + _EQUAL), {}
+    for name in names:
+        if (value := _error(kind, name, alpha, d)) is not None:
+            errors[name] = value
+            if value <= possible:
+                break
     least = min(errors.values())
     return next(name for name, value in errors.items() if value <= least * (1 + _EQUAL))
 

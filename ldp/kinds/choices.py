@@ -23,6 +23,12 @@ class Choice:
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         return chance.randrange(len(question["options"]))
 
+    def described_by(self, question: Question) -> int:
+        return len(question["options"])
+
+    def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
+        return chance.choices(range(len(shares)), shares)[0]
+
     def results(
         self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
     ) -> list[QuestionResult]:
@@ -33,6 +39,9 @@ class Choice:
     def error(self, moments: ScoreMoments, d: int) -> float:
         """n times the total squared error."""
         return bounds.uniform_risk(moments, d)
+
+    def least_error(self, alpha: float, d: int) -> float:
+        return bounds.sharp_constant(alpha, d)
 
     def together(self, size: Size) -> int:
         return size.d

@@ -23,6 +23,10 @@ class Grid(Choice):
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         return [chance.randrange(len(question["options"])) for _ in question["items"]]
 
+    def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
+        """The same shares for every item."""
+        return chance.choices(range(len(shares)), shares, k=len(question["items"]))
+
     def results(
         self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
     ) -> list[QuestionResult]:

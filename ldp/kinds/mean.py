@@ -26,6 +26,16 @@ class Mean:
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         return f"{chance.uniform(float(question['low']), float(question['high'])):.3f}"
 
+    def described_by(self, question: Question) -> int:
+        return 1
+
+    def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
+        """Spread evenly about the mean, as far as the nearer end of the range."""
+        [mean] = shares
+        share = mean + min(mean, 1 - mean) * chance.uniform(-1, 1)
+        low, high = float(question["low"]), float(question["high"])
+        return f"{low + (high - low) * share:.6f}"
+
     def results(
         self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
     ) -> list[QuestionResult]:
@@ -60,6 +70,9 @@ class Mean:
     def error(self, moments: ScoreMoments, d: int) -> float:
         """The half-width of the published interval: honest intervals of different kinds are compared by it."""
         return numeric.half_width(moments)
+
+    def least_error(self, alpha: float, d: int) -> float:
+        return 0.0
 
     def together(self, size: Size) -> int:
         return 1

@@ -24,6 +24,9 @@ class MultipleChoice(Choice):
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         return [chance.random() < 0.3 for _ in question["options"]]
 
+    def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
+        return [chance.random() < share for share in shares]
+
     def results(
         self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
     ) -> list[QuestionResult]:

@@ -46,6 +46,12 @@ class Kind(Protocol):
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         """Some answer that `answer` takes, to put load on a site."""
 
+    def described_by(self, question: Question) -> int:
+        """How many numbers from 0 to 1 say what people answer: a share for each option, of a mean where it lies."""
+
+    def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
+        """The answer of a person drawn from people with these shares, for a trial run."""
+
     # Totals become results
 
     def results(
@@ -58,6 +64,9 @@ class Kind(Protocol):
 
     def error(self, moments: ScoreMoments, d: int) -> float:
         """What the most precise mechanism has least of, at equal shares or numbers spread evenly."""
+
+    def least_error(self, alpha: float, d: int) -> float:
+        """What this error is at least, for every alpha-private mechanism; 0 where no such bound is known."""
 
     def together(self, size: Size) -> int:
         """How many intervals hold at once."""

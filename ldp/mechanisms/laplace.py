@@ -14,6 +14,7 @@ Table: {"flip": t, "magnitude": [b_0, ..., b_{m-1}]}. Report: a list of d intege
 """
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ldp import exact
@@ -58,26 +59,30 @@ def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> list[int]:
 def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
     """`threshold` counts the reports with y >= 1, which is sufficient; `sum` adds y itself."""
     q = Fraction(table["flip"], exact.RESOLUTION)
-    mean, second = magnitude_moments(table)
+    return {"threshold": indicator(1 - q, q), "sum": _sum_moments(q, tuple(table["magnitude"]))}
+
+
+@lru_cache(maxsize=128)
+def _sum_moments(q: Fraction, digits: tuple[int, ...]) -> SumMoments:
+    mean, second = magnitude_moments(digits)
     (a, v_a), (b, v_b) = _moments(1 - q, mean, second), _moments(q, mean, second)
-    inside, outside = _chances(1 - q, table), _chances(q, table)
-    low = 1 - len(inside) // 2
-    return {"threshold": indicator(1 - q, q), "sum": SumMoments(a, v_a, b, v_b, low, inside, outside)}
+    inside, outside = _chances(1 - q, digits), _chances(q, digits)
+    return SumMoments(a, v_a, b, v_b, 1 - len(inside) // 2, inside, outside)
 
 
-def _chances(chance: Fraction, table: Table) -> tuple[float, ...]:
+def _chances(chance: Fraction, digits: tuple[int, ...]) -> tuple[float, ...]:
     """The law of y = -(2^m-1)..2^m, where y >= 1 has this chance."""
     magnitude = [1.0]
-    for b in table["magnitude"]:
+    for b in digits:
         digit = b / exact.RESOLUTION
         magnitude = [p * (1 - digit) for p in magnitude] + [p * digit for p in magnitude]
     above, below = float(chance), float(1 - chance)
     return (*(below * p for p in reversed(magnitude)), *(above * p for p in magnitude))
 
 
-def magnitude_moments(table: Table) -> tuple[Fraction, Fraction]:
+def magnitude_moments(digits: tuple[int, ...]) -> tuple[Fraction, Fraction]:
     """E[j] and E[j^2], exactly, from the independent digits of j."""
-    chances = [Fraction(b, exact.RESOLUTION) for b in table["magnitude"]]
+    chances = [Fraction(b, exact.RESOLUTION) for b in digits]
     mean = sum((2**k * c for k, c in enumerate(chances)), Fraction(0))
     variance = sum((4**k * c * (1 - c) for k, c in enumerate(chances)), Fraction(0))
     return mean, variance + mean**2

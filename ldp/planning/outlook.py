@@ -7,6 +7,7 @@ is the population.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 
 from ldp.kinds.protocol import Spread
@@ -16,6 +17,12 @@ N_MOST = 10**10
 
 # A half-width of a quarter: the interval spans half of all possible values.
 HOPELESS = 1 / 4
+
+
+@lru_cache(maxsize=1024)
+def quantile(confidence: float, together: int = 1) -> float:
+    """How many standard errors the half-width of a normal interval is, where so many hold at once (Bonferroni)."""
+    return NormalDist().inv_cdf(1 - (1 - confidence) / (2 * together))
 
 
 @dataclass(frozen=True)
@@ -57,8 +64,7 @@ class Planner:
         def half(quantile: float, m: int) -> float:
             return quantile * math.sqrt(variance(m)) + addition / m
 
-        one = NormalDist().inv_cdf((1 + self.confidence) / 2)
-        all_of_them = NormalDist().inv_cdf(1 - (1 - self.confidence) / (2 * self.together))
+        one, all_of_them = quantile(self.confidence), quantile(self.confidence, self.together)
         return Precision(
             math.sqrt(variance(self.n)),
             half(one, self.n),

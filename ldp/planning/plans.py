@@ -6,18 +6,16 @@ of its range. The target is the population.
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ldp import kinds, mechanisms, numeric
+from ldp import kinds
 from ldp.central import curator as central
 from ldp.exact import ALPHA_WEAK
 from ldp.kinds import KINDS
-from ldp.kinds.protocol import Kind, Size, Spread
-from ldp.mechanisms import FITTING
-from ldp.mechanisms.protocol import Mechanism
+from ldp.kinds.protocol import Size
+from ldp.planning.candidates import Asked, asked, fitting, of_question
 from ldp.planning.outlook import HOPELESS, Outlook, Planner, Precision
 
 
@@ -66,17 +64,6 @@ class Plan:
     warnings: list[Caution]
 
 
-@dataclass(frozen=True)
-class _Candidate:
-    """`addition`: n times what the published interval adds to each side of a normal one (numeric.addition)."""
-
-    mechanism: str
-    method: str
-    spread: Spread
-    addition: float
-    efficiency: float | None
-
-
 def plan(
     kind: str,
     d: int,
@@ -100,7 +87,8 @@ def plan(
     changed, plain = its.sensitivity(size), its.without_privacy(size)
     curator = central.variance(plain.expected, n, float(alpha), changed)
     # Equal risks differ in the last digits; of equals the first named for the kind comes first.
-    ranked = sorted(_candidates(kind, size, alpha, delta), key=lambda c: float(f"{c.spread.expected:.6g}"))
+    candidates = fitting(Asked(kind, size, delta=delta), alpha)
+    ranked = sorted(candidates, key=lambda candidate: float(f"{candidate.spread.expected:.6g}"))
     if not ranked:
         raise ValueError("no mechanism takes this many categories at this alpha")
     options = [
@@ -130,43 +118,11 @@ def plan(
     )
 
 
-# What the mechanisms that fit would do ------------------------------------------------------------------------------
-
-
-def _candidates(kind: str, size: Size, alpha: Fraction, delta: Fraction | None) -> Iterator[_Candidate]:
-    given = {"sample": size.sample, "delta": delta}
-    for name in FITTING[kind]:
-        mechanism = mechanisms.MECHANISMS[name]
-        extras = {extra: given[extra] for extra in mechanism.EXTRAS}
-        if None in extras.values():
-            continue
-        try:
-            table = mechanism.table(alpha, size.d, **extras)
-        except ValueError:
-            continue  # not for so many categories, or not for so small an alpha
-        yield _candidate(KINDS[kind], name, mechanism, table, size, alpha)
-
-
-def _candidate(kind: Kind, name: str, mechanism: Mechanism, table: Any, size: Size, alpha: Fraction) -> _Candidate:
-    method, moments = next(iter(mechanism.moments(table, size.d).items()))
-    rarity, spread = kind.rarity(size), kind.spread(moments, size.d)
-    return _Candidate(
-        name,
-        method,
-        Spread(rarity * spread.expected, rarity * spread.at_most),
-        rarity * numeric.addition(moments),
-        None if "delta" in mechanism.EXTRAS else kind.efficiency(moments, spread, float(alpha), size.d),
-    )
-
-
 def informative_n(question: dict[str, Any], confidence: float) -> int | None:
     """How many reports a definition's question needs for intervals that hold at once and span less than half of all
     possible values, at equal shares; None where N_MOST are too few."""
-    randomizer, kind = mechanisms.of(question), kinds.of(question)
-    size = Size(randomizer.d, len(question.get("items", (None,))), question["table"].get("sample", 1))
-    name, table = question["mechanism"], question["table"]
-    candidate = _candidate(kind, name, randomizer.mechanism, table, size, randomizer.alpha)
-    planner = Planner(1, HOPELESS, confidence, kind.together(size))
+    candidate, size = of_question(question), asked(question).size
+    planner = Planner(1, HOPELESS, confidence, kinds.of(question).together(size))
     outlook = planner.outlook(candidate.spread, lambda spread, n: spread / n, candidate.addition)
     return outlook.expected.n_needed_simultaneous
 

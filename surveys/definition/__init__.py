@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from ldp.exact import ALPHA_WEAK
+from ldp.strength import TOTAL_WEAK
 from surveys.definition import cost, frame, kept
 from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.shape import FORMAT
@@ -31,8 +32,6 @@ __all__ = [
     "refusals",
     "warnings",
 ]
-
-TOTAL_WEAK = Fraction(8)
 
 
 def build(draft: object) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 from django.urls import path
 
 from surveys.design import (
+    alpha,
+    alpha_tried,
     beginning,
     changing,
     deleting,
@@ -35,6 +37,12 @@ urlpatterns = [
     path("<int:number>/copy/", taking.copy, name="survey-copy"),
     path("<int:number>/preview/", preview.page, name="survey-preview"),
     path("<int:number>/preview/definition", preview.definition, name="survey-preview-definition"),
+    path("<int:number>/alpha/", alpha.alpha, name="survey-alpha"),
+    path(
+        "<int:number>/alpha/trial/<str:key>-<slug:theme>-<slug:width>.svg",
+        alpha_tried.trial_plot,
+        name="survey-alpha-trial-plot",
+    ),
     path("<int:number>/open/", opening.opening, name="survey-open"),
     path("<int:number>/share/", sharing.share, name="survey-share"),
     path("<int:number>/share/code.svg", sharing.code, name="survey-code"),

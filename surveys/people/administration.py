@@ -17,6 +17,9 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 class Administration(AdminSite):
+    site_header = site_title = "Deniable"
+    index_title = "Accounts"
+
     def has_permission(self, request: HttpRequest) -> bool:
         """Permissions on models mean nothing here: superusers may everything, and nobody else anything."""
         return request.user.is_active and request.user.is_superuser

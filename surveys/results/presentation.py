@@ -39,7 +39,7 @@ def page(document: Data, questions: list[Data]) -> Data:
         "software": document["software"],
         "final": document["final"],
         "at_every_release": _at_every_release(document),
-        "questions": [_question(by_key[key], list(own), i, document) for i, (key, own) in enumerate(results, 1)],
+        "questions": [question(by_key[key], list(own), i, document) for i, (key, own) in enumerate(results, 1)],
     }
 
 
@@ -55,7 +55,11 @@ def plot_tag(result: Data, document: Data) -> str:
     return hashlib.sha256(drawn.encode()).hexdigest()[:20]
 
 
-def _question(question: Data, results: list[Data], number: int, document: Data) -> Data:
+def level(document: Data) -> str:
+    return numerals.percent(document["confidence"])
+
+
+def question(question: Data, results: list[Data], number: int, document: Data) -> Data:
     """A question and its parts: one result of its own, or one for each of its items."""
     shared = facts.of_question(question, results[0]["methods"][0], document)
     parts = [_part(question, result, document) for result in results]

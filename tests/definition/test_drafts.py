@@ -13,7 +13,7 @@ from ldp.mechanisms import FITTING, MECHANISMS
 from surveys import definition as definitions
 from surveys.definition import tables
 from surveys.kinds import KINDS
-from tests.support.factories import DRAFT
+from tests.support.factories import DRAFT, draft
 
 
 def _low(low):
@@ -89,3 +89,52 @@ def test_no_draft_of_any_shape_makes_another_error_than_a_refusal(steps, value):
 def test_the_site_has_a_home_for_every_kind_and_a_shape_for_every_mechanisms_table():
     assert KINDS.keys() == FITTING.keys()
     assert tables.SHAPES.keys() == MECHANISMS.keys()
+
+
+def broken(**changes):
+    return DRAFT | {"questions": [DRAFT["questions"][0] | changes]}
+
+
+@pytest.mark.parametrize(
+    ("refused", "field"),
+    [
+        ({"title": "x"}, "questions"),
+        (["x"], "draft"),
+        (draft(title=" "), "title"),
+        (draft(titel="x"), "titel"),
+        (draft(questions=[]), "questions"),
+        (broken(alpha="0"), 'question 1 (key "yes"), alpha'),
+        (broken(alpha=True), 'question 1 (key "yes"), alpha'),
+        (broken(key="Yes"), 'question 1 (key "Yes"), key'),
+        (broken(key=5), "question 1, key"),
+        (broken(kind="essay"), 'question 1 (key "yes"), kind'),
+        (broken(mechanism="laplace"), 'question 1 (key "yes"), mechanism'),
+        (broken(options=["a", "b"]), 'question 1 (key "yes"), options'),
+        (draft(questions=[*DRAFT["questions"], DRAFT["questions"][0]]), 'question 4 (key "yes"), key'),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_refused_draft_names_the_field(refused, field):
+    with pytest.raises(definitions.DraftRefused) as refusal:
+        definitions.build(refused)
+    (told,) = refusal.value.refusals
+    assert str(told).startswith(f"{field}: ")
+
+
+def test_everything_that_is_wrong_is_told_at_once_and_counted_from_one():
+    first, second, third = DRAFT["questions"]
+    wrong = [first | {"alpha": 99, "kind": "grid"}, second | {"options": ["a", ""], "key": "no key"}]
+    wrong += [third | {"edges": ["0", "x", "9"]}]
+    with pytest.raises(definitions.DraftRefused) as refusal:
+        definitions.build(draft(titel="x", questions=wrong))
+    messages = map(str, refusal.value.refusals)
+    told = {message.partition(": ")[0]: message.rpartition(" [")[2].removesuffix("]") for message in messages}
+    assert told.pop("titel").startswith("titel")
+    assert told == {
+        'question 1 (key "yes"), items': "questions[0].items",
+        'question 1 (key "yes"), options': "questions[0].options",
+        'question 1 (key "yes"), alpha': "questions[0].alpha",
+        'question 2 (key "no key"), key': "questions[1].key",
+        'question 2 (key "no key"), options, number 2': "questions[1].options[1]",
+        'question 3 (key "many"), edges, number 2': "questions[2].edges[1]",
+    }

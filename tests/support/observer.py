@@ -89,8 +89,7 @@ def in_turn(slug: str, pk: int, keys: list[str]) -> list[tuple[str, str]]:
         "/r/nothing/",
         "/static/site/site.css",
     ]
-    desk = ["admin/", "admin/surveys/survey/", f"admin/surveys/survey/{pk}/change/", "admin/surveys/survey/?q=a"]
-    desk += ["surveys/", "account/", *(f"surveys/{pk}/{tab}" for tab in ("", "people/", "log/"))]
+    desk = ["admin/", "surveys/", "account/", *(f"surveys/{pk}/{tab}" for tab in ("", "people/", "log/"))]
     paths = [f"{api}/estimates.csv", f"{api}/definition", f"{api}/reports", f"/s/{slug}/", f"/r/{slug}/1/"]
     studio = ["progress/", "progress/light-wide.svg", "share/", "share/code.svg", "settings/", "close/", "open/"]
     paths += [f"/r/{slug}/2/", f"/r/{slug}/99/", *releases, *plots, *site, *(f"/{path}" for path in desk)]

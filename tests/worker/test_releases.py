@@ -10,7 +10,8 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.test import Client
 from django.utils import timezone
 
-from ldp.results import results
+from ldp import kinds
+from ldp.inference.estimates import TARGETS
 from surveys.lifecycle import close_survey
 from surveys.models import Release, Report, Survey, Taken, Tally
 from tests.support.estimated import collect, document_of, work
@@ -106,8 +107,22 @@ def test_a_release_is_the_estimate_of_its_totals():
     assert (document["release"], document["n"], document["final"], document["digest"]) == (1, 150, True, survey.digest)
     assert document["date"] == release.day.isoformat() and document["alpha_total"] == survey.alpha_total
     for question, published in zip(survey.questions, document["questions"], strict=True):
-        [expected] = results(question, release.totals[question["key"]], 150, 0.95)
-        assert {name: published[name] for name in expected} == json.loads(json.dumps(expected))
+        for confidence in (0.9, 0.95, 0.99):
+            [expected] = kinds.of(question).results(question, release.totals[question["key"]], 150, confidence)
+            shown = at_confidence(published, confidence)
+            assert {name: shown[name] for name in expected} == json.loads(json.dumps(expected))
+
+
+def at_confidence(result, confidence):
+    """A published result with the intervals of one of its confidences alone."""
+    result = json.loads(json.dumps(result))
+    for method in result["methods"]:
+        for category in method["categories"]:
+            for target in TARGETS:
+                levels = {level.pop("confidence"): level for level in category[target].pop("levels")}
+                assert list(levels) == [0.9, 0.99]
+                category[target] |= levels.get(confidence, {})
+    return result
 
 
 def test_no_release_ever_changes():

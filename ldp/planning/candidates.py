@@ -1,0 +1,81 @@
+"""What a mechanism would do with a question, apart from how many people answer it (M12, M19)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from ldp import kinds, mechanisms, numeric
+from ldp.kinds import KINDS
+from ldp.kinds.protocol import Kind, Size, Spread
+from ldp.mechanisms import FITTING
+from ldp.mechanisms.protocol import Mechanism
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """`addition`: n times what the published interval adds to each side of a normal one (numeric.addition)."""
+
+    mechanism: str
+    method: str
+    spread: Spread
+    addition: float
+    efficiency: float | None
+
+
+class Asked(NamedTuple):
+    """What is asked, apart from alpha. Where no mechanism is named it is the most precise one."""
+
+    kind: str
+    size: Size
+    mechanism: str | None = None
+    delta: Fraction | None = None
+
+
+def asked(question: dict[str, Any], mechanism: str | None = None) -> Asked:
+    """What a definition's question asks; its own mechanism only where it is named again."""
+    size = Size(
+        len(question.get("options", ())), len(question.get("items", (None,))), question["table"].get("sample", 1)
+    )
+    return Asked(question["kind"], size, mechanism, Fraction(question["delta"]) if "delta" in question else None)
+
+
+@lru_cache(maxsize=1 << 14)
+def candidate(asked: Asked, alpha: Fraction) -> Candidate:
+    """ValueError where the mechanism does not take so many categories, or so small an alpha."""
+    name = asked.mechanism or kinds.best(asked.kind, alpha, asked.size.d)
+    mechanism = mechanisms.MECHANISMS[name]
+    given: dict[str, Any] = {"sample": asked.size.sample, "delta": asked.delta}
+    table = mechanism.table(alpha, asked.size.d, **{extra: given[extra] for extra in mechanism.EXTRAS})
+    return _computed(KINDS[asked.kind], name, mechanism, table, asked.size, alpha)
+
+
+def fitting(asked: Asked, alpha: Fraction) -> Iterator[Candidate]:
+    """Every mechanism that fits the question, whichever is named; those with a delta only where one is given."""
+    for name in FITTING[asked.kind]:
+        if "delta" in mechanisms.MECHANISMS[name].EXTRAS and asked.delta is None:
+            continue
+        try:
+            yield candidate(asked._replace(mechanism=name), alpha)
+        except ValueError:
+            continue  # not for so many categories, or not for so small an alpha
+
+
+def of_question(question: dict[str, Any]) -> Candidate:
+    """The mechanism of a definition's question, by the table that stands there."""
+    randomizer, name = mechanisms.of(question), question["mechanism"]
+    size = asked(question).size
+    return _computed(kinds.of(question), name, randomizer.mechanism, question["table"], size, randomizer.alpha)
+
+
+def _computed(kind: Kind, name: str, mechanism: Mechanism, table: Any, size: Size, alpha: Fraction) -> Candidate:
+    method, moments = next(iter(mechanism.moments(table, size.d).items()))
+    rarity, spread = kind.rarity(size), kind.spread(moments, size.d)
+    return Candidate(
+        name,
+        method,
+        Spread(rarity * spread.expected, rarity * spread.at_most),
+        rarity * numeric.addition(moments),
+        None if "delta" in mechanism.EXTRAS else kind.efficiency(moments, spread, float(alpha), size.d),
+    )

@@ -1,0 +1,91 @@
+"""What an alpha means to people: frequencies of 100 and beliefs, computed from the integer table (M28)."""
+
+import math
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ldp import mechanisms
+from ldp.exact import RESOLUTION
+from ldp.scores import EXCLUSIVE, ChannelMoments, ScoreMoments, SumMoments
+
+# The realized alpha is a logarithm in floating point; so much is added to its exponential.
+_OUTWARD = 1 + Fraction(1, 1 << 40)
+
+
+class Frequencies(NamedTuple):
+    """The chance that a report speaks for an answer: of somebody who gave it, and of somebody who gave another.
+
+    `exclusive`: a report speaks for one answer and no other. Of a mean the answers are the two ends of the range; a
+    report speaks for the upper one if it says "high", or lies above the middle. Where the chances depend on the answer
+    they are averages over all answers.
+    """
+
+    same: Fraction
+    other: Fraction
+    exclusive: bool
+
+
+class Belief(NamedTuple):
+    """Between which chances a guess lies after a report, whatever the report is."""
+
+    low: Fraction
+    high: Fraction
+
+
+def frequencies(question: dict[str, Any]) -> Frequencies:
+    """Of a definition's question."""
+    randomizer = mechanisms.of(question)
+    method, moments = randomizer.default()
+    together = randomizer.pairs().get(method, EXCLUSIVE)
+    return Frequencies(*_chances(moments), together == EXCLUSIVE and not isinstance(moments, SumMoments))
+
+
+def _chances(moments: ScoreMoments) -> tuple[Fraction, Fraction]:
+    if isinstance(moments, ChannelMoments):
+        return _above(moments) if moments.targets == 1 else _averages(moments)
+    if isinstance(moments, SumMoments):
+        return _positive(moments.inside, moments.low), _positive(moments.outside, moments.low)
+    return moments.a, moments.b
+
+
+def _averages(moments: ChannelMoments) -> tuple[Fraction, Fraction]:
+    d = len(moments.weights)
+    same = sum(row[x] for x, row in enumerate(moments.weights))
+    return Fraction(same, d * RESOLUTION), Fraction(d * RESOLUTION - same, d * (d - 1) * RESOLUTION)
+
+
+def _above(moments: ChannelMoments) -> tuple[Fraction, Fraction]:
+    """Outputs lie symmetrically about the middle of the range."""
+    beyond = (len(moments.weights[0]) + 1) // 2
+    low, high = (Fraction(sum(row[beyond:]), RESOLUTION) for row in (moments.weights[0], moments.weights[-1]))
+    return high, low
+
+
+def _positive(law: tuple[float, ...], low: int) -> Fraction:
+    return Fraction(math.fsum(law[max(1 - low, 0) :]))
+
+
+# Beliefs --------------------------------------------------------------------------------------------------------------
+
+
+def factor(question: dict[str, Any]) -> Fraction:
+    """How many times likelier a report of the question can be for one answer than for another, at least."""
+    return Fraction(math.exp(mechanisms.of(question).realized().alpha)) * _OUTWARD
+
+
+def belief(prior: Fraction, factor: Fraction) -> Belief:
+    """A guess of chance `prior` before a report that is at most `factor` times likelier for one answer than another."""
+    return Belief(prior / (prior + (1 - prior) * factor), prior * factor / (prior * factor + 1 - prior))
+
+
+# Of 100 people --------------------------------------------------------------------------------------------------------
+
+
+def of_hundred(chance: Fraction) -> int:
+    """Of 100 people, to the nearest one."""
+    return math.floor(100 * chance + Fraction(1, 2))
+
+
+def outward(belief: Belief) -> tuple[int, int]:
+    """A belief in 100, rounded so that it claims no more protection than there is."""
+    return math.floor(100 * belief.low), math.ceil(100 * belief.high)

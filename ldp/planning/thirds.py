@@ -1,0 +1,75 @@
+"""Alpha, the number of people and the half-width: each from the other two.
+
+Half-widths are of the intervals that hold at once for all shares of a question, at equal shares, as the results page
+shows them; of a mean in units of its range.
+"""
+
+import math
+from fractions import Fraction
+
+from ldp.exact import ALPHA_MAX, ALPHA_MIN
+from ldp.kinds import KINDS
+from ldp.planning.candidates import Asked, Candidate, candidate
+from ldp.planning.outlook import N_MOST, quantile
+
+CONFIDENCE = 0.95
+
+# Alphas that are read from the other two are whole hundredths.
+STEPS_OF_ONE = 100
+FIRST_TRIED = 32  # of them
+
+
+def half_width(asked: Asked, alpha: Fraction, n: int, confidence: float = CONFIDENCE) -> float:
+    """ValueError where the question's mechanism does not take this alpha."""
+    return _half_width(asked, candidate(asked, alpha), n, confidence)
+
+
+def people(asked: Asked, alpha: Fraction, wished: float, confidence: float = CONFIDENCE) -> int | None:
+    """The least n with a half-width of at most the wished one, None where N_MOST are too few.
+
+    z sqrt(v/n) + c/n <= w is a quadratic inequality in sqrt(n).
+    """
+    found = candidate(asked, alpha)
+    root = _quantile(asked, confidence) * math.sqrt(found.spread.expected)
+    guess = ((root + math.sqrt(root**2 + 4 * wished * found.addition)) / (2 * wished)) ** 2
+    if guess > N_MOST:
+        return None
+    n = max(1, math.floor(guess) - 1)
+    while _half_width(asked, found, n, confidence) > wished:
+        n += 1
+    return n
+
+
+def alpha(
+    asked: Asked, n: int, wished: float, confidence: float = CONFIDENCE, most: Fraction = ALPHA_MAX
+) -> Fraction | None:
+    """The least alpha, in hundredths, with a half-width of at most the wished one, None where `most` is too small. A
+    mechanism that does not take an alpha cannot reach the width with it.
+
+    Alphas are doubled before they are halved: tables of large ones take long to make.
+    """
+    low, last = math.ceil(ALPHA_MIN * STEPS_OF_ONE) - 1, math.floor(most * STEPS_OF_ONE)
+    high = min(FIRST_TRIED, last)
+    while not _reaches(asked, high, n, wished, confidence):
+        if high == last:
+            return None
+        low, high = high, min(2 * high, last)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if _reaches(asked, middle, n, wished, confidence) else (middle, high)
+    return Fraction(high, STEPS_OF_ONE)
+
+
+def _reaches(asked: Asked, hundredths: int, n: int, wished: float, confidence: float) -> bool:
+    try:
+        return half_width(asked, Fraction(hundredths, STEPS_OF_ONE), n, confidence) <= wished
+    except ValueError:
+        return False
+
+
+def _half_width(asked: Asked, found: Candidate, n: int, confidence: float) -> float:
+    return _quantile(asked, confidence) * math.sqrt(found.spread.expected / n) + found.addition / n
+
+
+def _quantile(asked: Asked, confidence: float) -> float:
+    return quantile(confidence, KINDS[asked.kind].together(asked.size))

@@ -1,0 +1,55 @@
+"""A trial run: invented people whose answers go through a question's own mechanism, into a tally like that of reports.
+
+The samplers, the packing and the tally are those of real reports; the words are not (`uniform` comes from a seeded
+generator), so nothing of a trial may ever be released as a report.
+"""
+
+import random
+from typing import Any
+
+import numpy as np
+
+from ldp import kinds, mechanisms
+from ldp.scores import Totals
+from ldp.tally import Batch
+from ldp.words import Uniform
+
+PEOPLE_MAX = 20_000
+DRAWS_MAX = 1_000_000
+
+
+def affordable(question: dict[str, Any]) -> int:
+    """For how many people a trial is made at most, by how many uniform integers a report takes."""
+    drawn = [0]
+    chance = random.Random(0)
+
+    def counted() -> int:
+        drawn[0] += 1
+        return chance.getrandbits(53)
+
+    kind = kinds.of(question)
+    mechanisms.of(question).randomize(kind.answer(question, kind.random_answer(question, chance), counted), counted)
+    return min(PEOPLE_MAX, DRAWS_MAX // drawn[0])
+
+
+def totals(question: dict[str, Any], shares: list[float], n: int, seed: int) -> Totals:
+    """The score totals of n invented people with these shares, so many as the kind's `described_by` says. The same seed
+    gives the same people and the same reports."""
+    kind, chance = kinds.of(question), random.Random(seed)
+
+    def uniform() -> int:
+        return chance.getrandbits(53)
+
+    answers = [kind.answer(question, kind.invented_answer(question, shares, chance), uniform) for _ in range(n)]
+    return tally(question, answers, uniform)
+
+
+def tally(question: dict[str, Any], answers: list[Any], uniform: Uniform) -> Totals:
+    """Of answers as the mechanism takes them."""
+    randomizer = mechanisms.of(question)
+    packing = randomizer.packing()
+    size = (packing.width + 7) // 8
+    codes = (packing.encode(randomizer.randomize(answer, uniform)) << 8 * size - packing.width for answer in answers)
+    packed = b"".join(code.to_bytes(size, "big") for code in codes)
+    rows = np.frombuffer(packed, dtype=np.uint8).reshape(len(answers), size)
+    return randomizer.tally(Batch(rows).field(0, packing.width))

@@ -1,0 +1,124 @@
+"""The questions of a survey as planning sees them: as they would be built, or with what they still lack.
+
+Of an opened survey they are those of its definition.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any
+
+from ldp.exact import parse_alpha
+from ldp.planning.candidates import Asked, asked
+from surveys.definition import kept
+from surveys.design.drafts import mark
+from surveys.models import Survey
+from surveys.rules.refusals import DraftRefused, Refusal, as_text
+
+Draft = dict[str, Any]
+
+# The fields of a draft's question that this page sets.
+FIELDS = ("alpha", "mechanism", "delta")
+
+FIRST_ALPHA = "1"
+
+
+@dataclass(frozen=True)
+class Question:
+    """`draft` is what stands there, `name` what addresses call it: its key, or its place where keys are no help."""
+
+    place: int
+    name: str
+    draft: Draft
+    frozen: bool = False
+
+    @property
+    def text(self) -> str:
+        text = self.draft.get("text")
+        return text.strip() if isinstance(text, str) else ""
+
+    @property
+    def key(self) -> str:
+        key = self.draft.get("key")
+        return key if isinstance(key, str) else ""
+
+    @property
+    def mark(self) -> str:
+        return mark(self.draft)
+
+    @cached_property
+    def alpha(self) -> str:
+        """As it stands there, empty where it is none."""
+        alpha = as_text(self.draft.get("alpha"))
+        return alpha if isinstance(alpha, str) and is_alpha(alpha) else ""
+
+    @cached_property
+    def built(self) -> dict[str, Any] | None:
+        """As a definition holds it; None where it cannot be built."""
+        return None if self._read[1] else self._read[0]
+
+    @cached_property
+    def asked(self) -> Asked | None:
+        """What is asked, with the mechanism that the designer named."""
+        return asked(self.built, self.draft.get("mechanism")) if self.built else None
+
+    @property
+    def lacks(self) -> tuple[Refusal, ...]:
+        """Why it cannot be built."""
+        return self._read[1]
+
+    @cached_property
+    def _read(self) -> tuple[dict[str, Any], tuple[Refusal, ...]]:
+        try:
+            return self.draft if self.frozen else kept.build(self.draft, ""), ()
+        except DraftRefused as refused:
+            return {}, tuple(refused.refusals)
+
+    def changed(self, **fields: str) -> "Question":
+        """With other values of FIELDS; an empty one is left out."""
+        kept = {name: value for name, value in self.draft.items() if name not in fields}
+        return Question(self.place, self.name, kept | {name: value for name, value in fields.items() if value})
+
+    def settings(self) -> Draft:
+        """What stands in FIELDS."""
+        return {name: self.draft[name] for name in FIELDS if name in self.draft}
+
+    @cached_property
+    def tried(self) -> "Question":
+        """With an alpha to begin with where there is none yet."""
+        return self if self.alpha else self.changed(alpha=FIRST_ALPHA)
+
+
+@lru_cache(maxsize=4096)
+def is_alpha(text: str) -> bool:
+    try:
+        return bool(parse_alpha(text))
+    except ValueError:
+        return False
+
+
+def questions_of(survey: Survey) -> list[Question]:
+    """In order. What is no question at all is left out."""
+    stored = survey.draft.get("questions") if survey.is_draft else survey.questions
+    return named(stored, frozen=not survey.is_draft)
+
+
+def named(stored: object, frozen: bool = False) -> list[Question]:
+    drafts = [each for each in stored if isinstance(each, dict)] if isinstance(stored, list) else []
+    keys = [each.get("key") for each in drafts]
+    names = [
+        key if isinstance(key, str) and key[:1].isalpha() and keys.count(key) == 1 else str(place)
+        for place, key in enumerate(keys, 1)
+    ]
+    return [
+        Question(place, name, each, frozen) for place, (name, each) in enumerate(zip(names, drafts, strict=True), 1)
+    ]
+
+
+def question_named(asked: list[Question], name: str) -> Question | None:
+    return next((question for question in asked if question.name == name), None)
+
+
+def alphas(asked: list[Question]) -> list[Fraction]:
+    """Of those that have one."""
+    return [Fraction(question.alpha) for question in asked if question.alpha]

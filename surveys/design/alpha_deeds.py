@@ -1,0 +1,72 @@
+"""What is saved on the pages about alpha: one alpha, a split, what undoes them, and how many people are expected."""
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from surveys.design import alpha_figures, alpha_saving, alpha_survey
+from surveys.design.alpha_asked import Question
+from surveys.design.alpha_forms import Split, WhatIf, people_field, people_of
+from surveys.design.drafts import Changed, Frozen
+from surveys.models import Survey
+
+
+def deed(request: HttpRequest, survey: Survey, asked: list[Question], question: Question | None) -> HttpResponse:
+    """Save, spend, undo or expect, and back to the page."""
+    try:
+        _DEEDS[request.POST.get("deed", "")](request, survey, asked, question)
+    except KeyError:
+        raise Http404 from None
+    except Changed:
+        messages.error(request, _("Somebody has changed this meanwhile. Nothing was saved; this is how it stands now."))
+    except Frozen:
+        messages.error(request, _("The survey is no draft any more: its alphas are frozen."))
+    kept = request.GET.copy()
+    for name in ("alpha", "mechanism", "delta", "trial", "how", "total"):
+        kept.pop(name, None)
+    return redirect(f"{request.path}?{kept.urlencode()}" if kept else request.path)
+
+
+def _save(request: HttpRequest, survey: Survey, asked: list[Question], question: Question | None) -> None:
+    if question is None:
+        raise Http404
+    form = WhatIf(request.POST, question, survey, "1")
+    form.is_valid()
+    if form.errors.keys() & {"alpha", "mechanism", "delta"}:
+        messages.error(request, _("Nothing was saved: this is no alpha that a question can have."))
+        return
+    settings = form.tried.settings()
+    alpha_saving.save(request, survey, question.name, request.POST.get("mark", ""), settings)
+    messages.success(request, _("Saved: alpha %(alpha)s.") % {"alpha": settings["alpha"]})
+
+
+def _spend(request: HttpRequest, survey: Survey, asked: list[Question], question: Question | None) -> None:
+    form = Split(request.GET, alpha_survey.parts(asked), "")
+    if not form.is_valid():
+        messages.error(request, _("Nothing was saved: the total cannot be split like this."))
+        return
+    split, _stretched = alpha_survey.divided(form, people_of(survey))
+    named = {part.name: alpha_figures.as_decimal(alpha) for part, alpha in zip(form.asked, split, strict=True)}
+    alpha_saving.spend(request, survey, request.POST.get("mark", ""), named)
+    messages.success(request, _("Saved: the alphas of all questions."))
+
+
+def _undo(request: HttpRequest, survey: Survey, asked: list[Question], question: Question | None) -> None:
+    alpha_saving.undo(request, survey)
+    messages.success(request, _("Undone: the alphas are what they were before."))
+
+
+def _expect(request: HttpRequest, survey: Survey, asked: list[Question], question: Question | None) -> None:
+    try:
+        n = people_field().clean(request.POST.get("n", ""))
+    except ValidationError as refused:
+        messages.error(request, _("People expected:") + " " + " ".join(refused.messages))
+        return
+    if not alpha_saving.expect(survey, n):
+        raise Frozen
+    messages.success(request, _("Saved: %(n)s people are expected.") % {"n": f"{n:,}"})
+
+
+_DEEDS = {"save": _save, "spend": _spend, "undo": _undo, "expect": _expect}

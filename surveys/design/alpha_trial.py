@@ -1,0 +1,116 @@
+"""A trial run of one question: invented people, their reports through the real mechanism, and the results as the
+results page would show them. Drawn from a seed, apart from everything that is released, and stored nowhere."""
+
+import json
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from ldp import kinds as mathematics
+from ldp.planning import trial
+from ldp.planning.thirds import CONFIDENCE
+from surveys import kinds
+from surveys.figures import numerals
+
+Data = dict[str, Any]
+
+SHARES_MAX = 300  # numbers in an address
+
+
+class Field(NamedTuple):
+    """One number that describes the invented people."""
+
+    label: str
+    value: str
+
+
+class Trial(NamedTuple):
+    question: Data
+    shares: tuple[float, ...]
+    n: int
+    seed: int
+
+    @property
+    def people(self) -> int:
+        return min(self.n, affordable(json.dumps(self.question)))
+
+    def document(self) -> Data:
+        """As that of a release, as far as it is shown."""
+        return _document(json.dumps(self.question), self.shares, self.people, self.seed)
+
+
+def read(question: Data, n: int, data: QueryDict) -> Trial:
+    """From an address; what is no number counts as if it were not there."""
+    typed = [_number(text) for text in data.getlist("share")[:SHARES_MAX]]
+    seed = data.get("seed", "")
+    return Trial(question, _shares(question, typed), n, int(seed) if seed.isdecimal() and len(seed) < 10 else 1)
+
+
+def fields(question: Data, data: QueryDict) -> list[Field]:
+    """What may be typed, with what was."""
+    typed, labels = data.getlist("share"), labels_of(question)
+    values = [*typed, *[""] * len(labels)]
+    return [Field(label, value) for label, value in zip(labels, values, strict=False)]
+
+
+def labels_of(question: Data) -> list[str]:
+    return [_("Mean")] if question["kind"] == "mean" else question["options"]
+
+
+def unit_of(question: Data) -> str:
+    return question["unit"] if question["kind"] == "mean" else "%"
+
+
+def _number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if -1e15 < number < 1e15 else None
+
+
+def _shares(question: Data, typed: list[float | None]) -> tuple[float, ...]:
+    """Fractions of 1. Shares of which one applies are made to add up; where none is typed they are equal."""
+    count = mathematics.of(question).described_by(question)
+    given = [*typed, *[None] * count][:count]
+    if question["kind"] == "mean":
+        low, high = float(question["low"]), float(question["high"])
+        place = 0.5 if given[0] is None else (given[0] - low) / (high - low)
+        return (min(max(place, 0.0), 1.0),)
+    if question["kind"] == "multiple_choice":
+        return tuple(0.5 if each is None else min(max(each / 100, 0.0), 1.0) for each in given)
+    weights = [max(each or 0.0, 0.0) for each in given]
+    total = sum(weights)
+    return tuple(weight / total for weight in weights) if total else (1 / count,) * count
+
+
+@lru_cache(maxsize=256)
+def affordable(question: str) -> int:
+    return trial.affordable(json.loads(question))
+
+
+@lru_cache(maxsize=32)
+def _document(text: str, shares: tuple[float, ...], n: int, seed: int) -> Data:
+    from ldp import results  # loads scipy: a second and 50 MB, which only processes that run a trial pay for
+
+    question = json.loads(text)
+    totals = trial.totals(question, list(shares), n, seed)
+    found = results.results(question, totals, n, CONFIDENCE)
+    return {"n": n, "confidence": CONFIDENCE, "software": f"trial {seed}", "questions": found}
+
+
+def contained(run: Trial) -> str:
+    """How many of the intervals that hold at once contain the shares, or the mean, that the people were drawn from."""
+    inside, every = 0, 0
+    for result in run.document()["questions"]:
+        scale, its_shares = kinds.of(result).scale(result), run.shares
+        truths = [scale.low + scale.width * share for share in its_shares]
+        by_option = dict(zip(labels_of(run.question), truths, strict=True))
+        for category in result["methods"][0]["categories"]:
+            truth = by_option[category["option"]] if scale.quantity == "share" else truths[0]
+            low, high = category["population"]["simultaneous"]
+            inside, every = inside + (low <= truth <= high), every + 1
+    text = _("%(inside)s of %(every)s intervals hold the truth that was invented.")
+    return text % {"inside": numerals.count(inside), "every": numerals.count(every)}

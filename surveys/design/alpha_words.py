@@ -1,0 +1,166 @@
+"""What an alpha means, in words that a designer and later a respondent read. Every number comes from ldp (M28)."""
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ldp import strength
+from ldp.planning import meaning
+from ldp.planning.meaning import Frequencies
+from surveys import kinds
+
+# How likely somebody thought an answer before, of 100.
+PRIORS = (5, 20, 50)
+TYPICAL_PRIOR = 20
+
+
+class Step(NamedTuple):
+    """A step of protection: its name for style sheets, its word, and how many of four marks are filled."""
+
+    name: str
+    word: Promise
+    meaning: Promise
+    filled: int
+
+    @property
+    def marks(self) -> list[bool]:
+        return [place < self.filled for place in range(len(STEPS))]
+
+
+STEPS = {
+    "strong": Step("strong", gettext_lazy("strong"), gettext_lazy("A report says little about one person."), 4),
+    "moderate": Step(
+        "moderate", gettext_lazy("moderate"), gettext_lazy("A report is a hint, and leaves real doubt."), 3
+    ),
+    "weak": Step("weak", gettext_lazy("weak"), gettext_lazy("A report is strong evidence, and leaves some doubt."), 2),
+    "hardly_any": Step(
+        "hardly-any", gettext_lazy("hardly any"), gettext_lazy("A report comes close to telling the answer."), 1
+    ),
+}
+
+
+def step(alpha: Fraction) -> Step:
+    return STEPS[strength.of_question(alpha)]
+
+
+def step_of(alpha: str) -> Step:
+    return step(Fraction(alpha))
+
+
+def step_of_survey(alphas: list[Fraction]) -> Step:
+    return STEPS[strength.of_survey(alphas)]
+
+
+# Frequencies ----------------------------------------------------------------------------------------------------------
+
+
+class Picture(NamedTuple):
+    """Of 100 people with an answer, and of 100 with another one, how many reports speak for it."""
+
+    same: int
+    other: int
+    same_people: str
+    other_people: str
+    report: str
+    line: str
+    aside: str
+
+
+def picture(question: dict[str, Any]) -> Picture:
+    """Of a definition's question."""
+    chances = meaning.frequencies(question)
+    same, other = meaning.of_hundred(chances.same), meaning.of_hundred(chances.other)
+    numbers = {"same": same, "rest": 100 - same, "other": other}
+    same_people, other_people, report, line = _phrases(question, chances)
+    return Picture(same, other, same_people, other_people, report, line % numbers, _aside(question))
+
+
+def _phrases(question: dict[str, Any], chances: Frequencies) -> tuple[str, str, str, str]:
+    if question["kind"] == "mean":
+        return (
+            _("100 people with the highest number"),
+            _("100 people with the lowest number"),
+            _("report speaks for a high number"),
+            _(
+                "Of 100 people with the highest number, about %(same)s reports speak for a high number and %(rest)s "
+                "for a low one; of 100 people with the lowest number, about %(other)s speak for a high one."
+            ),
+        )
+    people = _("100 people who answer as you do"), _("100 people who answer something else")
+    if chances.exclusive:
+        line = _(
+            "Of 100 people who answer as you do, about %(same)s reports say the same and %(rest)s something else; of "
+            "100 people who answer something else, about %(other)s reports say what you answered."
+        )
+        return *people, _("report says what you answered"), line
+    line = _(
+        "Of 100 people who answer as you do, about %(same)s reports include that answer and %(rest)s leave it out; of "
+        "100 people who answer something else, about %(other)s include it, too."
+    )
+    return *people, _("report includes what you answered"), line
+
+
+def _aside(question: dict[str, Any]) -> str:
+    """What else chance decides."""
+    sampling = kinds.of(question).sampling
+    if sampling is None:
+        return ""
+    if sampling.field == "items":
+        text = _(
+            "Each report is about %(sample)s of the %(all)s items, drawn by chance. The picture is about such an item."
+        )
+    else:
+        text = _(
+            "Each report is about %(sample)s of the %(all)s answers, drawn by chance. The picture is about such a one."
+        )
+    return text % {"sample": question["table"]["sample"], "all": len(question[sampling.field])}
+
+
+# Beliefs --------------------------------------------------------------------------------------------------------------
+
+
+class Row(NamedTuple):
+    """A belief before and the least and most it can be after, of 100."""
+
+    prior: int
+    low: str
+    high: str
+
+
+def beliefs(factor: Fraction) -> list[Row]:
+    return [Row(prior, *_ends(prior, factor)) for prior in PRIORS]
+
+
+def belief_line(factor: Fraction) -> str:
+    """About one question."""
+    return _typical(
+        _(
+            "Somebody who thought %(prior)s in 100 likely that a person gives some answer ends no higher than %(high)s "
+            "and no lower than %(low)s after seeing the report, whatever it says."
+        ),
+        factor,
+    )
+
+
+def belief_line_of_survey(factor: Fraction) -> str:
+    return _typical(
+        _(
+            "Somebody who sees a whole report, and thought %(prior)s in 100 likely that a person gives some set of "
+            "answers, ends no higher than %(high)s and no lower than %(low)s. That is the extreme: all parts of the "
+            "report would have to speak for the same guess."
+        ),
+        factor,
+    )
+
+
+def _typical(text: str, factor: Fraction) -> str:
+    low, high = _ends(TYPICAL_PRIOR, factor)
+    return text % {"prior": TYPICAL_PRIOR, "low": low, "high": high}
+
+
+def _ends(prior: int, factor: Fraction) -> tuple[str, str]:
+    low, high = meaning.outward(meaning.belief(Fraction(prior, 100), factor))
+    return _("almost 0") if low == 0 else str(low), _("almost 100") if high == 100 else str(high)

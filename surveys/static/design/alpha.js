@@ -1,0 +1,29 @@
+// The slider beside the number of alpha. The number is what counts: it is in the address, and asks the server, which
+// computes every figure.
+
+const dial = document.querySelector(".slide");
+const number = document.getElementById("alpha");
+document.querySelector(".what-if .show").hidden = true;
+
+if (dial) {
+  const stops = dial.dataset.stops.split(" ");
+  const slider = dial.querySelector("input");
+
+  /** The slider stands at the stop nearest to the number. */
+  const follow = () => {
+    const alpha = Number(number.value);
+    if (!(alpha > 0)) return;
+    const away = stops.map((stop) => Math.abs(Math.log(Number(stop) / alpha)));
+    slider.value = String(away.indexOf(Math.min(...away)));
+    slider.setAttribute("aria-valuetext", number.value);
+  };
+
+  slider.max = String(stops.length - 1);
+  slider.addEventListener("input", () => {
+    number.value = stops[Number(slider.value)];
+    slider.setAttribute("aria-valuetext", number.value);
+  });
+  number.addEventListener("input", follow);
+  follow();
+  dial.hidden = false;
+}

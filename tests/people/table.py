@@ -1,0 +1,192 @@
+"""Who may do what at each address of the site: one line for each. test_addresses.py tries all of them.
+
+Each line says what GET and POST answer; a POST sends an empty form, unless the line has one. An address that answers
+differently for different values has several lines, told apart by what stands after a #. Below /surveys/<number>/ the
+role of a line must be the one that its view asks for (surveys/access.py).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from surveys.models import Role
+
+VISITORS = ("anonymous", "account", *Role, "superuser")
+ANY = range(200, 500)  # whatever the page says to somebody who may see it
+
+
+def may(who: str, role: Role) -> bool:
+    return who == "superuser" or (who in list(Role) and Role(who).covers(role))
+
+
+@dataclass
+class Everybody:
+    status: object = 200
+
+    def __call__(self, who: str, published: bool) -> object:
+        return self.status
+
+
+@dataclass
+class Needs:
+    """Whoever has this role on the survey. Others with an account do not learn that there is one."""
+
+    role: Role
+    status: object = 200
+
+    def __call__(self, who: str, published: bool) -> object:
+        return self.status if may(who, self.role) else 302 if who == "anonymous" else 404
+
+
+@dataclass
+class Results:
+    """Everybody where results are published; else whoever has a role on the survey."""
+
+    status: object = 200
+
+    def __call__(self, who: str, published: bool) -> object:
+        return self.status if published or may(who, Role.VIEWER) else 404
+
+
+@dataclass
+class Microdata:
+    """Researchers, whether results are published or not."""
+
+    def __call__(self, who: str, published: bool) -> object:
+        return 200 if may(who, Role.RESEARCHER) else 404
+
+
+@dataclass
+class SignedIn:
+    status: object = 200
+
+    def __call__(self, who: str, published: bool) -> object:
+        return 302 if who == "anonymous" else self.status
+
+
+@dataclass
+class Strangers:
+    """For whoever is not signed in yet; others are led on."""
+
+    status: object = 200
+
+    def __call__(self, who: str, published: bool) -> object:
+        return self.status if who == "anonymous" else 302
+
+
+@dataclass
+class Superusers:
+    status: object = ANY
+
+    def __call__(self, who: str, published: bool) -> object:
+        return self.status if who == "superuser" else 302 if who == "anonymous" else 404
+
+
+REFUSED = Everybody(405)
+
+
+class Line(NamedTuple):
+    get: Callable[[str, bool], object]
+    post: Callable[[str, bool], object] = REFUSED
+    survey: str = "ended"  # which one it is about: "ended", "open" or "draft"
+    values: Mapping[str, object] = {}  # of parts of the address, where others than usual
+    form: Mapping[str, str] = {}  # what is posted
+
+
+TABLE = {
+    # The site
+    "home": Line(Everybody()),
+    "favicon.ico": Line(Everybody(301), Everybody(301)),
+    r"^apple-touch-icon[^/]*\.png$": Line(Everybody(301), Everybody(301)),
+    "health": Line(Everybody(), Everybody()),
+    "status": Line(Everybody(503), Everybody(503)),  # no worker runs here
+    "metrics": Line(Everybody(404), Everybody(404)),  # no token is set here
+    "check": Line(Everybody()),
+    "check-manifest": Line(Everybody()),
+    "check-log": Line(Everybody()),
+    "check-verify": Line(Everybody()),
+    # Respondents
+    "respond": Line(Everybody()),
+    "definition": Line(Everybody()),
+    "reports": Line(Everybody(405), Everybody(415), survey="open"),
+    # Results
+    "results": Line(Results()),
+    "plot": Line(Results()),
+    "release": Line(Results()),
+    "release-plot": Line(Results()),
+    "estimates": Line(Results()),
+    "estimates-csv": Line(Results()),
+    "release-estimates": Line(Results()),
+    "release-estimates-csv": Line(Results()),
+    "downloads": Line(Results()),
+    "release-downloads": Line(Results()),
+    "release-codebook": Line(Results()),
+    "release-download": Line(Results(), values={"name": "estimates.csv"}),
+    "release-download#microdata": Line(Microdata(), values={"name": "microdata.csv"}),
+    "prepare-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302)),
+    "schema": Line(Everybody()),
+    "draft-schema": Line(Everybody()),
+    "api-docs": Line(Everybody()),
+    # The lab
+    "lab": Line(Everybody()),
+    "lab-mean": Line(Everybody()),
+    "lab-tests": Line(Everybody()),
+    "lab-quantiles": Line(Everybody()),
+    "lab-noise": Line(Everybody()),
+    "lab-together": Line(Everybody()),
+    "lab-limits": Line(Everybody()),
+    "lab-mathematics": Line(Everybody()),
+    "lab-figure": Line(Everybody(), values={"figure": "people"}),
+    "lab-numbers": Line(Everybody(), values={"figure": "people"}),
+    # The studio
+    "surveys": Line(SignedIn()),
+    "survey-new": Line(SignedIn(), SignedIn(302)),
+    "survey": Line(Needs(Role.VIEWER)),
+    "survey-questions": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), "draft"),
+    "survey-question": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), "draft"),
+    "survey-section": Line(Needs(Role.DESIGNER, 302), Needs(Role.DESIGNER, 409), "draft"),
+    "survey-texts": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), "draft"),
+    "survey-files": Line(Needs(Role.DESIGNER)),
+    "survey-imported": Line(Needs(Role.DESIGNER, 302), Needs(Role.DESIGNER, 302)),  # nothing was imported
+    "survey-imported-text": Line(Needs(Role.DESIGNER, 404)),
+    "survey-json": Line(Needs(Role.DESIGNER)),
+    "survey-xlsform": Line(Needs(Role.DESIGNER)),
+    "survey-copy": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-alpha": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 404), survey="draft"),
+    "survey-alpha-trial-plot": Line(Needs(Role.DESIGNER, 404), survey="draft"),
+    "survey-preview": Line(Needs(Role.DESIGNER)),
+    "survey-preview-definition": Line(Needs(Role.DESIGNER)),
+    "survey-open": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 409), "draft"),
+    "survey-share": Line(Needs(Role.DESIGNER), survey="open"),
+    "survey-code": Line(Needs(Role.DESIGNER), survey="open"),
+    "survey-progress": Line(Needs(Role.VIEWER)),
+    "survey-progress-picture": Line(Needs(Role.VIEWER)),
+    "survey-close": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), "open"),
+    "survey-settings": Line(Needs(Role.DESIGNER)),
+    "survey-end": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-beginning": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-publication": Line(REFUSED, Needs(Role.OWNER, 302), form={"to": "yes"}),
+    "survey-archive": Line(REFUSED, Needs(Role.OWNER, 302), form={"to": "yes"}),
+    "survey-version": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-delete": Line(Needs(Role.OWNER), Needs(Role.OWNER, 422)),
+    "people": Line(Needs(Role.OWNER), Needs(Role.OWNER)),
+    "member": Line(REFUSED, Needs(Role.OWNER, 302)),
+    "revoke-invitation": Line(REFUSED, Needs(Role.OWNER, 302)),
+    "log": Line(Needs(Role.OWNER)),
+    # Accounts
+    "account": Line(SignedIn()),
+    "mfa_index": Line(SignedIn()),
+    "account_login": Line(Strangers(), Strangers()),
+    "account_logout": Line(SignedIn(), Everybody(302)),
+    "account_signup": Line(Strangers(), Strangers()),
+    "invitation": Line(Everybody(404), Everybody(404)),
+    "account_change_password": Line(SignedIn(), SignedIn()),
+    "account_reauthenticate": Line(SignedIn(), SignedIn()),
+    "mfa_authenticate": Line(Everybody(302), Everybody(302)),
+    "mfa_reauthenticate": Line(Everybody(302), Everybody(302)),
+    "mfa_activate_totp": Line(Everybody(302), Everybody(302)),
+    "mfa_deactivate_totp": Line(SignedIn(404), SignedIn(404)),
+    "mfa_view_recovery_codes": Line(SignedIn(404), SignedIn(405)),
+    "mfa_generate_recovery_codes": Line(Everybody(302), Everybody(302)),
+}
+ADMINISTRATION = Line(Superusers(), Superusers())
