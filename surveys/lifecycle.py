@@ -94,11 +94,14 @@ def _freeze(survey: Survey, definition: dict[str, Any], terms: Terms) -> None:
         raise ValueError("only a draft can be opened")
 
 
-def close_survey(survey: Survey, user: User | None = None) -> bool:
-    """Close an open survey; False where it was not open (any more)."""
+def close_survey(survey: Survey, user: User | None = None, by_its_reports: bool = False) -> bool:
+    """Close an open survey; False where it was not open (any more). Where its own reports end it, their time would be
+    the end's: then it is kept as a day."""
+    now = timezone.now()
+    ended = now.replace(hour=0, minute=0, second=0, microsecond=0) if by_its_reports else now
     with transaction.atomic():
         changed = Survey.objects.filter(pk=survey.pk, state=Survey.State.OPEN).update(
-            state=Survey.State.CLOSED, closed_at=timezone.now()
+            state=Survey.State.CLOSED, closed_at=ended
         )
         if changed and user:
             record(user, AuditEntry.Action.CLOSED, survey)

@@ -25,7 +25,7 @@ def estimate(release: Release) -> None:
     document = compose(release)
     with transaction.atomic():
         if pending.update(document=document) and widths.reached(release.survey, document):
-            close_survey(release.survey)
+            close_survey(release.survey, by_its_reports=True)
 
 
 def compose(release: Release) -> Document:

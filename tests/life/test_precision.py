@@ -61,6 +61,7 @@ def test_it_ends_at_the_first_release_that_is_narrow_enough_and_not_before():
     expected = max(reports_needed(question, WISHED, 0.95) for question in survey.questions)
     assert 0.8 * expected < open_ones.last().n < 1.2 * expected + 100
     assert not AuditEntry.objects.exists(), "nobody did it"
+    assert f"{survey.closed_at:%H:%M:%S.%f}" == "00:00:00.000000", "not the time of the last report"
 
 
 def test_it_goes_on_while_one_question_is_wider():
@@ -104,7 +105,7 @@ def methods(document):
 def test_a_worker_that_dies_before_the_end_leaves_the_estimates_to_the_next_one(monkeypatch):
     survey = opened(WISHED)
 
-    def die(survey):
+    def die(survey, by_its_reports):
         raise RuntimeError("killed")
 
     with monkeypatch.context() as patch, pytest.raises(RuntimeError, match="killed"):
