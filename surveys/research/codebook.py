@@ -6,6 +6,7 @@ from ldp.mechanisms import of
 from surveys import kinds
 from surveys.research import columns, formulas
 from surveys.results.glossary import MECHANISMS, METHODS
+from surveys.results.widths import at_every_release
 
 Data = dict[str, Any]
 
@@ -25,6 +26,7 @@ def of_release(document: Data, questions: list[Data]) -> Data:
     return {name: document[name] for name in _HEADER} | {
         "format": FORMAT,
         "confidences": confidences(document),
+        "every_release": at_every_release(document),
         "rows": ROWS,
         "resolution": 2**53,
         "questions": [_question(question) for question in questions],

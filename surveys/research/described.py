@@ -39,7 +39,7 @@ ESTIMATES = {
     "together": ("whole number", "How many simultaneous intervals hold at once."),
     "simultaneous_low": ("number", "Lower end of the interval that holds at once with those of the other options."),
     "simultaneous_high": ("number", "Its upper end."),
-    "interval_method": ("text", "exact, answers_at_ends, unseen_respondent or widest_noise."),
+    "interval_method": ("text", "exact, answers_at_ends, unseen_respondent, widest_noise or sequence."),
     "guarantee": ("text", "proved: for every law of answers. checked: held in every check, without a proof."),
     "risk_bound": ("number", "The least risk that any mechanism with this alpha reaches in the worst case."),
     "risk_at_equal_shares": ("number", "n_about times the expected total squared error, if all shares are equal."),

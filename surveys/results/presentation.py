@@ -16,6 +16,7 @@ from surveys.figures.layout import WIDTHS
 from surveys.results import facts
 from surveys.results.findings import findings, impossible, too_early
 from surveys.results.glossary import MECHANISMS, METHODS
+from surveys.results.widths import at_every_release
 
 Data = dict[str, Any]
 
@@ -38,15 +39,9 @@ def page(document: Data, questions: list[Data]) -> Data:
         "date": datetime.date.fromisoformat(document["date"]),
         "software": document["software"],
         "final": document["final"],
-        "at_every_release": _at_every_release(document),
+        "at_every_release": at_every_release(document),
         "questions": [question(by_key[key], list(own), i, document) for i, (key, own) in enumerate(results, 1)],
     }
-
-
-def _at_every_release(document: Data) -> bool:
-    """Whether its intervals are those of a survey that may end at any release."""
-    first = document["questions"][0]["methods"][0]["categories"] if document["questions"] else []
-    return any(category["population"]["interval_method"] == "sequence" for category in first)
 
 
 def plot_tag(result: Data, document: Data) -> str:

@@ -25,6 +25,12 @@ def _of(question: dict[str, Any], results: list[Any]) -> float:
     return half_width(results, len(kind.items(question)) or 1, scale.low, scale.high)
 
 
+def at_every_release(document: Data) -> bool:
+    """Whether its intervals are those of a survey that may end at any release (M29)."""
+    categories = document["questions"][0]["methods"][0]["categories"] if document["questions"] else []
+    return any(category["population"]["interval_method"] == "sequence" for category in categories)
+
+
 def reached(survey: Survey, document: Data) -> bool:
     """Whether the survey ends at a precision and a release with this document has it."""
     wished = survey.closes_at_half_width

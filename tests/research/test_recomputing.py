@@ -39,6 +39,19 @@ def files(django_db_setup, django_db_blocker, tmp_path_factory):
     return folder
 
 
+@pytest.fixture(scope="module")
+def files_of_every_release(django_db_setup, django_db_blocker, tmp_path_factory):
+    """The same of a survey that ends at a precision."""
+    with django_db_blocker.unblock():
+        from django.db import transaction
+
+        with transaction.atomic():
+            survey = closed(every_pair(), REPORTS, closes_at_half_width=0.01)
+            folder = unpack(exported(survey), tmp_path_factory.mktemp("every"))
+            transaction.set_rollback(True)
+    return folder
+
+
 def run(*command, folder):
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
 
@@ -61,6 +74,15 @@ def test_a_script_finds_every_published_number_again(files, script, program):
     done = run(*program, script, "microdata.csv", "codebook.json", "estimates.csv", folder=files)
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.match(r"\d{3,} rows recomputed", done.stdout)
+
+
+@pytest.mark.parametrize(("script", "program"), SCRIPTS, ids=["numpy", "R"])
+def test_a_script_finds_intervals_that_hold_at_every_release_again(files_of_every_release, script, program):
+    folder = files_of_every_release
+    with (folder / "estimates.csv").open(encoding="utf-8", newline="") as file:
+        assert {row["interval_method"] for row in csv.DictReader(file)} == {"sequence"}
+    done = run(*program, script, "microdata.csv", "codebook.json", "estimates.csv", folder=folder)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_comparison_notices_a_number_that_is_off(files, tmp_path):

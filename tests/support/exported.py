@@ -40,9 +40,9 @@ def _question(kind: str, name: str, i: int) -> dict[str, Any]:
     return question | own | delta
 
 
-def closed(draft: dict[str, Any], n: int, seed: object = 1) -> Survey:
+def closed(draft: dict[str, Any], n: int, seed: object = 1, **fields: Any) -> Survey:
     """A closed survey with one release, of n reports to random answers."""
-    survey = create_draft(draft, results_public=True)
+    survey = create_draft(draft, results_public=True, **fields)
     open_survey(survey)
     store(survey, n, seed)
     close_survey(survey)

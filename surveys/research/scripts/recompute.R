@@ -107,6 +107,7 @@ recompute <- function(microdata, codebook) {
   levels <- numbers(codebook$confidences)
   rows <- lapply(codebook$questions, function(asked) {
     columns <- lapply(asked$microdata$columns, function(column) microdata[[column$name]])
+    asked$every_release <- isTRUE(codebook$every_release)
     question(asked, columns, levels)
   })
   do.call(rbind, rows)
@@ -139,7 +140,8 @@ question <- function(asked, columns, levels) {
     exponential = exponential(asked, columns[[1]], levels),
     one_bit = {
       q <- table$other / RESOLUTION
-      rows <- category(asked$key, "mean", "mean", sum(columns[[1]]), n, indicator(1 - q, q), levels, 1, TRUE)
+      law <- indicator(1 - q, q)
+      rows <- category(asked$key, "mean", "mean", sum(columns[[1]]), n, law, levels, 1, TRUE, law_of(asked, n, law))
       scaled(rows, asked)
     },
     laplace_mean = laplace_mean(asked, columns[[1]], levels),
@@ -147,8 +149,9 @@ question <- function(asked, columns, levels) {
       q <- table$other / RESOLUTION
       one <- function(j) {
         own <- columns[[j]][!is.na(columns[[j]])]
-        if (length(own)) category(asked$key, "support", asked$options[[j]], sum(own), length(own),
-                                  indicator(1 - q, q), levels, d, length(own) < n)
+        law <- indicator(1 - q, q)
+        if (length(own)) category(asked$key, "support", asked$options[[j]], sum(own), length(own), law, levels, d,
+                                  length(own) < n, law_of(asked, length(own), law))
       }
       do.call(rbind, lapply(seq_len(d), one))
     },
@@ -160,7 +163,7 @@ question <- function(asked, columns, levels) {
         if (!length(own)) return(NULL)
         counts <- tabulate(own + 1, d)
         do.call(rbind, lapply(seq_len(d), function(j) category(paste0(asked$key, ".", i), "support", asked$options[[j]],
-          counts[j], length(own), law, levels, d * length(columns), length(own) < n)))
+          counts[j], length(own), law, levels, d * length(columns), length(own) < n, law_of(asked, length(own), law))))
       }
       do.call(rbind, lapply(seq_along(columns), item))
     })
@@ -170,7 +173,7 @@ shares <- function(asked, totals, laws, n, levels) {
   d <- length(asked$options)
   rows <- lapply(names(laws), function(method) {
     law <- laws[[method]]
-    total_law <- if (is.null(law$inside)) NULL else sum_law(n, law$low, law$inside, law$outside)
+    total_law <- law_of(asked, n, law)
     do.call(rbind, lapply(seq_len(d), function(j) category(asked$key, method, asked$options[[j]], totals[[method]][j],
       n, law, levels, d, FALSE, total_law)))
   })
@@ -191,8 +194,9 @@ exponential <- function(asked, column, levels) {
     own <- drop(channel %*% score^2 - (channel %*% score)^2)
     variances <- c(population = clamp(square - theta^2, min(own), max(own) + theta * (1 - theta)),
                    respondents = clamp(square - theta, min(own), max(own)))
-    spans <- lapply(levels, function(level) c(unseen(score, counts, min(score), 1, max(score), 1, 1 - level),
-      unseen(score, counts, min(score), 1, max(score), 1, (1 - level) / d)))
+    ends <- function(missed) if (asked$every_release) channel_ends(score, counts, diag(d)[j, ], channel, missed / 2) else
+      unseen(score, counts, min(score), 1, max(score), 1, missed)
+    spans <- lapply(levels, function(level) c(ends(1 - level), ends((1 - level) / d)))
     do.call(rbind, lapply(names(variances), function(target) do.call(rbind, Map(function(level, ends)
       row_of(asked$key, "inverse", asked$options[[j]], target, level, estimate, sqrt(variances[[target]] / n), ends),
       levels, spans))))
@@ -224,6 +228,7 @@ laplace_mean <- function(asked, column, levels) {
   laws <- lapply(places, function(row) sum_law(n, -beyond, row, row))
   span <- function(target, level) {
     tail <- (1 - level) / 2
+    if (asked$every_release) return(channel_ends(score, counts, (0:steps) / steps, rows, tail))
     if (target == "respondents") {
       ends <- vapply(laws, sum_span, c(0, 0), tail = tail)
       return(cut01(estimate - c(max(ends[2, ]), min(ends[1, ])) / (n * steps)))
@@ -264,6 +269,7 @@ category <- function(key, method, option, total, n, law, levels, together, part,
 }
 
 ends_of <- function(total, n, law, total_law, by, tail) {
+  if (!is.null(total_law$sequence)) return(sequence_ends(total_law, total, by, tail))
   if (!is.null(total_law)) return(if (by == "population") sum_population(total_law, total, tail) else
     sum_respondents(total_law, total, tail))
   if (by == "population") binomial_population(total, n, law, tail) else binomial_respondents(total, n, law, tail)
@@ -363,6 +369,98 @@ sum_span <- function(law, tail) {
   below <- first_of(function(total) 1 - sum_fixed(law, 0, total + 1) > tail, low, high)
   c(below, above) - mean
 }
+
+# Every release --------------------------------------------------------------------------------------------------------
+
+# What gives the intervals of a total; NULL where it is a binomial's, at one look.
+law_of <- function(asked, n, law) {
+  if (!asked$every_release) return(if (is.null(law$inside)) NULL else sum_law(n, law$low, law$inside, law$outside))
+  binary <- is.null(law$inside)
+  rows <- if (binary) rbind(c(1 - law$a, law$a), c(1 - law$b, law$b)) else rbind(law$inside, law$outside)
+  values <- (if (binary) 0 else law$low) + seq_len(ncol(rows)) - 1
+  list(sequence = TRUE, n = n, law = law, binary = binary, rows = rows, values = values,
+       spread = max(rows %*% values^2 - (rows %*% values)^2))
+}
+
+# Intervals that hold at every release: the shares against which there is little evidence.
+sequence_ends <- function(of, total, by, tail) {
+  if (of$binary && by == "population") return(mixture_ends(of$law, of$n, total, tail))
+  sides <- lapply(c(1, -1), function(sign) {
+    tilt <- tilts(of$spread, tail, sign)
+    powers <- of$rows %*% exp(outer(of$values, tilt$t))
+    function(share) {
+      cumulants <- if (by == "population") log(share * powers[1, ] + (1 - share) * powers[2, ]) else
+        share * log(powers[1, ]) + (1 - share) * log(powers[2, ])
+      log_sum(tilt$weights + tilt$t * total - of$n * cumulants) + log(tail)
+    }
+  })
+  little(sides[[1]], sides[[2]])
+}
+
+mixture_ends <- function(law, n, total, tail) {
+  average <- (law$a + law$b) / 2
+  strength <- average * (1 - average) / ((law$a - law$b)^2 / 12) - 1
+  r <- average * strength
+  s <- (1 - average) * strength
+  ratio <- lbeta(total + r, n - total + s) - lbeta(r, s)
+  nearest <- cut01((total / n - law$b) / (law$a - law$b))
+  excess <- function(share) {
+    chance <- law$b + (law$a - law$b) * share
+    ratio - total * log(chance) - (n - total) * log1p(-chance) + log(2 * tail)
+  }
+  if (excess(nearest) >= 0) return(c(nearest, nearest))
+  c(root(function(x) -excess(x), 0, nearest), root(excess, nearest, 1))
+}
+
+# The same for the scores of a channel, whose law is the worst one with this share or mean.
+channel_ends <- function(score, counts, positions, rows, tail) {
+  n <- sum(counts)
+  total <- sum(score * counts)
+  spread <- max(rows %*% score^2 - (rows %*% score)^2)
+  sides <- lapply(c(1, -1), function(sign) {
+    tilt <- tilts(spread, tail, sign)
+    powers <- exp(outer(tilt$t, score)) %*% t(rows)
+    hulls <- lapply(seq_along(tilt$t), function(k) hull(positions, powers[k, ]))
+    function(share) {
+      cumulants <- log(vapply(hulls, function(corners) approx(corners$x, corners$y, share)$y, 0))
+      log_sum(tilt$weights + tilt$t * total - n * cumulants) + log(tail)
+    }
+  })
+  little(sides[[1]], sides[[2]])
+}
+
+little <- function(above, below) {
+  low <- root(function(x) -above(x), 0, 1)
+  high <- root(below, 0, 1)
+  if (low <= high) c(low, high) else rep((low + high) / 2, 2)
+}
+
+tilts <- function(spread, tail, sign) {
+  k <- 0:14
+  list(t = sign * sqrt(2 * log(1 / tail) / (32 * spread)) / 2^k, weights = -log((k + 1) * (k + 2)))
+}
+
+# The corners of the least concave function above the points.
+hull <- function(positions, heights) {
+  order <- order(positions, heights)
+  x <- numeric(0)
+  y <- numeric(0)
+  for (i in order) {
+    repeat {
+      m <- length(x)
+      same <- m > 0 && x[m] == positions[i]
+      under <- m > 1 && (y[m] - y[m - 1]) * (positions[i] - x[m - 1]) <= (heights[i] - y[m - 1]) * (x[m] - x[m - 1])
+      if (!same && !under) break
+      x <- x[-m]
+      y <- y[-m]
+    }
+    x <- c(x, positions[i])
+    y <- c(y, heights[i])
+  }
+  list(x = x, y = y)
+}
+
+log_sum <- function(logs) max(logs) + log(sum(exp(logs - max(logs))))
 
 # The unseen respondent ------------------------------------------------------------------------------------------------
 

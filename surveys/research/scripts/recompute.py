@@ -101,7 +101,7 @@ def question(asked: Row, table: dict[str, Array], levels: list[float]) -> Iterat
 def _shares(asked: Row, totals: dict[str, list[int]], laws: dict[str, Score], n: int, levels: list[float]) -> Any:
     d = len(asked["options"])
     for method, law in laws.items():
-        total_law = Total(n, law.low, law.inside, law.outside) if law.inside is not None else None
+        total_law = law_of(asked, n, law)
         for option, total in zip(asked["options"], totals[method], strict=True):
             named = {"question": asked["key"], "method": method, "option": option}
             yield from category(named, total, n, law, levels, d, total_law)
@@ -140,18 +140,21 @@ def _sums(columns: list[Array]) -> dict[str, list[int]]:
 def _one_bit(asked: Row, columns: list[Array], levels: list[float]) -> Any:
     q = asked["table"]["other"] / R
     named = {"question": asked["key"], "method": "mean", "option": "mean"}
-    rows = category(named, int(columns[0].sum()), len(columns[0]), indicator(1 - q, q), levels, 1, None, True)
+    n, law = len(columns[0]), indicator(1 - q, q)
+    rows = category(named, int(columns[0].sum()), n, law, levels, 1, law_of(asked, n, law), True)
     return (_scaled(row, asked) for row in rows)
 
 
 def _multiple(asked: Row, columns: list[Array], levels: list[float]) -> Any:
     d, q = len(columns), asked["table"]["other"] / R
+    law = indicator(1 - q, q)
     for option, column in zip(asked["options"], columns, strict=True):
         own = column[column != EMPTY]
         if len(own):
             named = {"question": asked["key"], "method": "support", "option": option}
             part = len(own) < len(column)
-            yield from category(named, int(own.sum()), len(own), indicator(1 - q, q), levels, d, None, part)
+            spans = law_of(asked, len(own), law)
+            yield from category(named, int(own.sum()), len(own), law, levels, d, spans, part)
 
 
 def _grid(asked: Row, columns: list[Array], levels: list[float]) -> Any:
@@ -163,14 +166,14 @@ def _grid(asked: Row, columns: list[Array], levels: list[float]) -> Any:
         for option, count in zip(asked["options"], counts, strict=False):
             named = {"question": f"{asked['key']}.{place}", "method": "support", "option": option}
             part = len(own) < len(column)
-            yield from category(named, count, len(own), law, levels, together, None, part)
+            yield from category(named, count, len(own), law, levels, together, law_of(asked, len(own), law), part)
 
 
 def _exponential(asked: Row, columns: list[Array], levels: list[float]) -> Any:
     d, n = len(asked["options"]), len(columns[0])
     channel = np.array([chances(row) for row in asked["table"]["rows"]])
     counts, phi = np.bincount(columns[0], minlength=d), np.linalg.inv(channel)
-    for option, score in zip(asked["options"], phi.T, strict=True):
+    for place, (option, score) in enumerate(zip(asked["options"], phi.T, strict=True)):
         estimate, square = score @ counts / n, score**2 @ counts / n
         theta = cut(estimate)
         own = channel @ score**2 - (channel @ score) ** 2
@@ -179,7 +182,11 @@ def _exponential(asked: Row, columns: list[Array], levels: list[float]) -> Any:
             "respondents": clamp(square - theta, own.min(), own.max()),
         }
         low, high = ([np.array([end]), np.ones(1)] for end in (score.min(), score.max()))
-        spans = {level: unseen(score, counts, low, high, 1 - level) for level in _both(levels, d)}
+        if asked["every_release"]:
+            where = np.eye(d)[place]
+            spans = {level: channel_ends(score, counts, where, channel, (1 - level) / 2) for level in _both(levels, d)}
+        else:
+            spans = {level: unseen(score, counts, low, high, 1 - level) for level in _both(levels, d)}
         for target, variance in variances.items():
             for level in levels:
                 row = {"question": asked["key"], "method": "inverse", "option": option, "target": target}
@@ -208,7 +215,9 @@ def _laplace_mean(asked: Row, columns: list[Array], levels: list[float]) -> Any:
     for target, squared in errors.items():
         for level in levels:
             tail = (1 - level) / 2
-            if target == "respondents":
+            if asked["every_release"]:
+                span = channel_ends(score, counts, np.arange(steps + 1) / steps, rows, tail)
+            elif target == "respondents":
                 spans = [law.span(tail) for law in laws]
                 widest = max(high for _, high in spans), min(low for low, _ in spans)
                 span = [cut(estimate - end / (n * steps)) for end in widest]
@@ -236,7 +245,7 @@ def _both(levels: list[float], together: int) -> set[float]:
 
 
 def category(named: Row, total: int, n: int, law: Score, levels: list[float], together: int,
-             total_law: "Total | None", part: bool = False) -> Iterator[Row]:  # fmt: skip
+             total_law: "Total | Sequence | None", part: bool = False) -> Iterator[Row]:  # fmt: skip
     """The rows of an option. `part`: the population's numbers count for the respondents too."""
     gap = law.a - law.b
     estimate = (total / n - law.b) / gap
@@ -387,6 +396,115 @@ def _wrapped(law: Array, size: int) -> Array:
     return padded.reshape(-1, size).sum(axis=0)
 
 
+# Every release --------------------------------------------------------------------------------------------------------
+
+
+def law_of(asked: Row, n: int, law: Score) -> "Total | Sequence | None":
+    """What gives the intervals of a total; None where it is a binomial's, at one look."""
+    if asked["every_release"]:
+        return Sequence(n, law)
+    return Total(n, law.low, law.inside, law.outside) if law.inside is not None else None
+
+
+class Sequence:
+    """Intervals of a total that hold at every release: the shares against which there is little evidence."""
+
+    def __init__(self, n: int, law: Score) -> None:
+        self.n, self.law = n, law
+        inside, outside = (law.inside, law.outside) if law.inside is not None else (
+            np.array([1 - law.a, law.a]), np.array([1 - law.b, law.b]))  # fmt: skip
+        self.values, self.rows = law.low + np.arange(len(inside)), np.array([inside, outside])
+        self.spread = max(float(row @ self.values**2 - (row @ self.values) ** 2) for row in self.rows)
+
+    def population(self, total: int, tail: float) -> list[float]:
+        if self.law.inside is None:
+            return self._mixture(total, tail)
+        return self._tilted(total, tail, lambda share, m: np.log(share * m[0] + (1 - share) * m[1]))
+
+    def respondents(self, total: int, tail: float) -> list[float]:
+        return self._tilted(total, tail, lambda share, m: share * np.log(m[0]) + (1 - share) * np.log(m[1]))
+
+    def _tilted(self, total: int, tail: float, cumulants: Callable[[float, Array], Array]) -> list[float]:
+        sides = []
+        for sign in (1, -1):
+            t, weights = tilts(self.spread, tail, sign)
+            powers = self.rows @ np.exp(np.multiply.outer(self.values, t))
+
+            def excess(share: float, t: Array = t, weights: Array = weights, powers: Array = powers) -> float:
+                return log_sum(weights + t * total - self.n * cumulants(share, powers)) + math.log(tail)
+
+            sides.append(excess)
+        return little(*sides)
+
+    def _mixture(self, total: int, tail: float) -> list[float]:
+        """0/1 scores of a population: a beta law mixed over the chance of a 1."""
+        a, b, n = self.law.a, self.law.b, self.n
+        mean, variance = (a + b) / 2, (a - b) ** 2 / 12
+        strength = mean * (1 - mean) / variance - 1
+        r, s = mean * strength, (1 - mean) * strength
+        ratio = log_beta(total + r, n - total + s) - log_beta(r, s)
+        nearest = cut((total / n - b) / (a - b))
+
+        def excess(share: float) -> float:
+            chance = b + (a - b) * share
+            return ratio - total * math.log(chance) - (n - total) * math.log1p(-chance) + math.log(2 * tail)
+
+        if excess(nearest) >= 0:
+            return [nearest, nearest]
+        return [root(lambda x: -excess(x), 0.0, nearest), root(excess, nearest, 1.0)]
+
+
+def channel_ends(score: Array, counts: Array, positions: Array, rows: Array, tail: float) -> list[float]:
+    """The same for the scores of a channel, whose law is the worst one with this share or mean."""
+    n, total = int(counts.sum()), float(score @ counts)
+    spread, sides = float((rows @ score**2 - (rows @ score) ** 2).max()), []
+    for sign in (1, -1):
+        t, weights = tilts(spread, tail, sign)
+        hulls = [hull(positions, powers) for powers in np.exp(np.multiply.outer(t, score)) @ rows.T]
+
+        def excess(share: float, t: Array = t, weights: Array = weights, hulls: list[Any] = hulls) -> float:
+            cumulants = np.log([np.interp(share, *corners) for corners in hulls])
+            return log_sum(weights + t * total - n * cumulants) + math.log(tail)
+
+        sides.append(excess)
+    return little(*sides)
+
+
+def little(above: Callable[[float], float], below: Callable[[float], float]) -> list[float]:
+    """Between where the evidence that the share is larger ends, and where that it is smaller begins."""
+    low, high = root(lambda x: -above(x), 0.0, 1.0), root(below, 0.0, 1.0)
+    return [low, high] if low <= high else [(low + high) / 2] * 2
+
+
+def tilts(spread: float, tail: float, sign: int) -> tuple[Array, Array]:
+    k = np.arange(15)
+    return sign * math.sqrt(2 * math.log(1 / tail) / (32 * spread)) / 2.0**k, -np.log((k + 1.0) * (k + 2))
+
+
+def hull(positions: Array, heights: Array) -> tuple[list[float], list[float]]:
+    """The corners of the least concave function above the points."""
+    corners: list[tuple[float, float]] = []
+    for x, y in sorted(zip(positions.tolist(), heights.tolist(), strict=True)):
+        while corners and (corners[-1][0] == x or (len(corners) > 1 and _under(corners[-2], corners[-1], (x, y)))):
+            corners.pop()
+        corners.append((x, y))
+    return [x for x, _ in corners], [y for _, y in corners]
+
+
+def _under(left: tuple[float, float], middle: tuple[float, float], right: tuple[float, float]) -> bool:
+    (x0, y0), (x1, y1), (x2, y2) = left, middle, right
+    return (y1 - y0) * (x2 - x0) <= (y2 - y0) * (x1 - x0)
+
+
+def log_sum(logs: Array) -> float:
+    largest = logs.max()
+    return float(largest + np.log(np.exp(logs - largest).sum()))
+
+
+def log_beta(x: float, y: float) -> float:
+    return math.lgamma(x) + math.lgamma(y) - math.lgamma(x + y)
+
+
 # The unseen respondent ------------------------------------------------------------------------------------------------
 
 
@@ -481,7 +599,8 @@ def recompute(microdata: str, codebook: str) -> list[Row]:
     with open(codebook, encoding="utf-8-sig") as file:
         book = json.load(file)
     table = read(microdata)
-    return [row for asked in book["questions"] for row in question(asked, table, book["confidences"])]
+    asked = [each | {"every_release": book["every_release"]} for each in book["questions"]]
+    return [row for each in asked for row in question(each, table, book["confidences"])]
 
 
 def largest_difference(rows: list[Row], estimates: str) -> float:
