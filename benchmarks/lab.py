@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from benchmarks import lab_curator, lab_local
 from benchmarks.lab_scale import FULL, Panels, Scale
-from surveys.lab import charts, drawing
+from surveys.lab import drawing
+from surveys.lab.curves import charts
 
 FOLDER = Path(__file__).parents[1] / "docs" / "lab"
 

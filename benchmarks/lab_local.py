@@ -9,7 +9,7 @@ from ldp.central import bounds as central
 from ldp.inference import bins, estimates
 from ldp.mechanisms import bitwise, randomized_response
 from ldp.planning import simulation
-from surveys.lab.charts import Axis, Lines
+from surveys.lab.curves.charts import Axis, Lines
 
 ALPHA, D = 1.0, 16
 PEOPLE = (100, 316, 1000, 3162, 10_000, 31_623, 100_000)

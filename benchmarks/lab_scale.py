@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from surveys.lab.charts import Chart, Role, Series
+from surveys.lab.curves.charts import Chart, Role, Series
 
 Panels = list[tuple[str, Chart]]
 ROLES: tuple[Role, ...] = ("local", "curator", "fourth", "fifth", "none")

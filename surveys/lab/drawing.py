@@ -13,7 +13,7 @@ from surveys.figures.labels import display_width
 from surveys.figures.layout import SMALL
 from surveys.figures.picture import picture
 from surveys.figures.themes import THEMES
-from surveys.lab.charts import Axis, Chart, Lines, Series, Spans
+from surveys.lab.curves.charts import Axis, Chart, Lines, Series, Spans
 from surveys.lab.layout import LEFT, RIGHT, ROW, sizes
 from surveys.lab.palette import LINES
 from surveys.lab.sheet import Sheet

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from ldp.central import composition, trust
 from surveys.figures import numerals
 from surveys.lab.curves import claims, limits, means, middles, noises, three_ways, together
-from surveys.lab.numbers import Numbers
+from surveys.lab.curves.numbers import Numbers
 
 Data = dict[str, Any]
 

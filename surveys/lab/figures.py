@@ -6,10 +6,10 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from surveys.lab.charts import Chart
 from surveys.lab.curves import claims, limits, means, middles, noises, three_ways, together
+from surveys.lab.curves.charts import Chart
+from surveys.lab.curves.numbers import Numbers
 from surveys.lab.markdown import anchor
-from surveys.lab.numbers import Numbers
 
 
 class Formula(NamedTuple):
@@ -34,6 +34,7 @@ class Figure(NamedTuple):
 
 
 THREE_ROWS = Formula("M12, M15, M23", "Three rows")
+MEAN = Formula("M8, M23, M24", "Three rows")
 BEST = Formula("M23", "M23. How well anybody can do")
 NOISE = Formula("M24", "M24. Laplace and Gaussian noise")
 CHOOSING = Formula("M24", "Choosing")
@@ -51,8 +52,8 @@ FIGURES = {
     "intervals": Figure(_("What would be known"), (*SHARE, "confidence"), three_ways.intervals, (THREE_ROWS,), 3),
     "people": Figure(_("More people"), SHARE, three_ways.by_people, (THREE_ROWS,)),
     "alphas": Figure(_("More or less privacy"), SHARE, three_ways.by_alpha, (THREE_ROWS,)),
-    "mean-people": Figure(_("A mean: more people"), ("n", "alpha"), means.by_people, (NOISE,)),
-    "mean-alphas": Figure(_("A mean: more or less privacy"), ("n", "alpha"), means.by_alpha, (NOISE,)),
+    "mean-people": Figure(_("A mean: more people"), ("n", "alpha"), means.by_people, (MEAN,)),
+    "mean-alphas": Figure(_("A mean: more or less privacy"), ("n", "alpha"), means.by_alpha, (MEAN,)),
     "power": Figure(_("How often a test finds out"), CLAIM, claims.powers, (ONE_SHARE,)),
     "size": Figure(_("How often a test is wrong"), CLAIM, claims.sizes, (ONE_SHARE,)),
     "coverage": Figure(_("How often an interval is right"), CLAIM, claims.coverage, (ONE_SHARE,)),

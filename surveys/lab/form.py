@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from surveys.lab.numbers import D_MAX, N_MAX, TIMES_MAX, Numbers
+from surveys.lab.curves.numbers import D_MAX, N_MAX, TIMES_MAX, Numbers
 from surveys.rules.texts import decimal
 
 DEFAULTS = {

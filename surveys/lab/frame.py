@@ -3,8 +3,8 @@
 from typing import Any
 
 from surveys.figures import numerals
+from surveys.lab.curves.numbers import Numbers
 from surveys.lab.form import NumbersForm, address
-from surveys.lab.numbers import Numbers
 from surveys.lab.rooms import ROOMS, Room
 
 

@@ -1,7 +1,7 @@
 """How large a chart is drawn, in CSS pixels: known without drawing it."""
 
 from surveys.figures.layout import WIDTHS
-from surveys.lab.charts import Chart, Spans
+from surveys.lab.curves.charts import Chart, Spans
 
 HEIGHTS = {"wide": 400, "narrow": 380}
 LEFT = {"wide": 66, "narrow": 60}

@@ -1,7 +1,7 @@
 """The colours of the lab's lines, each at least 3:1 on the card; dashes and order in the legend help where colours do
 not."""
 
-from surveys.lab.charts import Role
+from surveys.lab.curves.charts import Role
 
 LINES: dict[str, dict[Role, str]] = {
     "light": {

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from surveys.lab import facts
-from surveys.lab.numbers import Numbers
+from surveys.lab.curves.numbers import Numbers
 
 Step = tuple[str, Promise, tuple[str, ...]]
 

@@ -9,7 +9,7 @@ from matplotlib.lines import Line2D
 
 from surveys.figures.svg import clean
 from surveys.figures.themes import Theme
-from surveys.lab.charts import Role
+from surveys.lab.curves.charts import Role
 from surveys.lab.layout import BOTTOM, RIGHT
 
 

@@ -14,12 +14,13 @@ from django.views.decorators.http import require_safe
 from surveys import __version__
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
-from surveys.lab import charts, layout
+from surveys.lab import layout
+from surveys.lab.curves import charts
+from surveys.lab.curves.numbers import Numbers
 from surveys.lab.figures import FIGURES
 from surveys.lab.form import NumbersForm, address, chosen, read
 from surveys.lab.frame import frame, words
 from surveys.lab.gate import GATE, Busy
-from surveys.lab.numbers import Numbers
 from surveys.lab.rooms import ROOMS
 from surveys.results import kept
 

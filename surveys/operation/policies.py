@@ -22,8 +22,6 @@ CONTENT = _content(fonts="'self'", forms="'self'")
 BUILDER = _content(fonts="'self'", forms="'self'", more="; frame-src 'self'")
 # The interface of the API's documentation sets inline styles and shows its own icons; no survey page does.
 DOCUMENTATION = _content(styles="'self' 'unsafe-inline'")
-# Of the studio's pages that show the preview of the respondents' page beside what they are about.
-WITH_PREVIEW = _content(fonts="'self'", forms="'self'", more="; frame-src 'self'")
 _NO_MARKUP = "; require-trusted-types-for 'script'; trusted-types 'none'"
 RESPONDENT = _content(images="'self'", more=_NO_MARKUP)
 

@@ -12,6 +12,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import may_take_microdata, visible_release
+from surveys.figures import numerals
 from surveys.models import Export, ExportFile, Release, Survey
 from surveys.research import bundle, exports, offers, stored, tables
 from surveys.results import kept
@@ -54,7 +55,8 @@ def _microdata(survey: Survey, release: Release) -> Data:
     reports the blocks are."""
     export = Export.objects.filter(release=release).first()
     last = Release.objects.filter(survey=survey).order_by("number").values_list("number", flat=True).last()
-    context: Data = {"export": export, "newest": last == release.number}
+    context: Data = {"export": export, "newest": last == release.number, "n": numerals.count(release.n)}
+    context["written"] = numerals.count(export.written) if export else ""
     if export is not None and export.state == Export.State.READY:
         sizes = {file.name: file for file in export.files.exclude(sha256="")}
         context["microdata"] = [

@@ -56,7 +56,7 @@ MICRODATA = {
     "microdata.sav": (BYTES, _("The same for SPSS, with labels of columns and values.")),
     "microdata.dta": (BYTES, _("The same for Stata 14 and later, with labels; dots in names are underscores.")),
 }
-EVERYTHING = _("All of the above but the estimates' other formats, in one archive.")
+EVERYTHING = _("Reports, codebook, estimates, covariances and scripts in one archive.")
 
 MADE = {offer.name: offer for offer in (*ESTIMATES, COLUMNS)}
 

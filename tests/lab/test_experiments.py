@@ -9,7 +9,7 @@ import pytest
 from benchmarks import lab, lab_curator, lab_local
 from benchmarks.lab_scale import SHORT
 from ldp.central import curator
-from surveys.lab.charts import Lines, table
+from surveys.lab.curves.charts import Lines, table
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "lab.md"
 COMPUTED = ("osgt", "majority")

@@ -15,7 +15,7 @@ from surveys.figures.layout import WIDTHS
 from surveys.figures.svg import SVG
 from surveys.figures.themes import THEMES
 from surveys.lab import drawing, layout, palette
-from surveys.lab.charts import Axis, Lines, Series, Spans, table
+from surveys.lab.curves.charts import Axis, Lines, Series, Spans, table
 from surveys.lab.figures import FIGURES
 from surveys.lab.form import chosen, read
 

@@ -1,4 +1,4 @@
-"""What the tests need from the machine beside Python packages: Chromium, libatomic for Playwright's node, and nginx.
+"""What the tests need from the machine beside Python packages: Chromium, libatomic for Playwright's node, R and nginx.
 
 `python -m tests.services.machine` installs what is missing with apt-get where it may, else says what to do. nginx is
 only unpacked beside the Python packages: installed it would serve at port 80.
@@ -18,6 +18,8 @@ from tests.services.chromium import chromium, node
 def missing() -> list[str]:
     """Debian's names of the packages that this machine lacks."""
     packages = [] if chromium() else ["chromium"]
+    if shutil.which("Rscript") is None:  # the script for R that is handed out with microdata
+        packages.append("r-base-core")
     if subprocess.run([node(), "--version"], capture_output=True).returncode:
         packages.append("libatomic1")
     return packages

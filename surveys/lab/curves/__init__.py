@@ -1,1 +1,1 @@
-"""What the figures of each page show for the chosen numbers: computed by ldp, nothing drawn."""
+"""What the figures of the lab show for chosen numbers, as data: computed by ldp, nothing drawn."""

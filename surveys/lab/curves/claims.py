@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from ldp.central import power, proportion, trust
 from surveys.figures import numerals
-from surveys.lab.charts import Axis, Lines, Role, Series
 from surveys.lab.curves import grids
-from surveys.lab.numbers import Numbers
+from surveys.lab.curves.charts import Axis, Lines, Role, Series
+from surveys.lab.curves.numbers import Numbers
 
 _POINTS = 41
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterable
 
-from surveys.lab.charts import Role, Series
+from surveys.lab.curves.charts import Role, Series
 
 
 def powers(low: float, high: float, points: int) -> tuple[float, ...]:

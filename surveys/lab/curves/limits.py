@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from ldp import bounds as everywhere
 from ldp.central import bounds, curator, exponential, inverse
 from surveys.figures import numerals
-from surveys.lab.charts import Axis, Lines, Series
 from surveys.lab.curves import grids
+from surveys.lab.curves.charts import Axis, Lines, Series
+from surveys.lab.curves.numbers import D_MAX, N_MAX, Numbers
 from surveys.lab.curves.three_ways import MODELS, names
-from surveys.lab.numbers import D_MAX, N_MAX, Numbers
 
 
 def two_points(numbers: Numbers) -> Lines:

@@ -6,10 +6,10 @@ from ldp import bounds
 from ldp.central import curator
 from ldp.central.bounds import Errors
 from surveys.figures import numerals
-from surveys.lab.charts import Axis, Lines
 from surveys.lab.curves import grids
+from surveys.lab.curves.charts import Axis, Lines
+from surveys.lab.curves.numbers import N_MAX, Numbers
 from surveys.lab.curves.three_ways import MODELS, names
-from surveys.lab.numbers import N_MAX, Numbers
 
 SPREAD = 1 / 12
 """The variance of numbers that are spread evenly over 0..1."""

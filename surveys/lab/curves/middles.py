@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 
 from ldp.central import quantile_laws, quantiles
 from surveys.figures import numerals
-from surveys.lab.charts import Axis, Lines, Role, Span, Spans
 from surveys.lab.curves import grids
-from surveys.lab.numbers import Numbers
+from surveys.lab.curves.charts import Axis, Lines, Role, Span, Spans
+from surveys.lab.curves.numbers import Numbers
 
 SIZE, TOP, STEPS = 1000, 400, 10
 LEVELS = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))

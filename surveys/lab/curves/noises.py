@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from ldp.central import gaussian, laplace, offset, shared
 from surveys.figures import numerals
-from surveys.lab.charts import Axis, Lines, Role, Series
 from surveys.lab.curves import grids
-from surveys.lab.numbers import Numbers
+from surveys.lab.curves.charts import Axis, Lines, Role, Series
+from surveys.lab.curves.numbers import Numbers
 
 # The published example of OSGT, D = 1, m = 3, s^2 = 40, whose ratio m/s is kept at other widths.
 RATIO = 3 / math.sqrt(40)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from ldp.central import trust
 from ldp.central.bounds import Errors
 from surveys.figures import numerals
-from surveys.lab.charts import Axis, Lines, Role, Span, Spans
 from surveys.lab.curves import grids
-from surveys.lab.numbers import N_MAX, Numbers
+from surveys.lab.curves.charts import Axis, Lines, Role, Span, Spans
+from surveys.lab.curves.numbers import N_MAX, Numbers
 
 MODELS: tuple[Role, ...] = ("none", "curator", "local")
 _POINTS = 40

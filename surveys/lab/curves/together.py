@@ -4,9 +4,9 @@ from django.utils.translation import gettext as _
 
 from ldp.central import composition, shuffled
 from surveys.figures import numerals
-from surveys.lab.charts import Axis, Lines, Role, Series
 from surveys.lab.curves import grids
-from surveys.lab.numbers import N_MAX, TIMES_MAX, Numbers
+from surveys.lab.curves.charts import Axis, Lines, Role, Series
+from surveys.lab.curves.numbers import N_MAX, TIMES_MAX, Numbers
 
 GROUPS = (1, 2, 3, 5, 10)
 

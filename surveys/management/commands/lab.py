@@ -7,10 +7,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from surveys.figures.themes import THEMES
-from surveys.lab import charts, facts
+from surveys.lab import facts
+from surveys.lab.curves import charts
+from surveys.lab.curves.numbers import Numbers
 from surveys.lab.figures import FIGURES
 from surveys.lab.form import DEFAULTS, NumbersForm, chosen, read
-from surveys.lab.numbers import Numbers
 
 COLUMNS = (26, 14, 17, 8, 9)
 

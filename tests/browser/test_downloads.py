@@ -1,0 +1,57 @@
+"""A researcher asks for the reports of a release, watches them come, and takes them, with a real system's worker."""
+
+import json
+import zipfile
+
+import pytest
+
+from tests.support.accessibility import violations
+from tests.support.journeys import open_survey, published, request
+from tests.support.respondents import DRAFT
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+PASSWORD = "correct horse battery staple"
+
+
+@pytest.fixture
+def survey(system, tmp_path):
+    slug = open_survey(system, tmp_path, draft=DRAFT)
+    system.manage("load", slug, "--reports", "150", "--threads", "4", "--twice", "0")
+    system.manage("survey", "close", slug)
+    published(system, slug, lambda document: document["final"])
+    return slug
+
+
+def test_a_researcher_takes_away_everything(system, survey, page, tmp_path):
+    system.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD
+    system.manage("createsuperuser", "--noinput", "--username", "rita", "--email", "rita@example.org")
+    said = []
+    page.on("console", lambda message: said.append(message.text))
+    downloads = f"{system.url}/r/{survey}/downloads/"
+    page.goto(f"{system.url}/admin/login/?next=/r/{survey}/downloads/")
+    page.get_by_label("Username").fill("rita")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    page.wait_for_url(downloads)
+    assert violations(page) == []
+    page.get_by_role("button", name="Prepare the files").click()
+    # The page shows by itself that the worker has finished.
+    page.get_by_role("link", name="Download everything").wait_for(timeout=60_000)
+    assert violations(page) == [] and said == []
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="Download everything").click()
+    path = tmp_path / "all.zip"
+    taken.value.save_as(path)
+    with zipfile.ZipFile(path) as archive:
+        rows = archive.read("release-1/microdata.csv").decode().splitlines()
+        book = json.loads(archive.read("release-1/codebook.json"))
+    assert len(rows) == 151 and book["n"] == 150
+    page.set_viewport_size({"width": 320, "height": 600})
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    page.get_by_role("link", name="Codebook to read").click()
+    page.get_by_role("heading", name="Codebook: ").wait_for()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    status, _, _ = request(f"{system.url}/r/{survey}/1/downloads/microdata.csv")
+    assert status == 404

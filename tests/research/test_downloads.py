@@ -1,0 +1,137 @@
+"""The page of downloads and its files: who may have what, and what is said of it."""
+
+import gzip
+import io
+import re
+import zipfile
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from surveys.models import Export, Membership, Release
+from surveys.research import offers
+from tests.support.estimated import ODD, collect
+from tests.support.exported import closed, exported
+from tests.support.factories import DRAFT, opened_survey
+from worker import exporting
+
+pytestmark = pytest.mark.django_db
+
+OPEN = [*offers.MADE, *offers.COVARIANCES, *offers.SCRIPTS, "codebook.json"]
+CLOSED = [*offers.MICRODATA, "release-1.zip"]
+
+
+@pytest.fixture
+def survey():
+    return closed(DRAFT, 120)
+
+
+def somebody(survey, role):
+    user = User.objects.create_user(role)
+    Membership.objects.create(survey=survey, user=user, role=role)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def address(survey, name=""):
+    return f"/r/{survey.slug}/1/downloads/{name}"
+
+
+def test_estimates_codebook_and_scripts_are_for_whoever_sees_the_results(survey):
+    export = exported(survey)
+    assert export.state == "ready"
+    stranger = Client()
+    for name in OPEN:
+        response = stranger.get(address(survey, name))
+        body = b"".join(response) if response.streaming else response.content
+        assert response.status_code == 200 and body
+        assert re.fullmatch(rf'attachment; filename="{name}"', response["Content-Disposition"])
+    type(survey).objects.update(results_public=False)
+    assert {stranger.get(address(survey, name)).status_code for name in ["", *OPEN, *CLOSED]} == {404}
+    viewer = somebody(survey, "viewer")
+    assert {viewer.get(address(survey, name)).status_code for name in ["", *OPEN]} == {200}
+
+
+def test_the_reports_are_for_researchers_alone(survey):
+    exported(survey)
+    viewer, researcher = somebody(survey, "viewer"), somebody(survey, "researcher")
+    for name in CLOSED:
+        assert Client().get(address(survey, name)).status_code == 404
+        assert viewer.get(address(survey, name)).status_code == 404
+        assert researcher.get(address(survey, name)).status_code == 200
+    for other in ("microdata.xls", "release-2.zip", "..", "recompute"):
+        assert researcher.get(address(survey, other)).status_code == 404
+    assert "Randomized reports" not in viewer.get(address(survey)).content.decode()
+    assert viewer.post(address(survey, "prepare")).status_code == 404
+    assert Client().post(address(survey, "prepare")).status_code == 302  # to sign in
+    assert researcher.get(address(survey, "prepare")).status_code == 405
+
+
+def test_a_researcher_asks_for_the_files_sees_how_far_they_are_and_takes_them(survey):
+    researcher = somebody(survey, "researcher")
+    assert "Prepare the files" in researcher.get(f"/r/{survey.slug}/downloads/").content.decode()
+    for _ in range(2):  # twice is once
+        response = researcher.post(address(survey, "prepare"))
+        assert (response.status_code, response["Location"]) == (302, address(survey))
+    (export,) = Export.objects.all()
+    page = researcher.get(address(survey)).content.decode()
+    assert 'hx-trigger="every 2s"' in page and '<progress id="written" max="120" value="0">' in page
+    assert researcher.get(address(survey, "microdata.csv")).status_code == 404
+    exporting.make(export.pk)
+    page = researcher.get(address(survey)).content.decode()
+    assert "hx-trigger" not in page and all(f'href="{address(survey, name)}"' in page for name in [*OPEN, *CLOSED])
+    whole = b"".join(researcher.get(address(survey, "release-1.zip")))
+    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
+        assert archive.testzip() is None
+    assert int(researcher.get(address(survey, "release-1.zip"))["Content-Length"]) == len(whole)
+
+
+def test_what_failed_says_why_and_can_be_asked_for_again(survey):
+    researcher = somebody(survey, "researcher")
+    researcher.post(address(survey, "prepare"))
+    Export.objects.update(state="failed", reason="tried", attempts=4)
+    page = researcher.get(address(survey)).content.decode()
+    assert "making the files failed several times" in page and "Prepare the files" in page
+    researcher.post(address(survey, "prepare"))
+    assert Export.objects.get().state == "asked" and Export.objects.get().attempts == 0
+
+
+def test_files_of_an_older_release_cannot_be_asked_for():
+    survey = opened_survey(results_public=True)
+    collect(survey, 350, 400)
+    researcher = somebody(survey, "researcher")
+    researcher.post(address(survey, "prepare"))
+    assert not Export.objects.exists() and Release.objects.count() == 2
+    assert "the newest release only" in researcher.get(address(survey)).content.decode()
+
+
+def test_the_microdata_come_compressed_to_whoever_takes_it_and_plain_to_others(survey):
+    exported(survey)
+    researcher = somebody(survey, "researcher")
+    plain = researcher.get(address(survey, "microdata.csv"))
+    packed = researcher.get(address(survey, "microdata.csv"), headers={"accept-encoding": "gzip"})
+    text = b"".join(plain)
+    assert packed["Content-Encoding"] == "gzip" and gzip.decompress(b"".join(packed)) == text
+    assert "Content-Encoding" not in plain and plain["Vary"] == packed["Vary"] == "Accept-Encoding, Cookie"
+    assert len(text.splitlines()) == 121 and text.startswith(b"yes,which.1,which.2")
+    marked = researcher.get(address(survey, "microdata.csv?bom=1"), headers={"accept-encoding": "gzip"})
+    assert b"".join(marked) == b"\xef\xbb\xbf" + text
+    assert b"".join(researcher.get(address(survey, "microdata.csv"))) == text
+
+
+def test_nothing_is_offered_before_the_first_release():
+    survey = opened_survey(results_public=True)
+    assert "No release yet" in Client().get(f"/r/{survey.slug}/downloads/").content.decode()
+    assert Client().get(address(survey)).status_code == 404
+    assert Client().get(f"/r/{survey.slug}/1/codebook/").status_code == 404
+
+
+def test_the_codebook_is_a_page_that_escapes_what_designers_wrote():
+    survey = closed(ODD, 120)
+    page = Client().get(f"/r/{survey.slug}/1/codebook/").content.decode()
+    assert "&lt;b&gt;=HYPERLINK" in page and "<b>=HYPERLINK" not in page
+    for question in survey.questions:
+        assert str(next(iter(question["table"].values()))) in page
+    assert "income.4" in page and "The bit sent for this option is 1" in page
