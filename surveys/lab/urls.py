@@ -1,18 +1,47 @@
 """The lab's addresses, below /lab/."""
 
+from typing import Any
+
+from django.http import HttpRequest, HttpResponseBase
 from django.urls import path
 
-from surveys.lab import formulas, views
+# Scipy takes a second to load, which every command would spend that reads the site's addresses: the rooms are opened
+# by their first visitor.
+
+
+def page(request: HttpRequest, **asked: Any) -> HttpResponseBase:
+    from surveys.lab import views
+
+    return views.page(request, **asked)
+
+
+def mathematics(request: HttpRequest) -> HttpResponseBase:
+    from surveys.lab import formulas
+
+    return formulas.page(request)
+
+
+def picture(request: HttpRequest, **asked: Any) -> HttpResponseBase:
+    from surveys.lab import views
+
+    return views.picture(request, **asked)
+
+
+def numbers(request: HttpRequest, **asked: Any) -> HttpResponseBase:
+    from surveys.lab import views
+
+    return views.numbers_of(request, **asked)
+
 
 urlpatterns = [
-    path("", views.page, {"name": "lab"}, name="lab"),
-    path("mean/", views.page, {"name": "lab-mean"}, name="lab-mean"),
-    path("tests/", views.page, {"name": "lab-tests"}, name="lab-tests"),
-    path("quantiles/", views.page, {"name": "lab-quantiles"}, name="lab-quantiles"),
-    path("noise/", views.page, {"name": "lab-noise"}, name="lab-noise"),
-    path("together/", views.page, {"name": "lab-together"}, name="lab-together"),
-    path("limits/", views.page, {"name": "lab-limits"}, name="lab-limits"),
-    path("mathematics/", formulas.page, name="lab-mathematics"),
-    path("figures/<slug:figure>-<slug:theme>-<slug:width>.svg", views.picture, name="lab-figure"),
-    path("figures/<slug:figure>.csv", views.numbers_of, name="lab-numbers"),
+    path("", page, {"name": "lab"}, name="lab"),
+    path("mean/", page, {"name": "lab-mean"}, name="lab-mean"),
+    path("tests/", page, {"name": "lab-tests"}, name="lab-tests"),
+    path("quantiles/", page, {"name": "lab-quantiles"}, name="lab-quantiles"),
+    path("noise/", page, {"name": "lab-noise"}, name="lab-noise"),
+    path("together/", page, {"name": "lab-together"}, name="lab-together"),
+    path("limits/", page, {"name": "lab-limits"}, name="lab-limits"),
+    path("mathematics/", mathematics, name="lab-mathematics"),
+    path("figures/<slug:figure>-<slug:theme>-<slug:width>.svg", picture, name="lab-figure"),
+    path("figures/<slug:figure>.csv", numbers, name="lab-numbers"),
 ]
