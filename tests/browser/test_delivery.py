@@ -11,6 +11,7 @@ import pytest
 from tests.support.journeys import request
 from tests.support.respondents import (
     ANSWERS,
+    DRAFT,
     Visit,
     Wire,
     answers,
@@ -81,6 +82,26 @@ def test_a_refusal_is_final_and_says_what_happened(visit, page, survey, system, 
     page.reload()
     visit.sees("A report was already sent from this browser")
     assert len(wire.bodies) == 1
+
+
+EARLY = """
+import json
+from datetime import timedelta
+from django.utils import timezone
+from surveys.lifecycle import Terms, create_draft, open_survey
+survey = create_draft(json.loads({draft!r}))
+open_survey(survey, terms=Terms(opens_at=timezone.now() + timedelta(hours=1)))
+print("early", survey.slug)
+"""
+
+
+def test_a_survey_that_has_not_begun_refuses_for_good_and_by_name(visit, page, survey, system):
+    """Its page asks nothing before; a program that sends all the same is told."""
+    said = system.manage("shell", "-c", EARLY.format(draft=json.dumps(DRAFT)))
+    early = said.partition("early ")[2].strip()
+    wire = Wire(page, lambda route: route.continue_(url=route.request.url.replace(survey.slug, early)))
+    visit.send().sees("The survey has not begun. Nothing was recorded.")
+    assert len(wire.bodies) == 1 and stored_rows(system, visit.shown_report) == []
 
 
 def test_a_report_that_is_recorded_already_counts_as_done(visit, page):
