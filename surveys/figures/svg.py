@@ -9,9 +9,8 @@ import xml.etree.ElementTree as ElementTree
 
 FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 SVG = "http://www.w3.org/2000/svg"
+XLINK = "http://www.w3.org/1999/xlink"
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-ElementTree.register_namespace("", SVG)
-ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
 
 
 def clean(text: str) -> str:
@@ -36,5 +35,16 @@ def plain(svg: bytes, width: int, height: int, title: str) -> bytes:
     head = ElementTree.Element(f"{{{SVG}}}title")
     head.text = clean(title)
     root.insert(0, head)
+    _name_plainly(root)
     svg_bytes: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return svg_bytes
+
+
+def _name_plainly(root: ElementTree.Element) -> None:
+    """SVG's names without a prefix. ElementTree's own prefixes belong to the process, and other packages set them."""
+    linked = False
+    for element in root.iter():
+        element.tag = element.tag.removeprefix(f"{{{SVG}}}")
+        linked |= any(name.startswith(f"{{{XLINK}}}") for name in element.attrib)
+        element.attrib = {name.replace(f"{{{XLINK}}}", "xlink:"): value for name, value in element.attrib.items()}
+    root.attrib = {"xmlns": SVG} | ({"xmlns:xlink": XLINK} if linked else {}) | root.attrib

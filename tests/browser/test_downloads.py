@@ -29,10 +29,10 @@ def test_a_researcher_takes_away_everything(system, survey, page, tmp_path):
     said = []
     page.on("console", lambda message: said.append(message.text))
     downloads = f"{system.url}/r/{survey}/downloads/"
-    page.goto(f"{system.url}/admin/login/?next=/r/{survey}/downloads/")
-    page.get_by_label("Username").fill("rita")
+    page.goto(f"{system.url}/account/login/?next=/r/{survey}/downloads/")
+    page.get_by_label("Name").fill("rita")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Sign in").click()
     page.wait_for_url(downloads)
     assert violations(page) == []
     page.get_by_role("button", name="Prepare the files").click()

@@ -78,6 +78,7 @@ def test_signing_in_with_a_second_factor_by_keyboard_alone(system, page, passwor
     page.get_by_role("link", name="Done").click()
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("navigation", name="Site").get_by_role("link", name="Sign in").click()
+    page.wait_for_function("document.activeElement.name === 'login'")
     page.keyboard.type("ada")
     page.keyboard.press("Tab")
     page.keyboard.type(password)
@@ -108,7 +109,7 @@ def test_an_owner_invites_somebody_who_joins_with_a_new_account(system, browser,
     sound(page, "invitation made")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy the link").click()
-    page.get_by_role("button", name="Copied").wait_for()
+    page.get_by_text("Copied.").wait_for(state="attached")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == page.get_by_label("Link").input_value()
     # The site's own address is not where a test finds it.

@@ -21,7 +21,7 @@ REPORTS = 320
 PASSWORD = "correct horse battery"
 DESIGNER = f"""
 from django.contrib.auth.models import User
-User.objects.create_superuser("designer", "", {PASSWORD!r})
+User.objects.create_superuser("administrator", "", {PASSWORD!r})
 """
 
 
@@ -136,7 +136,7 @@ def test_the_api_documentation_works_under_its_policy(site, page, complaints):
 
 def test_the_administration_works_under_the_policy(site, page, complaints):
     page.goto(site("/admin/"))
-    page.get_by_label("Name").fill("designer")
+    page.get_by_label("Name").fill("administrator")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("heading", name="Accounts").wait_for()

@@ -74,7 +74,7 @@ def _words(seed):
 @pytest.mark.parametrize("question", definitions.build(vectors.EVERY_KIND)["questions"], ids=lambda q: q["key"])
 def test_every_report_of_a_question_packs_to_its_own_bits(question):
     """Packing is one to one: different reports have different bits, and none takes more than the stated width."""
-    (width, encode, decode), seen = of(question).packing(), {}
+    (width, encode, decode, *_), seen = of(question).packing(), {}
     chance = random.Random(question["key"])
     for _ in range(300):
         answer = vectors.answer(question, chance)
