@@ -281,6 +281,14 @@ def test_edges_are_filled_in_from_a_range_with_the_number_that_ldp_advises():
     assert "-10\n50\n110</textarea>" in answer.content.decode()
 
 
+def test_what_an_alpha_means_is_one_link_away_and_so_is_the_way_back():
+    survey, client = begun(), signed_in()
+    meaning = f"/surveys/{survey.pk}/alpha/?question=yes"
+    assert f'href="{meaning}"' in client.get(url(survey, "yes")).content.decode()
+    page = client.get(meaning).content.decode()
+    assert "What it means for a person" in page and f'href="{url(survey, "yes")}"' in page
+
+
 def test_texts_and_headings_are_edited():
     survey, client = begun(), signed_in()
     client.post(url(survey), {"add_section": ""})
