@@ -87,6 +87,12 @@ def test_opening_shows_everything_that_is_frozen_with_its_digest(client, draft):
     assert survey.is_draft is False
 
 
+def test_what_a_template_left_in_brackets_is_to_be_thought_about_before_opening(client, draft):
+    edit(draft.pk, lambda data: data.update(thanks="Help is at [when and where]. Thank you [all]."))
+    shown = text(page(client, draft, "open/"))
+    assert "To think about" in shown and "brackets, as in a template: [when and where], [all]" in shown
+
+
 def test_a_press_opens_what_was_shown_on_the_terms_that_were_given(client, draft):
     begins, ends = (timezone.now().replace(second=0, microsecond=0) + k * DAY for k in (1, 2))
     terms = {"opens_at": f"{begins:%Y-%m-%dT%H:%M}", "closes_at": f"{ends:%Y-%m-%dT%H:%M}"}
