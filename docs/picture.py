@@ -5,48 +5,96 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from playwright.sync_api import Browser, Page
 
 from tests.services import chromium
 from tests.services.redis import free_port
 
 DOCS = Path(__file__).parent
+TEMPLATE = "Begin with this: Workplace"
+EXPECTED = "2000"
 
 
 def main() -> None:
+    with demo() as (links, password), chromium.browser() as browser:
+        page = _page(browser)
+        page.goto(links["Researcher"])
+        _photograph(page, "results", height=1130)
+        page.goto(links["Designer"])
+        _sign_in(page, password)
+        _photograph(page, "overview", height=600)
+        _draft(page)
+        page = _page(browser, width=390)
+        page.goto(links["Respondent"])
+        _photograph(page, "respondent", height=1000)
+
+
+@contextmanager
+def demo() -> Iterator[tuple[dict[str, str], str]]:
+    """A new demo of its own: its links by person, and the designer's password."""
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "manage.py", "demo", "--port", str(free_port())]
         env = {"DATA_DIR": data, "PATH": "/usr/bin:/bin", "PYTHONUNBUFFERED": "1"}
-        demo = subprocess.Popen(command, cwd=DOCS.parent, env=env, stdout=subprocess.PIPE, text=True)
+        running = subprocess.Popen(command, cwd=DOCS.parent, env=env, stdout=subprocess.PIPE, text=True)
         try:
-            links = _links(demo)
-            _photograph(links["Researcher"], DOCS / "results.png", height=1130)
-            _photograph(links["Respondent"], DOCS / "respondent.png", height=1000, width=390)
+            yield _links(running)
         finally:
-            demo.send_signal(signal.SIGINT)
-            demo.wait(60)
+            running.send_signal(signal.SIGINT)
+            running.wait(60)
 
 
-def _links(demo: "subprocess.Popen[str]") -> dict[str, str]:
-    """The demo's links by person, once it has printed them all; its other lines go to the terminal."""
+def _links(demo: "subprocess.Popen[str]") -> tuple[dict[str, str], str]:
+    """What the demo prints last; its other lines go to the terminal."""
     links: dict[str, str] = {}
+    password = ""
     assert demo.stdout is not None
     for line in demo.stdout:
         print(line, end="")
-        found = re.match(r"\s+(Respondent|Designer|Researcher)\s+(http\S+)", line)
-        if found:
+        if found := re.match(r"\s+(Respondent|Designer|Researcher)\s+(http\S+)", line):
             links[found[1]] = found[2]
+        if found := re.search(r"with the password (\S+)", line):
+            password = found[1]
         if len(links) == 3:
-            return links
+            return links, password
     raise SystemExit("The demo ended before it printed its links.")
 
 
-def _photograph(url: str, path: Path, height: int, width: int = 1280) -> None:
-    with chromium.browser() as browser:
-        page = browser.new_page(viewport={"width": width, "height": height}, color_scheme="light")
-        page.goto(url)
-        page.wait_for_load_state("networkidle")
-        page.screenshot(path=path)
+def _sign_in(page: Page, password: str) -> None:
+    page.get_by_label("Name").fill("designer")
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+
+
+def _draft(page: Page) -> None:
+    """A survey is begun with a template: one of its questions in the builder, and what its alpha means."""
+    page.get_by_role("link", name="Your surveys").click()
+    page.get_by_role("link", name="New survey").click()
+    page.get_by_role("button", name=TEMPLATE).click()
+    page.get_by_role("link", name="bullied").click()
+    page.get_by_role("heading", name="Question 4 of 6").wait_for()
+    _photograph(page, "builder", height=860)
+    page.get_by_role("link", name="What an alpha means here").click()
+    page.get_by_label("People", exact=True).fill(EXPECTED)
+    page.get_by_text("with 2,000 people").wait_for()
+    _photograph(page, "alpha", height=1100)
+
+
+def _page(browser: Browser, width: int = 1280) -> Page:
+    """A page of nobody's; no scroll bar is in the picture."""
+    page = browser.new_page(viewport={"width": width, "height": 1000}, color_scheme="light")
+    page.set_default_timeout(20_000)
+    return page
+
+
+def _photograph(page: Page, name: str, height: int) -> None:
+    assert page.viewport_size is not None
+    page.set_viewport_size({"width": page.viewport_size["width"], "height": height})
+    page.wait_for_load_state("networkidle")
+    page.screenshot(path=DOCS / f"{name}.png", animations="disabled")
 
 
 if __name__ == "__main__":

@@ -98,7 +98,11 @@ def tasks(survey: Survey, found: Problems, listed: Sequence[Line]) -> list[dict[
         links.append({"url": reverse("survey-questions", args=[survey.pk]) + "#add", "label": _("a first question")})
     for line in listed:
         if line.problems:
-            label = _("section “%(title)s”") % {"title": line.label} if line.is_section else str(line.ordinal)
+            label = (
+                _("section “%(title)s”") % {"title": line.label}
+                if line.is_section
+                else _("question %(n)d") % {"n": line.ordinal}
+            )
             links.append({"url": line.url, "label": label})
     return links
 

@@ -37,16 +37,27 @@ class Further(NamedTuple):
 
 
 def filled(form: QueryDict) -> tuple[QueryDict, list[Problem]]:
-    """The form with edges from the range, where they are asked for."""
+    """The form with edges from the range, where they are asked for; with the advised number of bins where none is."""
     if "fill" not in form:
         return form, []
+    low, high, count = (form.get(name, "") for name in FILLING)
     try:
-        edges = bins.edges(*(form.get(name, "") for name in FILLING))
+        edges = bins.edges(low, high, count.strip() or _advised(form))
     except ValueError as wrong:
         return form, [Problem(str(wrong), str(FILLING[str(wrong)]))]
     form = form.copy()
     form["edges"] = "\n".join(edges)
     return form, []
+
+
+def _advised(form: QueryDict) -> str:
+    return str(bins.advised({"alpha": form.get("alpha", "")}, _people(form)) or "")
+
+
+def _people(form: QueryDict) -> int | None:
+    text = form.get("expected_n", "").strip()
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else 0
+    return number if 1 <= number <= EXPECTED_MAX else None
 
 
 def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> Further:
@@ -88,9 +99,8 @@ def _expected(survey: Survey, form: QueryDict) -> list[Problem]:
     """Store how many people are expected: the survey's number, the same for all its questions."""
     if "expected_n" not in form:
         return []
-    text = form.get("expected_n", "").strip()
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else None
-    if (text and number is None) or (number is not None and not 1 <= number <= EXPECTED_MAX):
+    number = _people(form)
+    if form.get("expected_n", "").strip() and number is None:
         return [Problem("expected_n", _("Give a whole number from 1 to 1000000000, or leave it empty."))]
     Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).exclude(expected_n=number).update(expected_n=number)
     survey.expected_n = number

@@ -56,11 +56,14 @@ KINDS: dict[str, Kind] = {
         {"items": [], "options": []},
     ),
     "histogram": Kind(
-        _("Number, in bins"), _("How many people lie where: ages, hours, incomes."), (UNIT, EDGES), {"edges": []}
+        _("Number, in bins"),
+        _("How common small and large numbers are: ages, hours, incomes."),
+        (UNIT, EDGES),
+        {"edges": []},
     ),
     "mean": Kind(
         _("Number, as a mean"),
-        _("The average alone, which fewer people can tell."),
+        _("The average alone, for which fewer people are enough."),
         (LOW, HIGH, UNIT),
         {"low": "", "high": ""},
         may_refuse=False,

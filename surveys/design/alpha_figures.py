@@ -160,7 +160,10 @@ def _cautions(its_plan: Plan, question: Data, asked: Asked, alpha: Fraction, n: 
         )
     elif "coarse" in codes:
         texts.append(
-            _("With so many people a share as small as an equal one cannot be told from none. Fewer options tell more.")
+            _(
+                "If all answers are about equally common, none can be told from one that nobody gives. "
+                "More people or fewer options would tell more."
+            )
         )
     if its_plan.bins and (advised := its_plan.bins["advised"]) and len(question["edges"]) - 1 != advised:
         asks, best = len(question["edges"]) - 1, {"advised": advised}

@@ -1,9 +1,11 @@
 """What opening freezes, as a designer reads it before."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from surveys import definition as definitions
@@ -27,6 +29,10 @@ FRAME = (
     ("consent", _("Consent")),
     ("thanks", _("Thank-you")),
 )
+
+
+# Words between brackets; numbers are those of tables.
+BRACKETED = re.compile(r"\[[^\W\d][^\[\]{}\"]{1,80}\]")
 
 
 class Missing(NamedTuple):
@@ -74,8 +80,15 @@ def look(survey: Survey) -> tuple[Frozen | None, list[Missing]]:
     texts = [(name, definition[field]) for field, name in FRAME if definition.get(field)]
     begun = {section["questions"][0]: (section["title"], section["text"]) for section in definition.get("sections", ())}
     questions = [_question(question, begun.get(question["key"])) for question in definition["questions"]]
-    factor, warnings = numerals.odds_factor(total), definitions.warnings(definition)
+    factor, warnings = numerals.odds_factor(total), [*definitions.warnings(definition), *_brackets(definition)]
     return Frozen(definition, definitions.digest(definition), texts, questions, total, factor, warnings), []
+
+
+def _brackets(definition: dict[str, Any]) -> list[str]:
+    """What of a template is still to be replaced, in a sentence."""
+    left = dict.fromkeys(BRACKETED.findall(definitions.canonical(definition).decode()))
+    sentence = gettext("Some text still stands in brackets, as in a template: %(left)s")
+    return [sentence % {"left": ", ".join(left)}] if left else []
 
 
 def _question(question: dict[str, Any], section: tuple[str, str] | None) -> Question:

@@ -1,6 +1,7 @@
 """A survey's first page in the studio: what state it is in, what to do next, and the facts that matter."""
 
-from typing import NamedTuple
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -11,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from surveys.access import has_role, requires
 from surveys.definition import alpha_total
-from surveys.design import frozen, links, watching
+from surveys.design import alpha_words, frozen, links, watching
 from surveys.design.pages import page
 from surveys.figures import numerals
 from surveys.life.versions import linked
@@ -38,6 +39,7 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
         "next": _of_draft(survey, missing, designs) if survey.is_draft else _of_opened(survey, release, designs),
         "asked": len(definition["questions"]) if definition else asked(survey.draft),
         "alpha_total": alpha_total(definition) if definition else "",
+        "protection": _protection(definition) if definition else None,
         "release": release,
         "wished": f"{100 * survey.closes_at_half_width:g}" if survey.closes_at_half_width else "",
         "n": numerals.count(release.n) if release else "",
@@ -46,6 +48,10 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
         "later": later,
     }
     return page(request, survey, "design/overview.html", context)
+
+
+def _protection(definition: dict[str, Any]) -> alpha_words.Step:
+    return alpha_words.step_of_survey([Fraction(question["alpha"]) for question in definition["questions"]])
 
 
 def _of_draft(survey: Survey, missing: list[frozen.Missing], designs: bool) -> Next:

@@ -38,10 +38,11 @@ class Preview(NamedTuple):
 def page(request: HttpRequest, survey: Survey) -> HttpResponse:
     previewed = preview(survey.draft)
     definition, address = previewed.definition or {}, reverse("survey-preview-definition", args=[survey.pk])
+    around = definition or _frame(survey.draft, [])
     context = files() | {
         "state": "preview",
-        "title": definition.get("title") or _("Untitled survey"),
-        "introduction": definition.get("introduction", ""),
+        "title": around["title"],
+        "introduction": around["introduction"],
         "digest": definitions.digest(definition) if definition else "",
         "definition_url": address,
         "incomplete": previewed.incomplete,
@@ -121,7 +122,6 @@ def _list(value: object) -> list[Any]:
 
 
 def _name(question: object, place: int) -> str:
-    """What people recognise a question by: its text, its key or its place."""
-    fields = question if isinstance(question, dict) else {}
-    named = [fields[name].strip() for name in ("text", "key") if isinstance(fields.get(name), str)]
-    return next(filter(None, named), _("Question %(place)d") % {"place": place + 1})
+    """What people recognise a question by: its text or its place."""
+    text = question.get("text") if isinstance(question, dict) else None
+    return (text.strip() if isinstance(text, str) else "") or _("Question %(place)d") % {"place": place + 1}

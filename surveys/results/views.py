@@ -9,11 +9,11 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from surveys.access import visible_release
+from surveys.access import has_role, visible_release
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.life.versions import with_results
-from surveys.models import GROWTH, Release, Survey
+from surveys.models import GROWTH, Release, Role, Survey
 from surveys.results import kept, presentation
 
 PLOTS_KEPT = 256  # in memory, about 25 kB each
@@ -25,14 +25,16 @@ FRESH = 600  # seconds; the page's links name a plot's content, so an old one ne
 def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """The newest release, or for ever the one of a number."""
     survey, release = visible_release(request.user, slug, number)
+    studio = has_role(request.user, survey, Role.VIEWER)
     if release is None:
-        context = {"survey": survey, "first_from": 2 * survey.batch_size, "first_to": 3 * survey.batch_size}
+        context = {"survey": survey, "studio": studio}
+        context |= {"first_from": 2 * survey.batch_size, "first_to": 3 * survey.batch_size}
         response = render(request, "results/page.html", context)
     else:
         numbers = Release.objects.readable(survey).values_list("number", flat=True)
         last = release.number if number is None else numbers.last()
         versions = with_results(survey, request.user)
-        page = _page(slug, release.number, last, survey.results_public, request.user.is_authenticated, versions)
+        page = _page(slug, release.number, last, survey.results_public, request.user.is_authenticated, studio, versions)
         response = kept.respond(request, page, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     return response
@@ -40,15 +42,26 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
 def _page(
-    slug: str, number: int, last: int, public: bool, signed_in: bool, versions: tuple[tuple[str, str, str], ...]
+    slug: str,
+    number: int,
+    last: int,
+    public: bool,
+    signed_in: bool,
+    studio: bool,
+    versions: tuple[tuple[str, str, str], ...],
 ) -> kept.Kept:
-    """The page of a release among `last`, with all that it depends on."""
+    """The page of a release among `last`, with all that it depends on; `studio` says whether it links there."""
     survey = Survey.objects.get(slug=slug)
     releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
     release = releases.pop(number)
     context = presentation.page(kept.document(release), survey.questions)
     context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
-    context |= {"grows": _growth(survey, release), "versions": versions, "user": {"is_authenticated": signed_in}}
+    context |= {
+        "grows": _growth(survey, release),
+        "versions": versions,
+        "studio": studio,
+        "user": {"is_authenticated": signed_in},
+    }
     return kept.keep(render_to_string("results/page.html", context).encode())
 
 

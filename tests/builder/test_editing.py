@@ -267,6 +267,8 @@ def test_edges_are_filled_in_from_a_range_with_the_number_that_ldp_advises():
     advised = CALCULATED["histogram"].bins(5000, Fraction(1, 2))["advised"]
     assert (survey.expected_n, form(client, address)["bin_count"]) == (5000, str(advised))
     assert f"<b>{advised}</b> bins" in client.get(address).content.decode()
+    client.post(address, form(client, address) | {"low_end": "0", "high_end": "1", "bin_count": "", "fill": "1"})
+    assert len(questions(survey)[0]["edges"]) == advised + 1
     bins = {"low_end": "0", "high_end": "1", "bin_count": "3", "fill": "1"}
     client.post(address, form(client, address) | bins)
     assert questions(survey)[0]["edges"] == ["0", "0.333333", "0.666667", "1"]
@@ -279,6 +281,14 @@ def test_edges_are_filled_in_from_a_range_with_the_number_that_ldp_advises():
     assert questions(survey)[0]["edges"] == ["-10", "20", "50", "80", "110"]
     answer = client.post(address, form(client, address) | {"bin_count": "2", "fill": "1"}, headers=FRAGMENTS)
     assert "-10\n50\n110</textarea>" in answer.content.decode()
+
+
+def test_what_an_alpha_means_is_one_link_away_and_so_is_the_way_back():
+    survey, client = begun(), signed_in()
+    meaning = f"/surveys/{survey.pk}/alpha/?question=yes"
+    assert f'href="{meaning}"' in client.get(url(survey, "yes")).content.decode()
+    page = client.get(meaning).content.decode()
+    assert "What it means for a person" in page and f'href="{url(survey, "yes")}"' in page
 
 
 def test_texts_and_headings_are_edited():

@@ -70,10 +70,12 @@ def drafted_empty(client):
 
 @pytest.mark.django_db
 def test_a_draft_with_nothing_complete_says_so_kindly_and_runs_no_code():
-    client, address = drafted(BLANK | {"questions": [{"key": "a", "kind": "yes_no", "text": " ", "alpha": "1"}]})
+    client, address = drafted(
+        BLANK | {"title": "Begun", "questions": [{"key": "a", "kind": "yes_no", "text": " ", "alpha": "1"}]}
+    )
     page = client.get(address).content.decode()
-    assert "Nothing to ask yet" in page and "1 question is not complete yet" in page and "<li>a</li>" in page
-    assert "Untitled survey" in page and "<script" not in page
+    assert "Nothing to ask yet" in page and "1 question is not complete yet" in page and "<li>Question 1</li>" in page
+    assert "Begun" in page and "Untitled survey" not in page and "<script" not in page
     assert client.get(f"{address}definition").status_code == 404
 
 

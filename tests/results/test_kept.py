@@ -3,6 +3,7 @@
 import gzip
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys.results import kept
@@ -51,3 +52,11 @@ def test_a_release_is_written_once(survey):
 def test_a_page_that_somebody_signed_in_sees_is_not_kept_for_others(survey, admin_client):
     assert b"Your surveys" in admin_client.get(f"/r/{survey.slug}/").content
     assert b"Your surveys" not in Client().get(f"/r/{survey.slug}/").content
+
+
+def test_the_way_back_to_the_survey_is_for_people_with_a_role_on_it(survey, admin_client):
+    address, back = f"/r/{survey.slug}/", f'href="/surveys/{survey.pk}/"'.encode()
+    assert back in admin_client.get(address).content
+    stranger = Client()
+    stranger.force_login(User.objects.create_user("stranger"))
+    assert back not in stranger.get(address).content and back not in Client().get(address).content

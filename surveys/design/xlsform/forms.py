@@ -140,8 +140,8 @@ def _note_alphas(draft: dict[str, Any], remarks: Remarks) -> None:
     n = len(draft["questions"])
     if n:
         rule = ngettext(
-            "The alpha of the question is 1, as a beginning. Set it on the page Alpha.",
-            "The alpha of each question is 1, as a beginning: %(n)d in all. Set them on the page Alpha.",
+            "The alpha of the question is 1, as a beginning. Set it on the page Privacy.",
+            "The alpha of each question is 1, as a beginning: %(n)d in all. Set them on the page Privacy.",
             n,
         )
         remarks.add(Group.CHOOSE, rule % {"n": n})
