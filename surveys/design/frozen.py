@@ -14,6 +14,7 @@ from surveys.design import links
 from surveys.figures import numerals
 from surveys.models import Survey
 from surveys.results.glossary import MECHANISMS
+from surveys.rules.refusals import Refusal
 
 KINDS = {
     "yes_no": _("Yes or no"),
@@ -31,6 +32,7 @@ FRAME = (
 )
 
 
+KEY = re.compile(r' \(key "[^"]*"\)')
 # Words between brackets; numbers are those of tables.
 BRACKETED = re.compile(r"\[[^\W\d][^\[\]{}\"]{1,80}\]")
 
@@ -75,13 +77,18 @@ def look(survey: Survey) -> tuple[Frozen | None, list[Missing]]:
     try:
         definition = definitions.build(survey.draft)
     except DraftRefused as refused:
-        return None, [Missing(one.place or one.field, one.rule, links.mending(survey, one)) for one in refused.refusals]
+        return None, [Missing(_place(one), one.rule, links.mending(survey, one)) for one in refused.refusals]
     total = definitions.alpha_total(definition)
     texts = [(name, definition[field]) for field, name in FRAME if definition.get(field)]
     begun = {section["questions"][0]: (section["title"], section["text"]) for section in definition.get("sections", ())}
     questions = [_question(question, begun.get(question["key"])) for question in definition["questions"]]
     factor, warnings = numerals.odds_factor(total), [*definitions.warnings(definition), *_brackets(definition)]
     return Frozen(definition, definitions.digest(definition), texts, questions, total, factor, warnings), []
+
+
+def _place(refusal: Refusal) -> str:
+    """Without the key, which people who fill in forms have not chosen."""
+    return KEY.sub("", refusal.place or refusal.field)
 
 
 def _brackets(definition: dict[str, Any]) -> list[str]:

@@ -37,6 +37,7 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
     definition = found.definition if found else survey.definition if survey.canonical else None
     context = {
         "next": _of_draft(survey, missing, designs) if survey.is_draft else _of_opened(survey, release, designs),
+        "editing": reverse("survey-questions", args=[survey.pk]) if found and designs else "",
         "asked": len(definition["questions"]) if definition else asked(survey.draft),
         "alpha_total": alpha_total(definition) if definition else "",
         "protection": _protection(definition) if definition else None,
