@@ -24,13 +24,9 @@ PREFERENCES = {  # a port that is free, and nothing but the tests talks to the n
     "network.connectivity-service.enabled": False,
     "services.settings.server": "data:,",
 }
-ERRORS = """
-const told = Services.console.getMessageArray().filter((each) => each instanceof Ci.nsIScriptError
-  && !(each.flags & (each.warningFlag | each.infoFlag)) && /^https?:/.test(each.sourceName));
-const said = Cc["@mozilla.org/consoleAPI-storage;1"].getService(Ci.nsIConsoleAPIStorage).getEvents()
-  .filter((each) => each.level === "error" && /^https?:/.test(each.filename));
-return [...told.map((each) => each.errorMessage), ...said.map((each) => each.arguments.join(" "))];
-"""
+ERRORS = """return Services.console.getMessageArray()
+  .filter((each) => each instanceof Ci.nsIScriptError && !(each.flags & (each.warningFlag | each.infoFlag)))
+  .filter((each) => /^https?:/.test(each.sourceName)).map((each) => each.errorMessage)"""
 
 
 def firefox() -> str | None:
@@ -61,6 +57,7 @@ class Firefox(WebDriver):
 
     @property
     def complaints(self) -> list[str]:
+        """Uncaught errors and what a policy blocked; what a page itself writes there stays in its own process."""
         self._send("Marionette:SetContext", {"value": "chrome"})
         try:
             return self.run(ERRORS)
