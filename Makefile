@@ -20,7 +20,7 @@ demo: $(VENV)/installed-demo ## the whole system with a survey that 6,366 people
 serve: $(VENV)/installed ## the whole system, with its data in var/, at http://127.0.0.1:8000; PORT=8001 for another
 	@$(RUN) manage.py serve --port $(PORT)
 
-test: lint ## every test: on PostgreSQL, Redis and Chromium, then those of the database again on SQLite
+test: lint ## every test: on PostgreSQL, Redis and browsers, then those of the database again on SQLite
 	@$(RUN) -m tests.services.machine
 	$(RUN) -m pytest $(PARALLEL)
 	$(RUN) -m pytest $(PARALLEL) -m database --database sqlite

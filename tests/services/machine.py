@@ -1,4 +1,4 @@
-"""What the tests need from the machine beside Python packages: Chromium, libatomic for Playwright's node, R and nginx.
+"""What the tests need from the machine beside Python packages: browsers, libatomic for Playwright's node, R, nginx.
 
 `python -m tests.services.machine` installs what is missing with apt-get where it may, else says what to do. nginx is
 only unpacked beside the Python packages: installed it would serve at port 80.
@@ -13,13 +13,22 @@ from pathlib import Path
 
 from tests.services import nginx
 from tests.services.chromium import chromium, node
+from tests.services.firefox import firefox
+from tests.services.webkit import DRIVER, SCREEN
+
+PROGRAMS = {  # Debian's package of each
+    "Rscript": "r-base-core",  # for the script that is handed out with microdata
+    DRIVER: "webkit2gtk-driver",
+    SCREEN: "xvfb",
+}
 
 
 def missing() -> list[str]:
     """Debian's names of the packages that this machine lacks."""
     packages = [] if chromium() else ["chromium"]
-    if shutil.which("Rscript") is None:  # the script for R that is handed out with microdata
-        packages.append("r-base-core")
+    if firefox() is None:
+        packages.append("firefox-esr")
+    packages += [name for program, name in PROGRAMS.items() if shutil.which(program) is None]
     if subprocess.run([node(), "--version"], capture_output=True).returncode:
         packages.append("libatomic1")
     return packages

@@ -1,0 +1,121 @@
+"""A respondent and a designer in each of the three engines: Chromium, Firefox and WebKit."""
+
+import json
+import re
+
+import pytest
+
+from surveys.definition.layout import Layout
+from tests.support.engines import ENGINES
+from tests.support.journeys import request
+from tests.support.respondents import open_page, stored_rows
+from tests.support.vectors import EVERY_KIND
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+KEYS = [question["key"] for question in EVERY_KIND["questions"]]
+DRAFT = EVERY_KIND | {
+    "consent": "You take part of your own will.",
+    "thanks": "That was kind of you.",
+    "sections": [
+        {"title": "Choices", "text": "One of a few or of many.", "questions": KEYS[:9]},
+        {"title": "Numbers", "text": "", "questions": KEYS[9:16]},
+        {"title": "Several", "text": "", "questions": KEYS[16:]},
+    ],
+}
+BY_KEY = {question["key"]: question for question in DRAFT["questions"]}
+OWNER = "ada"
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def started(request):
+    with ENGINES[request.param]() as engine:
+        yield engine
+
+
+@pytest.fixture
+def engine(started):
+    yield started
+    assert not started.complaints
+
+
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("engines"), DRAFT)
+
+
+@pytest.fixture(scope="module")
+def password(system):
+    return system.manage("owner", OWNER).strip().rpartition(" ")[2]
+
+
+def press(engine, name):
+    engine.click(engine.named("button", name))
+
+
+def answer(engine, question):
+    """Answers as somebody does who is told the roles and names of the controls."""
+    kind, text, options = question["kind"], question["text"], question.get("options", ["Yes", "No"])
+    if kind in ("mean", "histogram"):
+        engine.type(engine.named("textbox", text), "1.5")
+    elif kind == "multiple_choice":
+        engine.click(engine.named("checkbox", options[1], engine.named("group", text)))
+    elif kind == "grid":
+        for item in question["items"]:
+            engine.click(engine.named("radio", options[-1], engine.named("radiogroup", f"{text} {item}")))
+    elif len(options) > 12:
+        engine.choose(engine.named("combobox", text), options[7])
+    else:
+        engine.click(engine.named("radio", options[-1], engine.named("radiogroup", text)))
+
+
+def test_a_respondent_answers_every_kind_of_question(system, survey, engine):
+    engine.go(survey.page)
+    engine.click(engine.named("checkbox", "I have read this and agree"))
+    press(engine, "Go to the questions")
+    for i, section in enumerate(DRAFT["sections"], 1):
+        engine.sees(f"Section {i} of 3")
+        for key in section["questions"]:
+            answer(engine, BY_KEY[key])
+        press(engine, "Next" if i < 3 else "Send my randomized answers")
+    engine.named("heading", "Thank you")
+    engine.sees("Your report is recorded.")  # so it says of a 201 alone
+    engine.sees("That was kind of you.")
+    body = engine.run("return document.querySelector('.bytes').textContent")
+    report = json.loads(body)
+    assert list(report["answers"]) == KEYS and report["digest"] == survey.digest
+    assert stored_rows(system, body) == [Layout(survey.definition).pack(report["answers"])]
+    assert request(f"{survey.api}/reports", body)[0] == 200, "it is there already"
+    engine.go(survey.page)
+    engine.sees("This survey was already answered in this browser")
+
+
+def test_a_designer_drafts_and_opens_a_survey(system, password, engine):
+    engine.go(f"{system.url}/account/")
+    engine.type(engine.named("textbox", "Name"), OWNER)
+    engine.type(engine.named("password", "Password"), password)
+    press(engine, "Sign in")
+    engine.named("link", "Account")
+    engine.go(f"{system.url}/surveys/new/")
+    press(engine, "Begin a blank survey")
+    engine.type(engine.named("textbox", "Title"), "A week")
+    press(engine, "Yes or no One thing that is so, or is not.")
+    engine.type(engine.named("textbox", "Question"), "Did you sleep well?")
+    engine.type(engine.named("textbox", "Alpha"), "0.5")
+    engine.sees("Saved")
+    number = re.search(r"/surveys/(\d+)/", engine.run("return location.href"))[1]
+    (draft,) = system.eventually(lambda: stored_draft(system, number), "the draft is stored as it was typed")
+    assert draft["questions"][0]["text"] == "Did you sleep well?"
+    engine.go(f"{system.url}/surveys/{number}/open/")
+    press(engine, "Open the survey")
+    engine.sees("The survey is open.")
+    link = engine.run("return document.getElementById('the-link').textContent")
+    engine.named("link", link)
+    status, _, page = request(link)
+    assert status == 200 and b"respond.js" in page
+
+
+def stored_draft(system, number):
+    ((draft,),) = system.query(f"SELECT draft FROM surveys_survey WHERE id = {number}")
+    draft = json.loads(draft)
+    return draft["title"] == "A week" and draft["questions"][0]["alpha"] == "0.5" and [draft]

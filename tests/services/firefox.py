@@ -1,0 +1,99 @@
+"""A real Firefox, the system's own and without a window, driven by Marionette: JSON over a connection on loopback."""
+
+import json
+import os
+import shutil
+import socket
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from surveys.operation.embedded import tether
+from tests.services.webdriver import ELEMENT, Refused, WebDriver
+
+NAMES = ("firefox-esr", "firefox")
+STARTING = 60.0  # seconds for Firefox to listen
+PREFERENCES = {  # a port that is free, and nothing but the tests talks to the network
+    "marionette.port": 0,
+    "app.normandy.enabled": False,
+    "browser.region.network.url": "",
+    "browser.safebrowsing.downloads.remote.enabled": False,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "services.settings.server": "data:,",
+}
+ERRORS = """return Services.console.getMessageArray()
+  .filter((each) => each instanceof Ci.nsIScriptError && !(each.flags & (each.warningFlag | each.infoFlag)))
+  .filter((each) => /^https?:/.test(each.sourceName)).map((each) => each.errorMessage)"""
+
+
+def firefox() -> str | None:
+    """The path of the system's Firefox, or None."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+class Firefox(WebDriver):
+    """One window with a profile of its own."""
+
+    def __init__(self) -> None:
+        self.directory = Path(tempfile.mkdtemp(prefix="deniable-firefox-"))
+        profile = self.directory / "profile"
+        profile.mkdir()
+        lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in PREFERENCES.items())
+        (profile / "user.js").write_text("".join(lines))
+        options = ["--headless", "--no-remote", "--marionette", "--remote-allow-system-access", "--profile", profile]
+        self._log = self.directory / "firefox.log"
+        env = {**os.environ, "HOME": str(self.directory), "MOZ_CRASHREPORTER_DISABLE": "1"}
+        self._process = tether.start([firefox() or NAMES[0], *options], log=self._log, env=env)
+        self._connect(profile / "MarionetteActivePort")
+        self._sent = 0
+        self._send("WebDriver:NewSession", {})
+
+    def command(self, name: str, element: Any = None, **parameters: Any) -> Any:
+        own = {"id": element[ELEMENT]} if element is not None else {}
+        return self._send(f"WebDriver:{name}", own | parameters)
+
+    @property
+    def complaints(self) -> list[str]:
+        """Uncaught errors and what a policy blocked; what a page itself writes there stays in its own process."""
+        self._send("Marionette:SetContext", {"value": "chrome"})
+        try:
+            return self.run(ERRORS)
+        finally:
+            self._send("Marionette:SetContext", {"value": "content"})
+
+    def stop(self) -> None:
+        self._stream.close()
+        self._socket.close()
+        tether.end(self._process)
+        shutil.rmtree(self.directory)
+
+    def _connect(self, port: Path) -> None:
+        deadline = time.monotonic() + STARTING
+        while not (port.exists() and port.read_text().strip()):
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(f"Firefox does not start:\n{self._log.read_text()}")
+            time.sleep(0.05)
+        self._socket = socket.create_connection(("127.0.0.1", int(port.read_text())), 60)
+        self._stream = self._socket.makefile("rb")
+        self._receive()  # its greeting
+
+    def _send(self, name: str, parameters: dict[str, Any]) -> Any:
+        self._sent += 1
+        message = json.dumps([0, self._sent, name, parameters]).encode()
+        self._socket.sendall(b"%d:%b" % (len(message), message))
+        _, _, refusal, result = self._receive()
+        if refusal:
+            raise Refused(refusal["error"], refusal["message"])
+        return result["value"] if isinstance(result, dict) and "value" in result else result
+
+    def _receive(self) -> Any:
+        """A message: its length in digits, a colon and JSON."""
+        digits = b""
+        while (byte := self._stream.read(1)) != b":":
+            if not byte:
+                raise ConnectionError(f"Firefox has ended:\n{self._log.read_text()}")
+            digits += byte
+        return json.loads(self._stream.read(int(digits)))

@@ -1,0 +1,109 @@
+"""What a test asks of a browser by the WebDriver protocol, whichever way the commands travel.
+
+Elements are found by the role and the name that the browser itself computes for people who cannot see the page.
+"""
+
+import base64
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 15.0  # seconds for something to be on the page
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # names an element in the protocol
+CANDIDATES = {  # the elements of the pages that may have a role
+    "button": "button:not([role])",
+    "checkbox": "[role=checkbox], input[type=checkbox]",
+    "combobox": "select",
+    "group": "[role=group]",
+    "heading": "h1, h2, h3",
+    "link": "a[href]",
+    "password": "input[type=password]",  # not one of ARIA's: engines give it no role, or a textbox's
+    "radio": "[role=radio], input[type=radio]",
+    "radiogroup": "[role=radiogroup]",
+    "textbox": "input:not([type]), input[type=text], textarea",
+}
+VISIBLE = """return [...(arguments[1] ?? document).querySelectorAll(arguments[0])]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }))"""
+
+
+class Refused(Exception):
+    """A command that the browser did not carry out: the protocol's code, and what the browser says."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+
+
+class WebDriver:
+    """A browser. An element is what `named` returns. `complaints` are the errors in its console, None where the
+    protocol does not tell; a role that the browser calls otherwise stands in `calls`."""
+
+    calls: dict[str, str] = {}
+
+    def command(self, name: str, element: Any = None, **parameters: Any) -> Any:
+        """The value that a command of the protocol returns, named as in Marionette without its "WebDriver:"."""
+        raise NotImplementedError
+
+    @property
+    def complaints(self) -> list[str] | None:
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        raise NotImplementedError
+
+    def go(self, url: str) -> None:
+        self.command("Navigate", url=url)
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """What the body of a function returns in the page."""
+        return self.command("ExecuteScript", script=script, args=list(arguments))
+
+    def named(self, role: str, name: str, within: Any = None) -> Any:
+        """The visible element of that role and name, once there is one."""
+
+        def find() -> Any:
+            for each in self.run(VISIBLE, CANDIDATES[role], within):
+                if self.command("GetComputedLabel", each).strip() == name and self._has(each, role):
+                    return each
+
+        return self.until(find, f"{role} “{name}”")
+
+    def click(self, element: Any) -> None:
+        self.command("ElementClick", element)
+
+    def type(self, element: Any, text: str) -> None:
+        """Types the text, in place of what stands there."""
+        self.command("ElementClear", element)
+        self.command("ElementSendKeys", element, text=text)
+
+    def choose(self, element: Any, label: str) -> None:
+        """Chooses an entry of a native list."""
+        self.click(
+            self.run("return [...arguments[0].options].find((each) => each.text === arguments[1])", element, label)
+        )
+
+    def sees(self, text: str) -> None:
+        """Waits until the text is on the page."""
+        self.until(lambda: self.run("return document.body.innerText.includes(arguments[0])", text), f"“{text}”")
+
+    def picture(self, file: Path) -> None:
+        file.write_bytes(base64.b64decode(self.command("TakeScreenshot")))
+
+    def until(self, condition: Callable[[], Any], what: str) -> Any:
+        """The condition's first true value; a page that is just being replaced has none."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                if value := condition():
+                    return value
+            except Refused as refusal:
+                if refusal.code not in ("stale element reference", "javascript error", "no such element"):
+                    raise
+            if time.monotonic() > deadline:
+                said = self.run("return `${location.href}\\n${document.body.innerText}`")
+                raise AssertionError(f"{type(self).__name__} does not find {what} at {said[:2000]}")
+            time.sleep(0.03)
+
+    def _has(self, element: Any, role: str) -> bool:
+        return role == "password" or self.command("GetComputedRole", element) == self.calls.get(role, role)
