@@ -24,7 +24,7 @@ DRAFT = EVERY_KIND | {
     ],
 }
 BY_KEY = {question["key"]: question for question in DRAFT["questions"]}
-OWNER = "ada"
+OWNER = "engineer"
 
 
 @pytest.fixture(scope="module", params=ENGINES)

@@ -15,7 +15,7 @@ PASSWORD = "correct horse battery"
 BEGIN = """
 from django.contrib.auth.models import User
 from surveys.lifecycle import begin_draft
-print(begin_draft(User.objects.get(username="ada"), {"title": "Sleep and work"}).pk)
+print(begin_draft(User.objects.get(username="olivia"), {"title": "Sleep and work"}).pk)
 """
 CONTROLS = "button, .button, input:not([type=hidden], [type=radio]), select, summary, .role"
 SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")]
@@ -25,7 +25,7 @@ SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")]
 
 @pytest.fixture(scope="module")
 def password(system):
-    return system.manage("owner", "ada").strip().rpartition(" ")[2]
+    return system.manage("owner", "olivia").strip().rpartition(" ")[2]
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def test_signing_in_with_a_second_factor_by_keyboard_alone(system, page, passwor
     page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
     page.goto(f"{system.url}/surveys/{number}/")
     sound(page, "signing in")
-    page.keyboard.type("ada")
+    page.keyboard.type("olivia")
     page.keyboard.press("Tab")
     page.keyboard.type("wrong")
     page.keyboard.press("Enter")
@@ -79,7 +79,7 @@ def test_signing_in_with_a_second_factor_by_keyboard_alone(system, page, passwor
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("navigation", name="Site").get_by_role("link", name="Sign in").click()
     page.wait_for_function("document.activeElement.name === 'login'")
-    page.keyboard.type("ada")
+    page.keyboard.type("olivia")
     page.keyboard.press("Tab")
     page.keyboard.type(password)
     page.keyboard.press("Enter")
@@ -98,8 +98,8 @@ def test_signing_in_with_a_second_factor_by_keyboard_alone(system, page, passwor
 
 def test_an_owner_invites_somebody_who_joins_with_a_new_account(system, browser, page, number):
     page.goto(f"{system.url}/surveys/{number}/people/")
-    page.get_by_label("Name").fill("eve")
-    page.get_by_label("Password").fill(system.manage("owner", "eve").strip().rpartition(" ")[2])
+    page.get_by_label("Name").fill("petra")
+    page.get_by_label("Password").fill(system.manage("owner", "petra").strip().rpartition(" ")[2])
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Who works on this survey").wait_for()
     sound(page, "people")
