@@ -126,7 +126,7 @@ def test_an_owner_invites_somebody_who_joins_with_a_new_account(system, browser,
     guest.get_by_role("button", name="Create the account and join").click()
     assert guest.get_by_role("alert").get_by_role("link").count() == 3
     sound(guest, "what is missing")
-    guest.get_by_label("Name").fill("bob")
+    guest.get_by_label("Name").fill("quentin")
     guest.get_by_label("Password", exact=True).fill(PASSWORD)
     guest.get_by_label("The same password again").fill(PASSWORD)
     guest.keyboard.press("Enter")
@@ -138,13 +138,13 @@ def test_an_owner_invites_somebody_who_joins_with_a_new_account(system, browser,
     other.close()
 
     page.get_by_role("link", name="People").click()
-    page.get_by_label("Role of bob").select_option("viewer")
-    page.get_by_role("button", name="Save the role of bob").click()
-    page.get_by_text("The role of bob is saved.").wait_for()
+    page.get_by_label("Role of quentin").select_option("viewer")
+    page.get_by_role("button", name="Save the role of quentin").click()
+    page.get_by_text("The role of quentin is saved.").wait_for()
     page.locator("summary", has_text="Remove").click()
     sound(page, "two people")
-    page.get_by_role("button", name="Remove bob").click()
-    page.get_by_text("bob is removed from this survey.").wait_for()
+    page.get_by_role("button", name="Remove quentin").click()
+    page.get_by_text("quentin is removed from this survey.").wait_for()
     page.get_by_role("link", name="Log").click()
     deeds = ["removed somebody", "changed a role", "accepted an invitation", "made an invitation", "began the survey"]
     shown = json.dumps(page.locator(".log li").all_inner_texts())
