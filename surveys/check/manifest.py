@@ -45,6 +45,7 @@ def manifest() -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=1)
 def text() -> str:
     return json.dumps(manifest(), sort_keys=True, indent=1, ensure_ascii=False) + "\n"
 
