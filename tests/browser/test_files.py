@@ -1,6 +1,7 @@
 """Where surveys begin and go to, as Chromium shows it: every page without barriers, files both ways."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.services.system import System
 from tests.support.accessibility import violations
@@ -89,5 +90,5 @@ def test_a_file_that_is_none_is_refused_beside_its_field_and_on_top(system, key,
     page.get_by_role("button", name="Begin with this file").click()
     assert "more: is not known here" in page.get_by_role("alert").inner_text()
     page.get_by_role("alert").get_by_role("link").press("Enter")
-    assert page.evaluate("document.activeElement.id") == "file"
+    expect(page.locator("#file")).to_be_focused()
     seen(page)

@@ -62,7 +62,7 @@ def complaints(context):
         if message.type in ("error", "warning"):
             found.append(f"{message.page.url}: {message.text}")
 
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(60_000)
     context.on("console", note)
     context.on("weberror", lambda error: found.append(str(error.error)))
     return found

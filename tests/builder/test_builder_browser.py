@@ -54,7 +54,7 @@ def desk(system):
 
 
 def sit(context, system, session):
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(60_000)
     context.add_cookies([{"name": "sessionid", "value": session, "url": system.url}])
     page = context.new_page()
     page.set_viewport_size({"width": 1280, "height": 900})

@@ -51,6 +51,11 @@ def test_a_broken_product_fails(broken, variant):
         for statement in KEYS_DROPPED:
             broken.query(statement)
     broken.run("tests.support.broken:application", "tests.support.broken", BROKEN=variant)
-    storm = Storm(100, len(parts), 5, parts=tuple(parts), phases=(), calm=(0.1, 0.7), patient=True)
-    wrongs = run(broken, storm).wrongs
-    assert any(symptom in wrong for wrong in wrongs), wrongs
+    # Where a process is killed is left to the machine: on a slow one a kill can miss the moment that loses a report.
+    wrongs: list[str] = []
+    for seed in range(5, 10):
+        storm = Storm(100, len(parts), seed, parts=tuple(parts), phases=(), calm=(0.1, 0.7), patient=True)
+        wrongs += run(broken, storm).wrongs
+        if any(symptom in wrong for wrong in wrongs):
+            return
+    pytest.fail(f"Not seen: {symptom}; {wrongs}")

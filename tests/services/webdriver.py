@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 60.0  # seconds for something to be on the page
+PATIENCE = 120.0  # seconds for something to be on the page
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # names an element in the protocol
 CANDIDATES = {  # the elements of the pages that may have a role
     "button": "button:not([role])",
