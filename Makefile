@@ -14,8 +14,8 @@ PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashe
 help: ## list these commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
 
-demo: $(VENV)/installed-demo ## the whole system with a survey that 6,366 people answered; STAY=0 ends after its table
-	@$(RUN) manage.py demo --port $(PORT) $(if $(filter 0,$(STAY)),--no-stay) $(if $(FRESH),--fresh)
+demo: $(VENV)/installed-demo ## the whole system with a survey that 6,366 people answered; PEOPLE=anes96: 944 others; STAY=0 ends after its table
+	@$(RUN) manage.py demo --port $(PORT) $(if $(filter 0,$(STAY)),--no-stay) $(if $(FRESH),--fresh) $(if $(PEOPLE),--people $(PEOPLE))
 
 serve: $(VENV)/installed ## the whole system, with its data in var/, at http://127.0.0.1:8000; PORT=8001 for another
 	@$(RUN) manage.py serve --port $(PORT)

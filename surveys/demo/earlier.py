@@ -11,15 +11,15 @@ from surveys.models import Membership, Release, Role, Survey
 DESIGNER = "designer"
 
 
-def released(people: int) -> Release | None:
-    """The newest final release of a survey with the demo's definition that so many people answered."""
-    final = Release.objects.filter(survey__digest=_digest(), final=True, n=people, document__isnull=False)
+def released(people: str, n: int) -> Release | None:
+    """The newest final release of a survey with the definition for these people that n of them answered."""
+    final = Release.objects.filter(survey__digest=_digest(people), final=True, n=n, document__isnull=False)
     return final.order_by("survey_id").last()
 
 
-def open_survey() -> Survey | None:
-    """The newest survey with the demo's definition that takes reports."""
-    return Survey.objects.filter(digest=_digest(), state=Survey.State.OPEN, closes_at=None).order_by("pk").last()
+def open_survey(people: str) -> Survey | None:
+    """The newest survey with the definition for these people that takes reports."""
+    return Survey.objects.filter(digest=_digest(people), state=Survey.State.OPEN, closes_at=None).order_by("pk").last()
 
 
 def new_password() -> str | None:
@@ -38,5 +38,5 @@ def give(surveys: list[Survey]) -> None:
         Membership.objects.update_or_create(survey=survey, user=designer, defaults={"role": Role.OWNER})
 
 
-def _digest() -> str:
-    return definition.digest(definition.build(respondents.draft()))
+def _digest(people: str) -> str:
+    return definition.digest(definition.build(respondents.draft(people)))

@@ -1,40 +1,71 @@
-"""The people of the demo: 6,366 women who answered Redbook magazine in 1974 (the data set `fair` of statsmodels).
+"""The people of the demo, whose true answers are public: two data sets of statsmodels.
 
-R. C. Fair, A Theory of Extramarital Affairs, Journal of Political Economy 86 (1978).
+fair: 6,366 women who answered Redbook magazine in 1974. R. C. Fair, A Theory of Extramarital Affairs, Journal of
+Political Economy 86 (1978).
+anes96: 944 voters whom the American National Election Study asked before the election of 1996; public domain.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from statsmodels.datasets import fair
+from statsmodels import datasets
 
 from ldp.kinds.histogram import category
 
-Answers = dict[str, int]
+Answers = dict[str, Any]
+Question = dict[str, Any]
 
 
-def draft() -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(Path(__file__).with_name("draft.json").read_text(encoding="utf-8"))
+def _reader(row: Any, age: Question) -> Answers:
+    return {
+        "affair": 0 if row.affairs > 0 else 1,
+        "marriage": int(row.rate_marriage) - 1,
+        "religious": int(row.religious) - 1,
+        "occupation": int(row.occupation) - 1,
+        "age": category(age, Decimal(str(row.age))),
+    }
+
+
+def _voter(row: Any, age: Question) -> Answers:
+    return {
+        "vote": int(row.vote),
+        "party": int(row.PID),
+        "placed": [int(row.selfLR) - 1, int(row.ClinLR) - 1, int(row.DoleLR) - 1],
+        "news": int(row.TVnews),
+        "education": int(row.educ) - 1,
+        "age": category(age, Decimal(str(row.age))),
+        "income": str(int(row.income)),
+    }
+
+
+PEOPLE: dict[str, Callable[[Any, Question], Answers]] = {"fair": _reader, "anes96": _voter}
+
+
+def draft(people: str = "fair") -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(Path(__file__).with_name(f"{people}.json").read_text(encoding="utf-8"))
     return data
 
 
-def answers(definition: dict[str, Any]) -> Iterator[Answers]:
-    """Each respondent's true answers, as category indices of the demo's definition."""
+def answers(definition: dict[str, Any], people: str = "fair") -> Iterator[Answers]:
+    """Each respondent's true answers to the definition made of `draft(people)`, as ldp.privatize takes them."""
     age = next(question for question in definition["questions"] if question["key"] == "age")
-    for row in fair.load_pandas().data.itertuples():
-        yield {
-            "affair": 0 if row.affairs > 0 else 1,
-            "marriage": int(row.rate_marriage) - 1,
-            "religious": int(row.religious) - 1,
-            "occupation": int(row.occupation) - 1,
-            "age": category(age, Decimal(str(row.age))),
-        }
+    for row in getattr(datasets, people).load_pandas().data.itertuples():
+        yield PEOPLE[people](row, age)
 
 
-def true_shares(question: dict[str, Any], people: list[Answers]) -> list[float]:
-    """The share of each category among these people."""
-    given = [answers[question["key"]] for answers in people]
+def truths(question: Question, people: list[Answers]) -> dict[str, list[float]]:
+    """What is true of these people, by the key of a result: the share of each option, or the mean."""
+    key = question["key"]
+    given = [answers[key] for answers in people]
+    if question["kind"] == "mean":
+        return {key: [sum(map(float, given)) / len(given)]}
+    if question["kind"] == "grid":
+        return {f"{key}.{i}": _shares(list(own), question) for i, own in enumerate(zip(*given, strict=True), 1)}
+    return {key: _shares(given, question)}
+
+
+def _shares(given: list[int], question: Question) -> list[float]:
     return [given.count(j) / len(given) for j in range(len(question["options"]))]

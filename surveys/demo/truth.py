@@ -2,7 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from surveys.demo.respondents import Answers, true_shares
+from surveys.demo.respondents import Answers, truths
+
+WIDTH = 44
 
 
 class Row(NamedTuple):
@@ -12,30 +14,38 @@ class Row(NamedTuple):
     estimate: float
     low: float
     high: float
+    is_share: bool = True
 
     @property
     def contained(self) -> bool:
         return self.low <= self.true <= self.high
 
 
-def compare(document: dict[str, Any], people: list[Answers]) -> list[Row]:
-    """Every option's true share among these people beside its estimate and simultaneous interval.
+def compare(document: dict[str, Any], questions: list[dict[str, Any]], people: list[Answers]) -> list[Row]:
+    """Every option's true share among these people, and every true mean, beside its estimate and simultaneous interval.
 
-    The people are all there are, not a sample, so the interval is the one for the respondents.
+    The people are all there are, not a sample, so the interval is the one for the respondents; where only a part of
+    the reports is about an item, it is the one for the population, which they are a sample of.
     """
+    true = {key: values for question in questions for key, values in truths(question, people).items()}
     return [
-        Row(question["key"], category["option"], true, category["estimate"], *category["respondents"]["simultaneous"])
-        for question in document["questions"]
-        for category, true in zip(question["methods"][0]["categories"], true_shares(question, people), strict=True)
+        Row(result["key"], category["option"], value, category["estimate"], low, high, result["kind"] != "mean")
+        for result in document["questions"]
+        for category, value in zip(result["methods"][0]["categories"], true[result["key"]], strict=True)
+        for low, high in [category["respondents"]["simultaneous"]]
     ]
 
 
 def as_text(rows: list[Row]) -> str:
     """The table in fixed columns, shares in percent."""
-    width = 44
-    lines = [f"{'question':<11} {'option':<{width}} {'true':>6} {'debiased':>9}   interval (simultaneous 95%)"]
+    lines = [f"{'question':<11} {'option':<{WIDTH}} {'true':>6} {'debiased':>9}   interval (simultaneous 95%)"]
     for row in rows:
-        option = row.option if len(row.option) <= width else row.option[: width - 1] + "…"
-        interval = f"{row.low:6.1%} to {row.high:6.1%}{'' if row.contained else '   misses the truth'}"
-        lines.append(f"{row.question:<11} {option:<{width}} {row.true:>6.1%} {row.estimate:>9.1%}   {interval}")
+        option = row.option if len(row.option) <= WIDTH else row.option[: WIDTH - 1] + "…"
+        true, estimate, low, high = (_number(value, row.is_share) for value in row[2:6])
+        interval = f"{low:>6} to {high:>6}{'' if row.contained else '   misses the truth'}"
+        lines.append(f"{row.question:<11} {option:<{WIDTH}} {true:>6} {estimate:>9}   {interval}")
     return "\n".join(lines)
+
+
+def _number(value: float, is_share: bool) -> str:
+    return f"{value:.1%}" if is_share else f"{value:.2f}"

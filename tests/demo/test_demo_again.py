@@ -15,10 +15,10 @@ from tests.services.system import OURS
 pytestmark = [pytest.mark.system, pytest.mark.slow]
 
 
-def demo(data):
+def demo(data, *options):
     """What `make demo` prints until it stays up; then it is ended."""
     env = {name: value for name, value in os.environ.items() if name not in OURS} | {"DATA_DIR": str(data)}
-    command = [sys.executable, "manage.py", "demo", "--port", str(free_port())]
+    command = [sys.executable, "manage.py", "demo", "--port", str(free_port()), *options]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
     running = subprocess.Popen(command, cwd=settings.BASE_DIR, env=env, **streams)
     said = ""
@@ -44,3 +44,10 @@ def test_a_second_run_reuses_the_first(tmp_path):
     assert table(first) == table(second) and links(first) == links(second)
     assert re.search(r"sign in as designer with the password \S+\n", first)
     assert "its password of the first run; manage.py changepassword designer sets another" in second
+
+
+def test_the_voters_of_1996_go_the_same_way(tmp_path):
+    said = demo(tmp_path, "--people", "anes96")
+    assert "944 reports acknowledged, 944 stored, 944 counted." in said and "of 52 true values lie" in said
+    for key in ("vote", "party", "placed.3", "news", "education", "age", "income"):
+        assert re.search(rf"^{re.escape(key)} ", said, re.MULTILINE), key

@@ -31,8 +31,8 @@ from tests.services.postgres import Postgres
 from tests.services.redis import Redis, free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Seconds for the system to answer, and the longest that `eventually` waits unless told: one worker serves all surveys of
-# a system that tests share, and on a busy machine the estimates of the others can take a minute or two.
+# Seconds for the system to answer, and the longest that `eventually` waits unless told. One worker serves all surveys
+# of a system that tests share, and on a busy machine the estimates of the others can take a minute or two.
 PATIENCE = 240.0
 OURS = (
     "DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "SITE_URL", "STAFF_URL",

@@ -1,4 +1,4 @@
-"""`manage.py demo`: the whole journey of 6,366 real people's answers on this machine, and then the open site."""
+"""`manage.py demo`: the whole journey of real people's answers on this machine, and then the open site."""
 
 import signal
 import threading
@@ -23,28 +23,31 @@ from surveys.results import kept
 THREADS = 8
 RELEASE_SECONDS = 120
 
-# The intervals of a question hold together in 95 of 100 runs, so one of 24 shares is missed now and then. More than
-# a third missed happens by chance less than once in a million runs: then something is wrong.
+# The intervals of a question hold together in 95 of 100 runs, so one of its shares is missed now and then. More than
+# a third of all missed happens by chance less than once in a million runs: then something is wrong.
 MISSED_MAX = 1 / 3
 
 
 class Command(BaseCommand):
-    help = "Runs the demo survey: 6,366 real answers, randomized, sent, counted, estimated and compared to the truth."
+    help = "Runs the demo survey: real answers, randomized, sent, counted, estimated and compared to the truth."
+
+    people = "fair"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--stay", action=BooleanOptionalAction, default=True, help="leave the site running")
+        parser.add_argument("--people", choices=respondents.PEOPLE, default="fair", help="whose answers")
         parser.add_argument("--fresh", action="store_true", help="send new reports even if an earlier run has")
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
 
-    def handle(self, *args: Any, stay: bool, fresh: bool, host: str, port: int, **options: Any) -> None:
-        ended = threading.Event()
+    def handle(self, *args: Any, stay: bool, people: str, fresh: bool, host: str, port: int, **options: Any) -> None:
+        ended, self.people = threading.Event(), people
         try:
             with Embedded(host, port) as system:
                 system.wait_ready()
-                people = list(respondents.answers(definition.build(respondents.draft())))
-                release = None if fresh else earlier.released(len(people))
-                survey = self._again(release, people) if release else self._journey(people, system.url)
+                given = list(respondents.answers(definition.build(respondents.draft(people)), people))
+                release = None if fresh else earlier.released(people, len(given))
+                survey = self._again(release, given) if release else self._journey(given, system.url)
                 if stay:
                     for request in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                         signal.signal(request, lambda *_: ended.set())
@@ -68,7 +71,7 @@ class Command(BaseCommand):
         return release.survey
 
     def _survey(self) -> Survey:
-        survey = create_draft(respondents.draft(), results_public=True)
+        survey = create_draft(respondents.draft(self.people), results_public=True)
         open_survey(survey)
         self.stdout.write(f"Opened “{survey}”: alpha {survey.alpha_total} in total, digest {survey.digest[:16]}…")
         return survey
@@ -103,14 +106,14 @@ class Command(BaseCommand):
 
     def _table(self, release: Release, people: list[respondents.Answers]) -> tuple[int, int]:
         """How many shares the table has, and how many intervals contain the true one."""
-        rows = truth.compare(kept.document(release), people)
+        rows = truth.compare(kept.document(release), release.survey.questions, people)
         contained = sum(row.contained for row in rows)
         self.stdout.write(f"\n{truth.as_text(rows)}\n")
-        self.stdout.write(f"{contained} of {len(rows)} true shares lie in their simultaneous intervals.")
+        self.stdout.write(f"{contained} of {len(rows)} true values lie in their simultaneous intervals.")
         return len(rows), contained
 
     def _links(self, survey: Survey, url: str) -> None:
-        password, open_now = earlier.new_password(), earlier.open_survey() or self._survey()
+        password, open_now = earlier.new_password(), earlier.open_survey(self.people) or self._survey()
         earlier.give([survey, open_now])
         kept = f"its password of the first run; manage.py changepassword {earlier.DESIGNER} sets another"
         self.stdout.write(
