@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "surveys.operation.language.ChooseLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -120,6 +121,10 @@ TEMPLATES = [
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en"
+# By their own names, since whoever looks for one may read no other.
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("ar", "العربية")]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LOCALE_PATHS = [BASE_DIR / "surveys" / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 LOGGING = logs.settings()

@@ -9,7 +9,7 @@ from django.views.generic import RedirectView, TemplateView
 from surveys.api import views as api
 from surveys.check import views as check
 from surveys.intake import views as intake
-from surveys.operation import health, metrics
+from surveys.operation import health, language, metrics
 from surveys.research import codebook_page, downloads
 from surveys.respond import views as respond
 from surveys.results import views as results
@@ -40,6 +40,7 @@ urlpatterns = [
     # Asked for by browsers that were told of no icon, or of none that they can show.
     path("favicon.ico", RedirectView.as_view(url=static("respond/icon.svg"), permanent=True)),
     re_path(r"^apple-touch-icon[^/]*\.png$", RedirectView.as_view(url=static("respond/icon.png"), permanent=True)),
+    path("language/", language.page, name="language"),
     path("healthz", health.live, name="health"),
     path("metrics", metrics.page, name="metrics"),
     path("status", health.status, name="status"),

@@ -4,6 +4,7 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -76,12 +77,13 @@ def _page(name: str, texts: tuple[tuple[str, str], ...], signed_in: bool, langua
 def _shown(name: str, form: NumbersForm) -> dict[str, Any]:
     """A figure in a page: its addresses, sizes and words. What it shows is computed for its alternative text."""
     figure = FIGURES[name]
-    query = address(form, figure.uses)
+    query, language = address(form, figure.uses), _language()
+    spoken = _VERSION if language == settings.LANGUAGE_CODE else f"{_VERSION}&language={language}"
     sizes = {width: layout.size(figure.rows, width) for width in WIDTHS}
     return {
         "name": name,
         "title": figure.title,
-        "query": f"?{query}&{_VERSION}" if query else f"?{_VERSION}",
+        "query": f"?{query}&{spoken}" if query else f"?{spoken}",
         "formulas": figure.formulas,
         "wide": dict(zip(("width", "height"), sizes["wide"], strict=True)),
         "narrow": dict(zip(("width", "height"), sizes["narrow"], strict=True)),

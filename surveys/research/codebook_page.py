@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from surveys.access import visible_release
@@ -25,13 +26,15 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     _, release = visible_release(request.user, slug, number)
     if release is None:
         raise Http404
-    response = kept.respond(request, _page(release.pk, request.user.is_authenticated), "text/html; charset=utf-8")
+    response = kept.respond(
+        request, _page(release.pk, request.user.is_authenticated, get_language() or ""), "text/html; charset=utf-8"
+    )
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
 @functools.lru_cache(maxsize=16)
-def _page(pk: int, signed_in: bool) -> kept.Kept:
+def _page(pk: int, signed_in: bool, language: str) -> kept.Kept:
     release = Release.objects.select_related("survey").get(pk=pk)
     book = codebook.of_release(release.document or {}, release.survey.questions)
     context = {"survey": release.survey, "release": release, "n": numerals.count(release.n), "rows": book["rows"]}
