@@ -19,6 +19,7 @@ RELEASE = "api/v1/surveys/<slug:slug>/releases/<int:number>"
 urlpatterns = [
     path("", require_safe(TemplateView.as_view(template_name="home.html")), name="home"),
     path("s/<slug:slug>/", respond.page, name="respond"),
+    path("respond/<str:name>", respond.file, name="respond-file"),
     path("r/<slug:slug>/", results.page, name="results"),
     path("r/<slug:slug>/plots/<str:key>-<slug:theme>-<slug:width>.svg", results.plot, name="plot"),
     path("r/<slug:slug>/<int:number>/", results.page, name="release"),

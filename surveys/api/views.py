@@ -22,6 +22,7 @@ from surveys.access import published_survey, visible_release
 from surveys.definition.schema import schema
 from surveys.models import Release
 from surveys.operation import policies
+from surveys.operation.compressed import compressed
 from surveys.research import exports
 from surveys.results import kept
 
@@ -46,7 +47,7 @@ class DefinitionView(APIView):
         response["ETag"] = f'"{survey.digest}"'
         # On a respondent's device no copy may tell later what was asked there.
         response["Cache-Control"] = "no-store"
-        return response
+        return compressed(request, response)
 
 
 class DraftSchemaView(APIView):

@@ -2,7 +2,8 @@
 
 It depends on the program alone, so `manage.py manifest` writes the same bytes from the same commit on any machine. A
 page differs from survey to survey by a few texts; what stands between them is listed for each state of a survey, so
-that whoever knows the definition can write the page byte for byte and compare (verify.py does).
+that whoever knows the definition can write the page byte for byte and compare (verify.py does). Under "sources" stand
+the repository's files that each file is joined of (surveys/respond/delivered.py), with their own fingerprints.
 """
 
 import hashlib
@@ -17,9 +18,11 @@ from django.template.loader import render_to_string
 
 from surveys import __version__
 from surveys.models import Survey
-from surveys.respond.views import ENTRY, MODULES, STATES, STYLE, asset, shell
+from surveys.respond.delivered import FILES, delivered, source_integrity, sources
+from surveys.respond.views import STATES, shell
 
-FORMAT = 1
+FORMAT = 2
+SOURCES = "surveys/static/respond"
 # Stand-ins for what a survey puts into the page. They need no escaping, and occur nowhere else.
 SLOTS = {name: f"slot-{name}-{hashlib.sha256(name.encode()).hexdigest()[:16]}" for name in (
     "title", "introduction", "slug", "digest",
@@ -37,7 +40,11 @@ def manifest() -> dict[str, Any]:
     return {
         "format": FORMAT,
         "software": f"deniable {__version__}",
-        "files": {asset(name).url: asset(name).integrity for name in (*MODULES, ENTRY, STYLE)},
+        "files": {delivered(name).url: delivered(name).integrity for name in FILES},
+        "sources": {
+            delivered(name).url: [[f"{SOURCES}/{source}", source_integrity(source)] for source in sources(name)]
+            for name in FILES
+        },
         "pages": {
             state + (", results published" if public else ""): _page(state, public)
             for state, public in product(STATES, (False, True))

@@ -1,54 +1,24 @@
 """The respondent page: a shell with the title, the introduction and the pinned files; the browser does the rest.
 
-The view never sees an answer. It names the definition's digest and the SHA-384 of every file the page runs, so that
+The view never sees an answer. It names the definition's digest and the SHA-384 of every file the page loads, so that
 the browser refuses a file that differs by one byte and the page refuses a definition that differs by one byte.
 """
 
-import base64
-import hashlib
-from functools import lru_cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.conf import settings
-from django.contrib.staticfiles import finders
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import etag, require_safe
 
 from surveys.access import published_survey
 from surveys.models import Survey
+from surveys.operation.compressed import compressed
 from surveys.operation.policies import RESPONDENTS_PAGE
+from surveys.respond.delivered import FILES, LATER, PAGE, STYLE, delivered
 
-# In order of trust: those before dom.js decide what is sent; the rest ask, deliver and explain. Each module stands
-# after those that it imports, and start.js lets none run before all of them have passed their check.
-MODULES = (
-    *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js", "privatize.js"),
-    *("shape.js", "certificate.js"),
-    *(
-        "dom.js",
-        "words.js",
-        "methods.js",
-        "choice.js",
-        "number.js",
-        "fields.js",
-        "promise.js",
-        "sections.js",
-        "form.js",
-    ),
-    *("store.js", "delivery.js", "outcome.js", "audit.js", "respond.js"),
-)
 STATES = ("early", "open", "closed")
-ENTRY = "start.js"
-STYLE = "respond.css"
-
-
-class Asset(NamedTuple):
-    """A file the page loads: its address and the integrity value the browser holds it to."""
-
-    url: str
-    integrity: str
 
 
 @require_safe
@@ -59,7 +29,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     response = render(request, "respond/page.html", context)
     for name, value in RESPONDENTS_PAGE.items():
         response[name] = value
-    return response
+    return compressed(request, response)
 
 
 def _state(survey: Survey) -> str:
@@ -85,30 +55,30 @@ def shell(survey: Survey) -> dict[str, Any]:
 def files() -> dict[str, Any]:
     """What the page loads, each file with its pin."""
     return {
-        "modules": [asset(name) for name in MODULES],
-        "entry": asset(ENTRY),
-        "style": asset(STYLE),
+        "script": delivered(PAGE),
+        "later": [delivered(name) for name in LATER],
+        "style": delivered(STYLE),
         "icon_url": address("icon.svg"),
         "touch_icon_url": address("icon.png"),
     }
 
 
-def asset(name: str) -> Asset:
-    """A file of static/respond with its pin. Raises FileNotFoundError when it is missing."""
-    file = finders.find(f"respond/{name}")
-    if file is None:
-        raise FileNotFoundError(f"static file respond/{name} is missing")
-    path = Path(file)
-    # Files change under a running process only while developing; elsewhere one reading per process is enough.
-    return Asset(address(name), integrity(path, path.stat().st_mtime_ns if settings.DEBUG else 0))
-
-
 def address(name: str) -> str:
-    """The plain address: modules import each other by it, so a storage that renames files must not change it."""
     return f"{settings.STATIC_URL}respond/{name}"
 
 
-@lru_cache(maxsize=256)
-def integrity(path: Path, _modified: int) -> str:
-    """SHA-384 of the file's bytes in the notation of Subresource Integrity."""
-    return "sha384-" + base64.b64encode(hashlib.sha384(path.read_bytes()).digest()).decode()
+def _etag(request: HttpRequest, name: str) -> str | None:
+    return f'W/"{delivered(name).integrity}"' if name in FILES else None
+
+
+@require_safe
+@etag(_etag)
+def file(request: HttpRequest, name: str) -> HttpResponse:
+    """A file that the page loads. Browsers ask again each time: after an update no page may meet a file that its pin
+    does not name."""
+    if name not in FILES:
+        raise Http404("The page loads no such file.")
+    kind = "text/css" if name == STYLE else "text/javascript"
+    response = HttpResponse(delivered(name).content, content_type=f"{kind}; charset=utf-8")
+    response["Cache-Control"] = "max-age=0, public"
+    return compressed(request, response)

@@ -112,7 +112,7 @@ def test_a_designer_drafts_and_opens_a_survey(system, password, engine):
     link = engine.run("return document.getElementById('the-link').textContent")
     engine.named("link", link)
     status, _, page = request(link)
-    assert status == 200 and b"respond.js" in page
+    assert status == 200 and b"respond/page.js" in page
 
 
 def stored_draft(system, number):

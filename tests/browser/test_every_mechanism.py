@@ -18,7 +18,7 @@ TABLES = """async () => {
   return {
     fitting: Object.fromEntries(Object.entries(kinds.KINDS).map(([name, { fitting }]) => [name, fitting])),
     fields: Object.keys(fields.FIELDS),
-    missing: Object.entries(words.KINDS).filter(([, { missing }]) => missing).map(([name]) => name),
+    missing: Object.entries(words.ASKED).filter(([, { missing }]) => missing).map(([name]) => name),
     mechanisms: Object.keys(mechanisms.MECHANISMS),
     withDelta: Object.entries(mechanisms.MECHANISMS).filter(([, { keeps }]) => keeps).map(([name]) => name),
     methods: Object.entries(methods.METHODS).filter(([, { method }]) => method).map(([name]) => name),
@@ -42,7 +42,7 @@ WALK = """async ({ text, answer }) => {
     reading: METHODS[mechanism].reading?.(table) ?? "",
     promise: promise(definition).node.textContent,
     form: form.textContent,
-    audit: audit(definition, "0".repeat(64), "/", []).textContent,
+    audit: audit(definition, "0".repeat(64), "/", []).map((node) => node.textContent).join(" "),
     thanks: thanks(definition, body, { repeated: false }, "").node.textContent,
   };
 }"""

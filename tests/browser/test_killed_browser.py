@@ -51,7 +51,7 @@ LATE = """{
 
 
 def test_a_page_that_sends_before_the_disk_has_the_report_is_noticed(playwright, server, survey):
-    bodies = killed(playwright, server, survey, "holds", 0.5, altered("respond.js", LATE))
+    bodies = killed(playwright, server, survey, "holds", 0.5, altered(LATE))
     assert len(set(bodies)) == 2
 
 
@@ -67,4 +67,4 @@ def test_a_visit_leaves_no_question_in_the_disk_cache(playwright, server, survey
     telling = [survey.slug, survey.digest, *texts, DRAFT["title"], '"report_id"']
     found = {(path.name, word) for path in cached for word in telling if word.encode() in path.read_bytes()}
     assert found == set()
-    assert any(b"/static/respond/shape.js" in path.read_bytes() for path in cached), "the search finds what is cached"
+    assert any(b"/respond/page.js" in path.read_bytes() for path in cached), "the search finds what is cached"

@@ -48,7 +48,7 @@ def survey(system, tmp_path_factory):
 
 @pytest.fixture
 def visit(page, survey):
-    serve_with(page, "privatize", OVERHEARD)
+    serve_with(page, "page", OVERHEARD)
     page.route("**/s/*/", _unpinned)
     return Visit(page, survey).load()
 

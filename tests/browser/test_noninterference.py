@@ -275,8 +275,6 @@ def brief_visit(browser, survey, person, prepare):
 
 
 def test_a_page_that_tells_in_many_ways_is_noticed_in_each(browser, survey):
-    first, second = (
-        brief_visit(browser, survey, person, altered("respond.js", TELLING)) for person in (Straight, Hesitant)
-    )
+    first, second = (brief_visit(browser, survey, person, altered(TELLING)) for person in (Straight, Hesitant))
     noticed = {difference.split(": ")[1] for difference in differences(first, second)}
     assert noticed == {name for names in LEAKS.values() for name in names}

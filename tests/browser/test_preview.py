@@ -52,7 +52,7 @@ def test_answering_and_sending_in_the_preview_asks_the_site_for_nothing_but_its_
     assert visit.page.evaluate("document.activeElement.textContent") == "Nothing was sent"
     report = json.loads(visit.shown_report)
     assert report["answers"].keys() == {question["key"] for question in DRAFT["questions"]}
-    others = [made.url for made in visit.requests if "/static/respond/" not in made.url]
+    others = [made.url for made in visit.requests if "/respond/" not in made.url]
     assert others == [draft[0], f"{draft[0]}definition"] and visit.posts == []
     assert visit.page.evaluate("[opened, document.cookie]") == [[], ""]
     assert visit.stored == [] and visit.page.evaluate("async () => (await indexedDB.databases()).length") == 0

@@ -128,7 +128,7 @@ def test_the_steps_are_those_of_the_server(blank):
         fractions = [Fraction(alpha) for alpha in alphas]
         assert strength.STEPS[steps["one"]] == strength.of_question(max(fractions))
         assert strength.STEPS[steps["all"]] == strength.of_survey(fractions)
-    steps = blank.evaluate("async () => (await import('/static/respond/promise.js')).STEPS")
+    steps = blank.evaluate("async () => (await import('/static/respond/promise.js')).STRENGTHS")
     assert steps == {"question": list(strength.QUESTION), "survey": list(strength.SURVEY)}
 
 

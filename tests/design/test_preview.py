@@ -13,7 +13,7 @@ from surveys.design import preview as previews
 from surveys.lifecycle import begin_draft
 from surveys.models import Membership, Role
 from surveys.operation import policies
-from surveys.respond.views import ENTRY, MODULES, STYLE
+from surveys.respond.delivered import LATER, PAGE, STYLE
 from tests.support import frames
 from tests.support.hostile import WRONG, places
 
@@ -47,8 +47,8 @@ def test_a_complete_draft_is_asked_as_it_would_be_opened():
     page = client.get(address).content.decode()
     assert 'data-state="preview"' in page and f'data-digest="{definitions.digest(expected)}"' in page
     assert "not complete" not in page and "In sections" in page
-    pins = re.findall(r'(?:href|src)="/static/respond/([^"]+)" integrity', page)
-    assert pins == [*MODULES, STYLE, ENTRY]
+    pins = re.findall(r'(?:href|src)="/respond/([^"]+)" integrity', page)
+    assert pins == [STYLE, PAGE, *LATER]
 
 
 @pytest.mark.django_db

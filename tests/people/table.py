@@ -108,6 +108,7 @@ TABLE = {
     "check-verify": Line(Everybody()),
     # Respondents
     "respond": Line(Everybody()),
+    "respond-file": Line(Everybody(), values={"name": "page.js"}),
     "definition": Line(Everybody()),
     "reports": Line(Everybody(405), Everybody(415), survey="open"),
     # Results

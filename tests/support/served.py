@@ -46,8 +46,8 @@ def open_with(page: Any, url: str, module: str, statement: str) -> None:
     page.evaluate("(module) => import(module)", f"{MODULES}/{module}.js")
 
 
-def altered(name: str, statement: str) -> Any:
-    """Prepares a page to be served with a module that has a statement more, and that fits its changed fingerprint."""
+def altered(statement: str) -> Any:
+    """Prepares a page to be served with a page.js that has a statement more, and that fits its changed fingerprint."""
     text = ""
 
     def module(route: Any) -> None:
@@ -56,13 +56,14 @@ def altered(name: str, statement: str) -> Any:
     def shell(route: Any) -> None:
         nonlocal text
         page = route.fetch()
-        source = route.request.frame.page.request.get(page.url.split("/s/")[0] + f"/static/respond/{name}").text()
+        address = page.url.split("/s/")[0] + "/respond/page.js"
+        source = route.request.frame.page.request.get(address).text()
         text = f"{source}\n{statement}\n"
         route.fulfill(response=page, body=page.text().replace(fingerprint(source), fingerprint(text)))
 
     def prepare(page: Any) -> None:
         page.route("**/s/*/", shell)
-        page.route(f"**/respond/{name}", module)
+        page.route("**/respond/page.js", module)
 
     return prepare
 

@@ -18,11 +18,10 @@ function within({ text, delta }) {
   return delta === null ? upTo(text) : ODDS.apart(upTo(text), ODDS.oneIn(oneIn(delta)));
 }
 
-/** A folded <details> with digest, the table of every question and the files, a list of {name, integrity}. */
+/** Nodes with the digest, the table of every question and the files, a list of {name, integrity}. */
 export function audit(definition, digest, definitionUrl, files) {
   const link = element("a", { href: definitionUrl, target: "_blank", rel: "noopener noreferrer" }, AUDIT.definition);
-  return element("details", { class: "audit" },
-    element("summary", {}, AUDIT.title),
+  return [
     element("h2", {}, AUDIT.questions),
     element("p", {}, AUDIT.checked),
     element("p", { class: "fingerprint" }, digest),
@@ -32,7 +31,8 @@ export function audit(definition, digest, definitionUrl, files) {
     element("h2", {}, AUDIT.files),
     element("p", {}, AUDIT.order),
     element("ul", {}, ...files.map(({ name, integrity }) =>
-      element("li", {}, name, element("p", { class: "fingerprint" }, integrity)))));
+      element("li", {}, name, element("p", { class: "fingerprint" }, integrity)))),
+  ];
 }
 
 function total(definition) {

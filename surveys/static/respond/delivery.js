@@ -54,7 +54,7 @@ async function post(url, body) {
       signal: controller.signal,
     });
     const retryAfter = response.headers.get("retry-after");
-    return { status: response.status, problem: await problemOf(response), retryAfter };
+    return { status: response.status, problem: await reasonOf(response), retryAfter };
   } catch {
     return { status: 0, problem: null, retryAfter: null };
   } finally {
@@ -63,7 +63,7 @@ async function post(url, body) {
 }
 
 /** The problem document of a refusal, or null. */
-async function problemOf(response) {
+async function reasonOf(response) {
   const type = response.headers.get("content-type") ?? "";
   if (response.ok || !type.startsWith("application/problem+json")) return null;
   return response.json().catch(() => null);

@@ -3,8 +3,8 @@
 import { button, element } from "./dom.js";
 import { field } from "./fields.js";
 import { ownLine } from "./promise.js";
-import { inSections } from "./sections.js";
-import { FORM, KINDS } from "./words.js";
+import { sectioned } from "./sections.js";
+import { ASKED, FORM } from "./words.js";
 
 /**
  * Show the questions of the definition in `container`.
@@ -25,7 +25,7 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
   const alarm = element("p", { class: "visually-hidden", role: "alert" });
   const send = button(FORM.send, { class: "button primary" }, finish);
   const hint = element("p", { class: "hint" }, FORM.sending);
-  const sections = inSections(definition, cards, { mayLeave: complete, onShow });
+  const sections = sectioned(definition, cards, { mayLeave: complete, onShow });
   let sent = false;
 
   function onShow({ first, last, text }) {
@@ -99,7 +99,7 @@ function questionCard(question, index, total, own, onAnswer) {
   const answer = field(question, { id, labelledby: title.id, describedby }, onAnswer);
 
   function complain(isMissing) {
-    error.textContent = isMissing ? KINDS[question.kind].missing : "";
+    error.textContent = isMissing ? ASKED[question.kind].missing : "";
     if (isMissing) answer.control.setAttribute("aria-invalid", "true");
     else answer.control.removeAttribute("aria-invalid");
   }

@@ -10,7 +10,7 @@ import { RESOLUTION, sample } from "./uniform.js";
 
 const CHANCE = { fits: threshold, shows: "chances" };
 const DIGITS = { fits: digits, shows: "chances" };
-const NOISE = { fits: symmetric, shows: "integers" };
+const SYMMETRIC = { fits: symmetric, shows: "integers" };
 const ROWS_OF_OPTIONS = { fits: rowOfEachOption, shows: "rows" };
 const ROWS_OF_STEPS = { fits: rowsBeyondBothEnds, shows: "rows" };
 
@@ -196,7 +196,7 @@ function gridStep({ low, high, unit, table }, value) {
 }
 
 const BIN_NOISE = {
-  entries: { noise: NOISE },
+  entries: { noise: SYMMETRIC },
   keeps: ({ table }, power, delta) => keepsDelta(table.noise, power, delta),
   draw: binNoise,
   speaks: aboveNone,

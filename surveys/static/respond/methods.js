@@ -1,7 +1,7 @@
 // What is said of each mechanism, beside words.js: how it randomizes (`method`), and how to read what was reported
 // (`reading`), given its table.
 
-const DRAWN = "A whole number from 0 to 2^53−1 is drawn, and how many of the row's numbers it reaches";
+const REACHED = "A whole number from 0 to 2^53−1 is drawn, and how many of the row's numbers it reaches";
 const NOISE = "Your group counts 1 and the others 0. For each a whole number from 0 to 2^53−1 is drawn, and how many " +
   "of the numbers below it reaches, less half of how many there are, is added.";
 const GROUPS = "Where groups have numbers: chance may have shifted any of them, so the largest need not be that of " +
@@ -30,7 +30,7 @@ export const METHODS = {
   },
   exponential: {
     method: "Exponential mechanism. One option is reported, a near one more likely than a far one. Each row below " +
-      `belongs to one answer. ${DRAWN} is the option, counted from 0.`,
+      `belongs to one answer. ${REACHED} is the option, counted from 0.`,
     reading: () => "Where options have an order: chance may have moved the report along it.",
   },
   osgt: { method: `OSGT noise in each group. ${NOISE}`, reading: () => GROUPS },
@@ -43,25 +43,25 @@ export const METHODS = {
   },
   laplace_mean: {
     method: "Laplace noise on your number. It is rounded at random to one of the grid points between the lowest " +
-      `and the highest number, and there is a row below for each. ${DRAWN} is the step that is reported, counted ` +
+      `and the highest number, and there is a row below for each. ${REACHED} is the step that is reported, counted ` +
       "from below the lowest number to above the highest.",
     reading: () => "Where a number is reported: chance has shifted it, possibly beyond what you could have answered.",
   },
   multiple: {
     method: "Sampling. “sample” of the options are picked at random, whatever you answer. For each of these is " +
       "reported whether you ticked it, and with the chance “other” the opposite.",
-    reading: (table) => `Where several options could be ticked: ${sampled(table)}; chance may have turned the answer ` +
+    reading: (table) => `Where several options could be ticked: ${pickedBy(table)}; chance may have turned the answer ` +
       "round.",
   },
   grid: {
     method: "Sampling. “sample” of the items are picked at random, whatever you answer. For each of these each other " +
       "option is reported with the chance “other”, otherwise yours.",
-    reading: (table) => `Where several items were asked about: ${sampled(table)}, and chance may have changed the ` +
+    reading: (table) => `Where several items were asked about: ${pickedBy(table)}, and chance may have changed the ` +
       "answer.",
   },
 };
 
-function sampled({ sample }) {
+function pickedBy({ sample }) {
   const [items, that] = sample > 1 ? ["some of them", "those"] : ["one item", "that one"];
   return `your browser picked ${items} at random and reported only ${that}`;
 }

@@ -4,9 +4,9 @@ import { described } from "./choice.js";
 import { button, element } from "./dom.js";
 import { KINDS } from "./kinds.js";
 import { decimal } from "./rules.js";
-import { amount, KINDS as WORDS, NUMBERS } from "./words.js";
+import { amount, ASKED, NUMBERS } from "./words.js";
 
-const NUMBER = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/;
+const TYPED = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/;
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 
 /**
@@ -16,7 +16,7 @@ const THOUSANDS = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 export function readNumber(question, typed) {
   const plain = typed.replace(/\s/gu, "").replace("\u2212", "-");
   if (plain === "") return {};
-  if (!NUMBER.test(plain)) return { problem: NUMBERS.none };
+  if (!TYPED.test(plain)) return { problem: NUMBERS.none };
   const { ends, answerOf } = KINDS[question.kind];
   // "30,000" is thirty thousand to one person and thirty to another: where both could be meant, ask.
   if (ends(question).some((end) => Math.abs(Number(end)) >= 1000) && THOUSANDS.test(plain)) {
@@ -61,7 +61,7 @@ function numberField(question, names, onAnswer, counts) {
   const [lowest] = KINDS[question.kind].ends(question);
   const status = element("p", { id: `${names.id}-counts`, class: "counts", "aria-live": "polite" });
   const unit = element("span", { id: `${names.id}-unit`, class: "unit" }, question.unit ?? "");
-  const hint = element("p", { id: `${names.id}-hint`, class: "hint" }, WORDS[question.kind].range(question));
+  const hint = element("p", { id: `${names.id}-hint`, class: "hint" }, ASKED[question.kind].range(question));
   const input = element("input", {
     ...described(names), class: "entry", type: "text", autocomplete: "off", spellcheck: "false",
     // Decimal keypads on phones have no minus sign.

@@ -9,7 +9,7 @@ import { CONSENT, frequencies, ODDS, PROMISE, STRENGTH } from "./words.js";
 
 // Up to each of these alphas protection is a step better than beyond it: of one question, and of all together. The
 // server has the same (ldp/strength.py).
-export const STEPS = { question: [1, 2, 4], survey: [2, 4, 8] };
+export const STRENGTHS = { question: [1, 2, 4], survey: [2, 4, 8] };
 const PRIORS = [5, 20, 50];
 const PRIOR = 20;
 
@@ -21,8 +21,8 @@ function beyond(alpha, thresholds) {
 
 /** Of the least protected question by itself, and of all: as weak as their total, and no stronger than any of them. */
 export function strengths(definition) {
-  const one = Math.max(...definition.questions.map(({ alpha }) => beyond(alpha, STEPS.question)));
-  return { one, all: Math.max(one, beyond(totalAlpha(definition), STEPS.survey)) };
+  const one = Math.max(...definition.questions.map(({ alpha }) => beyond(alpha, STRENGTHS.question)));
+  return { one, all: Math.max(one, beyond(totalAlpha(definition), STRENGTHS.survey)) };
 }
 
 /** A step as a word, a colour and a shape: the fewer bars, the less. */
@@ -57,7 +57,7 @@ function ofHundred(question) {
 /** Beside a question whose alpha is not that of the others: what holds for it. */
 export function ownLine(definition, question) {
   if (alike(question, typical(definition))) return null;
-  return element("p", { class: "protection" }, strength(beyond(question.alpha, STEPS.question)), " ",
+  return element("p", { class: "protection" }, strength(beyond(question.alpha, STRENGTHS.question)), " ",
     ofHundred(question).map(({ text }) => text).join(" ") + apart(question.delta ?? null));
 }
 

@@ -8,9 +8,9 @@ import { renderForm } from "./form.js";
 import { openStore } from "./store.js";
 import { deliver } from "./delivery.js";
 import { consent, promise } from "./promise.js";
-import { audit } from "./audit.js";
+import { later } from "./later.js";
 import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
-import { FORM, PROBLEMS, SENDING, STOPPED } from "./words.js";
+import { AUDIT, FORM, PROBLEMS, SENDING, STOPPED } from "./words.js";
 
 const stage = document.getElementById("stage");
 const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state } = document.querySelector("main").dataset;
@@ -22,11 +22,11 @@ const underway = new Set(); // the reports this tab is delivering
 /** Replace what the page shows. */
 function show(view, ...more) {
   stage.replaceChildren(view.node, ...more);
-  focus(view);
+  leadTo(view);
 }
 
 /** To a new heading, so a screen reader says it. */
-function focus({ heading }) {
+function leadTo({ heading }) {
   window.scrollTo(0, 0);
   heading.focus({ preventScroll: true });
 }
@@ -164,7 +164,7 @@ async function another(definition) {
 }
 
 function again(definition) {
-  focus(ask(definition));
+  leadTo(ask(definition));
 }
 
 /** The files of this page with the fingerprints the browser held them to. */
@@ -188,7 +188,8 @@ async function start() {
   document.getElementById("title").textContent = definition.title;
   document.getElementById("introduction").textContent = definition.introduction;
   localTime(document.getElementById("begins"));
-  document.getElementById("check").replaceChildren(audit(definition, digest, definitionUrl, pinnedFiles()));
+  document.getElementById("check").replaceChildren(
+    later(AUDIT.title, "audit.js", ({ audit }) => audit(definition, digest, definitionUrl, pinnedFiles())));
   if (await resume(definition) || state === "closed" || state === "early") return;
   if (!chanceIsSound()) {
     show(noChance());

@@ -10,7 +10,7 @@ import { SECTIONS } from "./words.js";
  * which, "" where all are. Returns {node, buttons, reveal(card), start()}: `buttons` are Back and Next, and start shows
  * what is shown first.
  */
-export function inSections({ sections = [] }, cards, { mayLeave, onShow }) {
+export function sectioned({ sections = [] }, cards, { mayLeave, onShow }) {
   const parts = sections.map((section, i) =>
     part(section, cards.filter(({ key }) => section.questions.includes(key)), i));
   const last = parts.length - 1;

@@ -28,7 +28,7 @@ export function openStore(own) {
   }
   /** The record of this survey or null; a report that waits comes before a receipt. */
   function current() {
-    return remembered((kept) => find(kept, own), () => record);
+    return remembered((kept) => recorded(kept, own), () => record);
   }
   /**
    * Keep a finished report, unless this browser has a record; then the report is dropped, and nobody has seen it.
@@ -37,7 +37,7 @@ export function openStore(own) {
   async function claim(body) {
     const mine = { ...own, body };
     await remembered(async (kept) => {
-      if (await find(kept, own) === null) kept.put(mine);
+      if (await recorded(kept, own) === null) kept.put(mine);
     }, () => { record ??= mine; });
     tell();
   }
@@ -103,7 +103,7 @@ function answer(request) {
   });
 }
 
-async function find(kept, own) {
+async function recorded(kept, own) {
   const records = await same(kept, own);
   return records.find(({ body }) => body !== undefined) ?? records[0] ?? null;
 }

@@ -4,12 +4,12 @@
 // Of a kind: what to say where the answer is missing; where a number is asked for, which numbers it takes and how one
 // counts.
 
-const CHOICE = { missing: "Please choose an answer." };
+const CHOOSE = { missing: "Please choose an answer." };
 
-export const KINDS = {
-  yes_no: CHOICE,
-  single_choice: CHOICE,
-  ordered: CHOICE,
+export const ASKED = {
+  yes_no: CHOOSE,
+  single_choice: CHOOSE,
+  ordered: CHOOSE,
   multiple_choice: { missing: "Please tick what applies, or say that nothing does." },
   grid: { missing: "Please choose an answer for each of these." },
   histogram: {
@@ -73,6 +73,11 @@ export const CONSENT = {
   agree: "I have read this and agree",
   missing: "Please tick this if you agree. If you do not, just close the page: nothing has been sent.",
   go: "Go to the questions",
+};
+
+// Where a part that was opened did not come.
+export const LATER = {
+  lost: "This part did not arrive, or is not the file that it should be, so it is not used. Your report is not affected.",
 };
 
 // How far a report can change the odds of a guess.
@@ -153,8 +158,8 @@ export const AUDIT = {
   total: (strength, change) => `All questions together: ${strength}, odds change ${change}.`,
   strength: (alpha, delta) => (delta ? `alpha ${alpha} and delta ${delta}` : `alpha ${alpha}`),
   files: "The files that run",
-  order: "Your browser compared each with its SHA-384 fingerprint before using it. They stand in the order of trust: " +
-    "the first ones decide what is sent, the others ask, deliver and explain.",
+  order: "Your browser compares each with its SHA-384 fingerprint before using it. page.js does everything up to " +
+    "sending; what decides what is sent stands first in it. The others show what is opened, as this here.",
   guarantee: "Guarantee, recomputed here",
   kept: (strength, change) => `${strength}: odds change ${change}`,
   mechanism: "Mechanism",

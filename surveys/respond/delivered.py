@@ -1,0 +1,96 @@
+"""The files that the respondents' page loads, joined from the repository's modules by a rule that anybody can follow.
+
+A file is its modules one after the other, in the order of trust, without two sorts of whole lines: comments, which
+begin with // or /* or *, and imports. So page.js is
+
+    cat uniform.js generator.js ... respond.js | grep -vE '^(import | *(//|/[*]|[*]))'
+
+A file that is loaded later imports from page.js what its module imports from page.js's modules. The style is the
+repository's file as it stands. docs/privacy.md says how to compare.
+"""
+
+import base64
+import hashlib
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.urls import reverse
+
+# In order of trust: those before dom.js decide what is sent; the rest ask, deliver and explain. Each module stands
+# after those that it imports.
+MODULES = (
+    *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js", "privatize.js"),
+    *("shape.js", "certificate.js"),
+    *("dom.js", "words.js", "methods.js", "later.js", "choice.js", "number.js", "fields.js", "promise.js"),
+    *("sections.js", "form.js", "store.js", "delivery.js", "outcome.js", "respond.js"),
+)
+PAGE, STYLE = "page.js", "respond.css"
+LATER = ("audit.js",)  # each fetched when somebody opens what it shows
+FILES = (PAGE, STYLE, *LATER)
+
+_LEFT_OUT = re.compile(r"import | *(//|/\*|\*)")
+_COMMENT = re.compile(r" *(//|/\*|\*)")
+_FROM = re.compile(r'^(import .* from "\./)\w+', re.MULTILINE)
+
+
+class Delivered(NamedTuple):
+    """A file the page loads: its address, its bytes, and the integrity value it is held to."""
+
+    url: str
+    content: bytes
+    integrity: str
+
+
+def delivered(name: str) -> Delivered:
+    """One of FILES. Raises FileNotFoundError when a module is missing."""
+    paths = tuple(_path(source) for source in sources(name))
+    # Files change under a running process only while developing; elsewhere one reading per process is enough.
+    return _read(name, paths, max(path.stat().st_mtime_ns for path in paths) if settings.DEBUG else 0)
+
+
+def sources(name: str) -> tuple[str, ...]:
+    """The repository's files in static/respond that a file is made of, in order."""
+    return MODULES if name == PAGE else (name,)
+
+
+def source_integrity(name: str) -> str:
+    """The integrity value of a file of static/respond as it stands in the repository."""
+    return integrity(_path(name).read_bytes())
+
+
+def integrity(content: bytes) -> str:
+    """SHA-384 in the notation of Subresource Integrity."""
+    return "sha384-" + base64.b64encode(hashlib.sha384(content).digest()).decode()
+
+
+def joined(texts: list[str]) -> str:
+    """The modules as one."""
+    return "".join(_lines_without(_LEFT_OUT, text) for text in texts)
+
+
+def _loaded_later(text: str) -> str:
+    return _FROM.sub(r"\1page", _lines_without(_COMMENT, text))
+
+
+def _lines_without(pattern: re.Pattern[str], text: str) -> str:
+    return "".join(line for line in text.splitlines(keepends=True) if not pattern.match(line))
+
+
+@lru_cache(maxsize=32)
+def _read(name: str, paths: tuple[Path, ...], _modified: int) -> Delivered:
+    texts = [path.read_text(encoding="utf-8") for path in paths]
+    text = joined(texts) if name == PAGE else texts[0] if name == STYLE else _loaded_later(texts[0])
+    content = text.encode()
+    url = reverse("respond-file", args=[name])
+    return Delivered(url, content, integrity(content))
+
+
+def _path(name: str) -> Path:
+    file = finders.find(f"respond/{name}")
+    if file is None:
+        raise FileNotFoundError(f"static file respond/{name} is missing")
+    return Path(file)

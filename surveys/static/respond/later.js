@@ -1,0 +1,41 @@
+// What most visits do not need comes in files of its own, fetched when somebody opens it, and none of them runs before
+// it has passed the check of its fingerprint.
+//
+// A browser checks the files that the page names with their fingerprints, but not what is imported: a file that failed
+// its check is fetched once more when something imports it, and runs unchecked. So a file is imported here only once it
+// has passed. It is then in the page's module map, and the import finds exactly this. All that these files import is
+// the file that runs here, which is in that map as well, held to its fingerprint by the script element that loaded it.
+
+import { element } from "./dom.js";
+import { LATER } from "./words.js";
+
+const arriving = new Map();
+
+/** The module with this name, one of those that the page names with a pin; an error where it is not what it should be. */
+export function pinned(name) {
+  if (!arriving.has(name)) arriving.set(name, arrived(name));
+  return arriving.get(name);
+}
+
+async function arrived(name) {
+  const pin = document.querySelector(`link[rel=pinned][href$="/${name}"]`);
+  await new Promise((resolve, reject) => {
+    pin.addEventListener("load", resolve);
+    pin.addEventListener("error", () => reject(new Error(`${name} is missing or not the file it should be`)));
+    pin.rel = "modulepreload";
+  });
+  return import(pin.href);
+}
+
+/** A folded part with this title; what is in it, nodes, is what fill(module) makes once it is first opened. */
+export function later(title, name, fill) {
+  const node = element("details", { class: "audit" }, element("summary", {}, title));
+  node.addEventListener("toggle", async () => {
+    try {
+      node.append(...fill(await pinned(name)));
+    } catch {
+      node.append(element("p", {}, LATER.lost));
+    }
+  }, { once: true });
+  return node;
+}
