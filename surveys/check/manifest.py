@@ -17,7 +17,7 @@ from django.template.loader import render_to_string
 
 from surveys import __version__
 from surveys.models import Survey
-from surveys.respond.views import ENTRY, MODULES, STATES, STYLE, asset, shell
+from surveys.respond.views import ENTRY, MODULES, STATES, STYLE, WORDS, asset, shell
 
 FORMAT = 1
 # Stand-ins for what a survey puts into the page. They need no escaping, and occur nowhere else.
@@ -37,7 +37,7 @@ def manifest() -> dict[str, Any]:
     return {
         "format": FORMAT,
         "software": f"deniable {__version__}",
-        "files": {asset(name).url: asset(name).integrity for name in (*MODULES, ENTRY, STYLE)},
+        "files": {asset(name).url: asset(name).integrity for name in (*MODULES, *WORDS.values(), ENTRY, STYLE)},
         "pages": {
             state + (", results published" if public else ""): _page(state, public)
             for state, public in product(STATES, (False, True))

@@ -29,7 +29,6 @@ MODULES = (
     *(
         "dom.js",
         "words.js",
-        "methods.js",
         "choice.js",
         "number.js",
         "fields.js",
@@ -39,6 +38,10 @@ MODULES = (
     ),
     *("store.js", "delivery.js", "outcome.js", "audit.js", "respond.js"),
 )
+# The languages that the page itself speaks, each with a table of its words. Their files are pinned, too, and a browser
+# loads the one that it needs.
+LANGUAGES = ("en",)
+WORDS = {language: f"words/{language}.js" for language in LANGUAGES}
 STATES = ("early", "open", "closed")
 ENTRY = "start.js"
 STYLE = "respond.css"
@@ -86,6 +89,7 @@ def files() -> dict[str, Any]:
     """What the page loads, each file with its pin."""
     return {
         "modules": [asset(name) for name in MODULES],
+        "words": {language: asset(name) for language, name in WORDS.items()},
         "entry": asset(ENTRY),
         "style": asset(STYLE),
         "icon_url": address("icon.svg"),

@@ -47,7 +47,7 @@ def closed(system, tmp_path_factory):
 @pytest.fixture(scope="module")
 def modules(system):
     """The text of every module in the folder, as served."""
-    names = [path.name for path in SOURCES.glob("*.js")]
+    names = [path.relative_to(SOURCES).as_posix() for path in SOURCES.rglob("*.js")]
     return {name: request(f"{system.url}/static/respond/{name}")[2].decode() for name in names}
 
 
@@ -65,7 +65,8 @@ def imports(source):
 
 def test_every_module_stands_among_the_pins_after_all_that_it_imports(modules):
     """So the check of a file has begun before anything else could fetch it."""
-    assert set(modules) == {*respond.MODULES, respond.ENTRY}
+    assert set(modules) == {*respond.MODULES, *respond.WORDS.values(), respond.ENTRY}
+    assert not any(imports(modules[name]) for name in respond.WORDS.values())
     for place, name in enumerate(respond.MODULES):
         assert imports(modules[name]) <= set(respond.MODULES[:place]), name
 
@@ -73,8 +74,8 @@ def test_every_module_stands_among_the_pins_after_all_that_it_imports(modules):
 def test_nothing_is_imported_but_by_plain_statements_and_once_by_the_gate(modules):
     """Anything else could load a file that no pin names."""
     for name, source in modules.items():
-        gate = ['await import("./respond.js")'] if name == respond.ENTRY else []
-        assert re.findall(r"^(?!import ).*\bimport\s*\(.*(?=;)", source, re.MULTILINE) == gate, name
+        gate = ["import(`./words/${language}.js`)", 'import("./respond.js")'] if name == respond.ENTRY else []
+        assert re.findall(r"^(?!import |//).*?\b(import\s*\(.*?\))", source, re.MULTILINE) == gate, name
         assert len(re.findall(r"^import\b", source, re.MULTILINE)) == len(imports(source)), name
         assert not re.search(r"^export .* from|\beval\(|new (Function|Shared|Worker)", source, re.MULTILINE), name
 
@@ -89,17 +90,18 @@ def test_modules_that_decide_what_is_sent_import_none_that_asks_or_delivers(modu
 def test_pins_are_the_fingerprints_of_the_files_as_served(survey, system):
     _, _, page = request(survey.page)
     pins = dict(re.findall(r'(?:href|src)="([^"]+)" integrity="([^"]+)" crossorigin="anonymous"', page.decode()))
-    assert list(pins) == [f"/static/respond/{name}" for name in (*respond.MODULES, respond.STYLE, respond.ENTRY)]
+    names = [*respond.MODULES, *respond.WORDS.values(), respond.STYLE, respond.ENTRY]
+    assert list(pins) == [f"/static/respond/{name}" for name in names]
     for address, pin in pins.items():
         served = request(system.url + address)[2]
-        assert served == (SOURCES / Path(address).name).read_bytes()
+        assert served == (SOURCES / address.removeprefix("/static/respond/")).read_bytes()
         assert pin == sha384(served)
 
 
 def test_every_file_is_fetched_once_so_that_what_runs_is_what_was_checked(page, survey):
     visit = Visit(page, survey).load().answer().send().is_thanked()
-    files = [made.url.rpartition("/")[2] for made in visit.requests if made.url.endswith((".js", ".css"))]
-    assert sorted(files) == sorted([*respond.MODULES, respond.ENTRY, respond.STYLE])
+    files = [made.url.partition("/respond/")[2] for made in visit.requests if made.url.endswith((".js", ".css"))]
+    assert sorted(files) == sorted([*respond.MODULES, respond.WORDS["en"], respond.ENTRY, respond.STYLE])
 
 
 def test_one_altered_byte_in_any_module_stops_the_page(page, survey):
@@ -110,7 +112,7 @@ def test_one_altered_byte_in_any_module_stops_the_page(page, survey):
         route.fulfill(body=route.fetch().body() + b" ", headers=headers)
 
     visit = Visit(page, survey)
-    for name in respond.MODULES:
+    for name in (*respond.MODULES, respond.WORDS["en"]):
         page.route(f"**/respond/{name}", with_a_space_more)
         with page.expect_event("pageerror", lambda error, name=name: f"{name} is missing or not" in error.message):
             page.goto(survey.page)

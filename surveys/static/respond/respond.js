@@ -10,7 +10,7 @@ import { deliver } from "./delivery.js";
 import { consent, promise } from "./promise.js";
 import { audit } from "./audit.js";
 import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
-import { FORM, PROBLEMS, SENDING, STOPPED } from "./words.js";
+import { FORM, PROBLEMS, SENDING, speak, STOPPED } from "./words.js";
 
 const stage = document.getElementById("stage");
 const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state } = document.querySelector("main").dataset;
@@ -169,7 +169,7 @@ function again(definition) {
 
 /** The files of this page with the fingerprints the browser held them to. */
 function pinnedFiles() {
-  return Array.from(document.querySelectorAll("[integrity]"), (node) => ({
+  return Array.from(document.querySelectorAll("[integrity]:not([rel=words])"), (node) => ({
     name: (node.src || node.href).split("/").at(-1),
     integrity: node.integrity,
   }));
@@ -198,10 +198,11 @@ async function start() {
   if (!previewing) document.getElementById("announcer").textContent = FORM.ready(definition.questions.length);
 }
 
-// How far somebody scrolled among the questions is theirs: the browser must not restore it.
-history.scrollRestoration = "manual";
-if (window.isSecureContext) {
-  start();
-} else {
-  show(notice(STOPPED.insecure, STOPPED.insecureWhy));
+/** Everything, with words(language), which loads a table of words. */
+export async function begin(words) {
+  // How far somebody scrolled among the questions is theirs: the browser must not restore it.
+  history.scrollRestoration = "manual";
+  speak(await words("en"));
+  if (window.isSecureContext) start();
+  else show(notice(STOPPED.insecure, STOPPED.insecureWhy));
 }

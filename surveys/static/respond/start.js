@@ -4,7 +4,10 @@
 // failed its check is fetched once more when something imports it, and runs unchecked. So nothing is imported here
 // until all pinned files have passed. They are then in the page's module map, and imports find exactly these. The pins
 // stand in the order of imports, so that no file is fetched for another one's sake before its own check has begun.
+// The words of a language, a file of words/ that imports nothing, pass the same check when they are needed.
 // This file is held to its fingerprint by the script element that loads it.
+
+const tables = {};
 
 function checked(pin) {
   return new Promise((resolve, reject) => {
@@ -14,5 +17,13 @@ function checked(pin) {
   });
 }
 
+/** The module with the words of a language; an error where its file does not come or is not the one it should be. */
+function words(language) {
+  tables[language] ??= checked(document.querySelector(`link[hreflang=${language}]`))
+    .then(() => import(`./words/${language}.js`));
+  return tables[language];
+}
+
 await Promise.all(Array.from(document.querySelectorAll("link[rel=pinned]"), checked));
-await import("./respond.js");
+const { begin } = await import("./respond.js");
+begin(words);
