@@ -25,12 +25,13 @@ from django.urls import reverse
 MODULES = (
     *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js", "privatize.js"),
     *("shape.js", "certificate.js"),
-    *("dom.js", "words.js", "methods.js", "later.js", "choice.js", "number.js", "fields.js", "promise.js"),
+    *("dom.js", "words.js", "later.js", "choice.js", "number.js", "fields.js", "promise.js"),
     *("sections.js", "form.js", "store.js", "delivery.js", "outcome.js", "respond.js"),
 )
 PAGE, STYLE = "page.js", "respond.css"
 LATER = ("audit.js",)  # each fetched when somebody opens what it shows
-FILES = (PAGE, STYLE, *LATER)
+WORDS = {"en": "en.js"}  # by the language; the page loads the one that it needs
+FILES = (PAGE, STYLE, *LATER, *WORDS.values())
 
 _LEFT_OUT = re.compile(r"import | *(//|/\*|\*)")
 _COMMENT = re.compile(r" *(//|/\*|\*)")
@@ -54,6 +55,8 @@ def delivered(name: str) -> Delivered:
 
 def sources(name: str) -> tuple[str, ...]:
     """The repository's files in static/respond that a file is made of, in order."""
+    if name in WORDS.values():
+        return (f"words/{name}",)
     return MODULES if name == PAGE else (name,)
 
 

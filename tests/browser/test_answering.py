@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.support.respondents import ANSWERS, CONTROLS, DRAFT, Visit, open_page
+from tests.support.served import open_blank
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -78,7 +79,7 @@ def test_a_focused_control_is_not_hidden_by_the_bar(visit, page):
 
 
 def test_a_number_counts_in_the_group_that_the_page_names(page, system):
-    page.goto(f"{system.url}/healthz")
+    open_blank(page, system.url)
     question = {"kind": "histogram", "edges": ["0", "1000", "2000", "5000"], "unit": "euros", "prefer_not_to_say": True}
     question |= {"options": ["under 1000", "1000 to under 2000", "2000 or more", "Prefer not to say"]}
     unclear = "This is not a number yet. Write digits only, such as 34 or 34.5."

@@ -13,21 +13,21 @@ from tests.support.served import open_blank
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 TABLES = """async () => {
-  const [mechanisms, kinds, words, fields, methods] = await Promise.all(
-    ["mechanisms", "kinds", "words", "fields", "methods"].map((name) => import(`/static/respond/${name}.js`)));
+  const [mechanisms, kinds, words, fields] = await Promise.all(
+    ["mechanisms", "kinds", "words", "fields"].map((name) => import(`/static/respond/${name}.js`)));
   return {
     fitting: Object.fromEntries(Object.entries(kinds.KINDS).map(([name, { fitting }]) => [name, fitting])),
     fields: Object.keys(fields.FIELDS),
     missing: Object.entries(words.ASKED).filter(([, { missing }]) => missing).map(([name]) => name),
     mechanisms: Object.keys(mechanisms.MECHANISMS),
     withDelta: Object.entries(mechanisms.MECHANISMS).filter(([, { keeps }]) => keeps).map(([name]) => name),
-    methods: Object.entries(methods.METHODS).filter(([, { method }]) => method).map(([name]) => name),
+    methods: Object.entries(words.METHODS).filter(([, { method }]) => method).map(([name]) => name),
   };
 }"""
 
 # From the definition's bytes to what is read back of its report: each part with the text that it shows.
 WALK = """async ({ text, answer }) => {
-  const names = ["certificate", "privatize", "generator", "promise", "form", "outcome", "audit", "methods"];
+  const names = ["certificate", "privatize", "generator", "promise", "form", "outcome", "audit", "words"];
   const modules = await Promise.all(names.map((name) => import(`/static/respond/${name}.js`)));
   const { certify, makeReport, browserWords, promise, audit, renderForm, thanks, METHODS } =
     Object.assign({}, ...modules);

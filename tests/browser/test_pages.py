@@ -13,7 +13,7 @@ import pytest
 
 from surveys import definition as definitions
 from surveys.respond import delivered
-from surveys.respond.delivered import LATER, MODULES, PAGE, STYLE
+from surveys.respond.delivered import LATER, MODULES, PAGE, STYLE, WORDS, sources
 from tests.support.journeys import request
 from tests.support.respondents import DRAFT, Visit, open_page
 from tests.support.served import open_blank
@@ -51,7 +51,7 @@ def closed(system, tmp_path_factory):
 @pytest.fixture(scope="module")
 def modules(system):
     """The text of every module in the folder, which the site serves as well."""
-    names = [path.name for path in SOURCES.glob("*.js")]
+    names = [path.relative_to(SOURCES).as_posix() for path in SOURCES.rglob("*.js")]
     return {name: request(f"{system.url}/static/respond/{name}")[2].decode() for name in names}
 
 
@@ -73,7 +73,9 @@ def imports(source):
 
 
 def test_every_module_is_delivered_once_and_after_all_that_it_imports(modules):
-    assert set(modules) == {*MODULES, *LATER}
+    tables = {source for name in WORDS.values() for source in sources(name)}
+    assert set(modules) == {*MODULES, *LATER, *tables}
+    assert not any(imports(modules[name]) for name in tables)
     for place, name in enumerate(MODULES):
         assert imports(modules[name]) <= set(MODULES[:place]), name
     for name in LATER:
@@ -134,7 +136,7 @@ def file_of(survey, name):
 def test_pins_are_the_fingerprints_of_the_files_as_served(survey):
     _, _, page = request(survey.page)
     pins = dict(re.findall(r'(?:href|src)="([^"]+)" integrity="([^"]+)" crossorigin="anonymous"', page.decode()))
-    assert list(pins) == [f"/respond/{name}" for name in (STYLE, PAGE, *LATER)]
+    assert list(pins) == [f"/respond/{name}" for name in (STYLE, PAGE, *WORDS.values(), *LATER)]
     for address, pin in pins.items():
         assert pin == sha384(request(urljoin(survey.page, address))[2])
     assert request(file_of(survey, STYLE))[2] == (SOURCES / STYLE).read_bytes()
@@ -147,7 +149,7 @@ def test_every_file_is_fetched_once_so_that_what_runs_is_what_was_checked(page, 
     page.get_by_role("heading", name="The files that run").wait_for()
     visit.answer().send().is_thanked()
     files = [made.url.rpartition("/")[2] for made in visit.requests if made.url.endswith((".js", ".css"))]
-    assert sorted(files) == sorted([PAGE, STYLE, "audit.js"])
+    assert sorted(files) == sorted([PAGE, STYLE, "audit.js", "en.js"])
 
 
 def with_a_space_more(route):
@@ -165,6 +167,13 @@ def test_one_altered_byte_stops_the_page(page, survey):
     assert visit.heading == "Preparing the survey" and not visit.is_asking
     assert not any(made.url == f"{survey.api}/definition" for made in visit.requests)
     assert visit.load().is_asking, "with no byte altered the same page asks"
+
+
+def test_one_altered_byte_of_its_words_stops_the_page(page, survey):
+    page.route(f"**/{WORDS['en']}", with_a_space_more)
+    with page.expect_event("pageerror", lambda error: f"{WORDS['en']} is missing or not" in error.message):
+        page.goto(survey.page)
+    assert Visit(page, survey).heading == "Preparing the survey"
 
 
 @pytest.mark.parametrize("name", LATER)

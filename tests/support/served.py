@@ -13,8 +13,16 @@ MAPPED = """async ({{module, cases}}) => {{
 }}"""
 
 
-def open_blank(page: Any, url: str) -> Any:
+SPEAK = """async ([modules, language]) => {
+  const { speak } = await import(`${modules}/words.js`);
+  speak(await import(`${modules}/words/${language}.js`));
+}"""
+
+
+def open_blank(page: Any, url: str, language: str = "en") -> Any:
+    """A page without a text, whose modules have their words in a language."""
     page.goto(f"{url}/healthz")
+    page.evaluate(SPEAK, [MODULES, language])
     return page
 
 

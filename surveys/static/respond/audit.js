@@ -4,9 +4,8 @@ import { oddsFactor, totalAlpha, totalDelta, totalFactor } from "./certificate.j
 import { element } from "./dom.js";
 import { oneIn, upward } from "./exact.js";
 import { MECHANISMS } from "./mechanisms.js";
-import { METHODS } from "./methods.js";
 import { RESOLUTION } from "./uniform.js";
-import { AUDIT, ODDS } from "./words.js";
+import { AUDIT, METHODS, ODDS } from "./words.js";
 
 /** A factor of the certificate in words; beyond a million its digits say nothing more. */
 function upTo(text) {

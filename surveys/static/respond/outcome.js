@@ -3,8 +3,7 @@
 
 import { button, element, panel } from "./dom.js";
 import { MECHANISMS } from "./mechanisms.js";
-import { METHODS } from "./methods.js";
-import { amount, ANSWERED, PREVIEW, REFUSED, SENDING, THANKS } from "./words.js";
+import { amount, ANSWERED, METHODS, PREVIEW, REFUSED, SENDING, THANKS } from "./words.js";
 
 /** While the report is on its way: the view with waiting(pause) and trying(), as `deliver` calls them. */
 export function sending(lasting, onTryNow) {
@@ -104,7 +103,7 @@ const FORMS = {
   figures: (pairs) =>
     list(pairs.map(([option, number]) => [`${option} `, element("span", { class: "figure" }, minus(number))])),
   number: (number, unit) => amount(minus(number), unit),
-  end: amount,
+  end: (number, unit) => amount(number, unit),
 };
 
 function reported(question, value) {

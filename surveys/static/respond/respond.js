@@ -8,9 +8,9 @@ import { renderForm } from "./form.js";
 import { openStore } from "./store.js";
 import { deliver } from "./delivery.js";
 import { consent, promise } from "./promise.js";
-import { later } from "./later.js";
+import { later, pinned } from "./later.js";
 import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
-import { AUDIT, FORM, PROBLEMS, SENDING, STOPPED } from "./words.js";
+import { AUDIT, FORM, PROBLEMS, SENDING, speak, STOPPED } from "./words.js";
 
 const stage = document.getElementById("stage");
 const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state } = document.querySelector("main").dataset;
@@ -169,7 +169,7 @@ function again(definition) {
 
 /** The files of this page with the fingerprints the browser held them to. */
 function pinnedFiles() {
-  return Array.from(document.querySelectorAll("[integrity]"), (node) => ({
+  return Array.from(document.querySelectorAll("[integrity]:not([hreflang][rel=pinned])"), (node) => ({
     name: (node.src || node.href).split("/").at(-1),
     integrity: node.integrity,
   }));
@@ -201,6 +201,7 @@ async function start() {
 
 // How far somebody scrolled among the questions is theirs: the browser must not restore it.
 history.scrollRestoration = "manual";
+speak(await pinned("en.js"));
 if (window.isSecureContext) {
   start();
 } else {
