@@ -24,7 +24,7 @@ from surveys.operation.policies import RESPONDENTS_PAGE
 # In order of trust: those before dom.js decide what is sent; the rest ask, deliver and explain. Each module stands
 # after those that it imports, and start.js lets none run before all of them have passed their check.
 MODULES = (
-    *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js", "privatize.js"),
+    *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js", "routing.js", "privatize.js"),
     *("shape.js", "certificate.js"),
     *(
         "dom.js",

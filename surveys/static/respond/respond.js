@@ -10,6 +10,7 @@ import { deliver } from "./delivery.js";
 import { consent, promise } from "./promise.js";
 import { audit } from "./audit.js";
 import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
+import { always } from "./routing.js";
 import { FORM, PROBLEMS, SENDING, STOPPED } from "./words.js";
 
 const stage = document.getElementById("stage");
@@ -195,7 +196,7 @@ async function start() {
     return;
   }
   ask(definition);
-  if (!previewing) document.getElementById("announcer").textContent = FORM.ready(definition.questions.length);
+  if (!previewing) document.getElementById("announcer").textContent = FORM.ready(definition.questions.filter(always).length);
 }
 
 // How far somebody scrolled among the questions is theirs: the browser must not restore it.
