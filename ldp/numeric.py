@@ -28,6 +28,13 @@ def parse(text: object) -> Fraction:
     return Fraction(text)
 
 
+def within(number: object, low: str, high: str) -> str:
+    """The decimal string, if it lies from low to high. ValueError otherwise."""
+    if not Fraction(low) <= parse(number) <= Fraction(high):
+        raise ValueError(f"a number from {low} to {high} is needed")
+    return str(number)
+
+
 def rounded(answer: object, low: str, high: str, steps: int, uniform: Uniform) -> int:
     """The grid point 0..steps of a number, by one uniform integer."""
     x, bottom, top = parse(answer), Fraction(low), Fraction(high)

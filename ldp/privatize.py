@@ -8,11 +8,13 @@ import json
 from typing import Any
 
 from ldp import kinds, mechanisms
+from ldp.routing import filled
 from ldp.words import Uniform, Words, uniform_from, uuid4_from
 
 
 def make_report(definition: dict[str, Any], digest: str, answers: dict[str, Any], words: Words) -> str:
-    """The body to send. `answers` holds every question's answer by its key (KeyError where one is missing).
+    """The body to send. `answers` holds by its key the answer to every question that is asked (KeyError where one is
+    missing); for the others their fillers are taken, whatever it holds (routing.py).
 
     An answer is the index of an option or bin; for a mean a decimal string; for a multiple choice a list of booleans,
     one per option; for a grid a list of indices, one per item. The words are used in this order: four for the report's
@@ -20,11 +22,11 @@ def make_report(definition: dict[str, Any], digest: str, answers: dict[str, Any]
     """
     report_id = uuid4_from(words)
     uniform = uniform_from(words)
-    randomized = {}
+    randomized, given = {}, filled(definition["questions"], answers)
     for question in definition["questions"]:
         key = question["key"]
         try:
-            randomized[key] = randomize(question, answers[key], uniform)
+            randomized[key] = randomize(question, given[key], uniform)
         except ValueError as refusal:
             raise ValueError(f"{key}: {refusal}") from None
     return json.dumps({"report_id": report_id, "digest": digest, "answers": randomized}, separators=(",", ":"))

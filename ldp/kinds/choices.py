@@ -20,6 +20,9 @@ class Choice:
             raise ValueError(f"a category from 0 to {d - 1} is needed")
         return int(answer)
 
+    def filler(self, question: Question) -> Any:
+        return self.answer(question, question["filler"], lambda: 0)
+
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         return chance.randrange(len(question["options"]))
 
@@ -71,6 +74,11 @@ class Choice:
 
 def is_index(value: object, d: int) -> bool:
     return type(value) is int and 0 <= value < d
+
+
+def are_positions(value: object, d: int) -> bool:
+    """Whether it is a list of whole numbers from 0 to d - 1, each greater than the one before."""
+    return isinstance(value, list) and all(is_index(one, d) for one in value) and value == sorted(set(value))
 
 
 def is_list(value: object, length: int) -> bool:

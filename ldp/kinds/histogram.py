@@ -4,6 +4,7 @@ from bisect import bisect_right
 from decimal import Decimal
 from fractions import Fraction
 
+from ldp import numeric
 from ldp.inference import bins
 from ldp.kinds.choices import Choice
 from ldp.kinds.protocol import Question
@@ -12,6 +13,10 @@ from ldp.mechanisms import bitwise
 
 class Histogram(Choice):
     """An answer is the index of a bin, or of "prefer not to say" behind them."""
+
+    def filler(self, question: Question) -> int:
+        filler = numeric.within(question["filler"], *(question["edges"][end] for end in (0, -1)))
+        return category(question, Decimal(filler))
 
     def bins(self, n: int, alpha: Fraction) -> dict[str, int]:
         """By bits, whose noise does not depend on how many bins there are."""

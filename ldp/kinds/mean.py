@@ -23,6 +23,9 @@ class Mean:
         """The grid point that the number is rounded to, by one uniform integer."""
         return numeric.rounded(answer, question["low"], question["high"], numeric.steps(question["table"]), uniform)
 
+    def filler(self, question: Question) -> str:
+        return numeric.within(question["filler"], question["low"], question["high"])
+
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         return f"{chance.uniform(float(question['low']), float(question['high'])):.3f}"
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from ldp import bounds
 from ldp.document import Category, QuestionResult
-from ldp.kinds.choices import Choice, is_list
+from ldp.kinds.choices import Choice, are_positions, is_list
 from ldp.kinds.protocol import Question, Size, Spread
 from ldp.mechanisms import of
 from ldp.scores import ScoreMoments, Totals
@@ -20,6 +20,12 @@ class MultipleChoice(Choice):
         if not is_list(answer, d) or any(type(one) is not bool for one in answer):
             raise ValueError(f"a list of {d} booleans is needed")
         return answer
+
+    def filler(self, question: Question) -> Any:
+        d, filler = len(question["options"]), question["filler"]
+        if not are_positions(filler, d):
+            raise ValueError(f"a list of whole numbers from 0 to {d - 1} is needed, each greater than the one before")
+        return [option in filler for option in range(d)]
 
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         return [chance.random() < 0.3 for _ in question["options"]]

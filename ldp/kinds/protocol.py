@@ -43,6 +43,11 @@ class Kind(Protocol):
         Uniform integers may be taken before the mechanism takes its own, always the same number of them.
         """
 
+    def filler(self, question: Question) -> Any:
+        """The answer, as `answer` takes it, that the question's field `filler` gives whoever is not asked (M34): the
+        index of an option; of a multiple choice a list of those that apply, increasing; of a grid an index for each
+        item; a decimal string where a number is asked for. ValueError says what is needed."""
+
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         """Some answer that `answer` takes, to put load on a site."""
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from ldp.exact import ALPHA_WEAK
 from ldp.strength import TOTAL_WEAK
-from surveys.definition import cost, frame, kept
+from surveys.definition import cost, frame, kept, routing
 from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.shape import FORMAT
 from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
@@ -88,17 +88,19 @@ def warnings(definition: dict[str, Any]) -> list[str]:
 def _questions(drafts: object) -> list[dict[str, Any]]:
     if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:
         raise refuse("questions", f"must be a list of 1 to {QUESTIONS_MAX} questions")
-    refusals, budget, built = Refusals(), cost.Budget(), []
+    refusals, budget = Refusals(), cost.Budget()
+    built: dict[int, dict[str, Any]] = {}
     refusals.attempt(_different_keys, drafts)
     for i, draft in enumerate(drafts):
         one = refusals.attempt(kept.build, draft, f"questions[{i}]")
         if one is not None:
-            built.append(one)
+            built[i] = one
             refusals.attempt(budget.spend, one, f"questions[{i}]")
         if budget.spent:  # the rest is not even computed
             break
+    refusals.attempt(routing.check_order, drafts, built)
     refusals.check()
-    return built
+    return list(built.values())
 
 
 def _different_keys(drafts: list[Any]) -> None:

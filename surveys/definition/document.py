@@ -16,6 +16,13 @@ class Section(TypedDict):
     questions: Annotated[list[str], "The keys of its questions, in their order.", {"minItems": 1}]
 
 
+class AskedIf(TypedDict):
+    """Whom a question is asked: those who gave one of these answers to an earlier one."""
+
+    question: Annotated[str, "The key of an earlier question with options, of which a person gives one or several."]
+    options: Annotated[list[int], "Positions of its options, from 0, increasing.", {"minItems": 1}]
+
+
 class Question(TypedDict):
     """What is asked, and how the answer is randomized."""
 
@@ -33,6 +40,8 @@ class Question(TypedDict):
     low: NotRequired[Annotated[str, "mean: the lower end of the scale."]]
     high: NotRequired[Annotated[str, "mean: its upper end."]]
     unit: NotRequired[Annotated[str, "histogram, mean; may be empty."]]
+    asked_if: NotRequired[Annotated[AskedIf, "Where only some people are asked. All send a report about it."]]
+    filler: NotRequired[Annotated[Any, "The answer that is randomized where the question was not asked."]]
     delta: NotRequired[Annotated[str, "osgt, gaussian: the chance for which alpha need not hold."]]
 
 

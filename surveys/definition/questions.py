@@ -1,9 +1,9 @@
-"""One question of a draft becomes one of the definition: what every kind has, what its own kind asks for, and how its
-answers are randomized."""
+"""One question of a draft becomes one of the definition: what every kind has, what its own kind asks for, how its
+answers are randomized, and of whom it is asked."""
 
 from typing import Any
 
-from surveys.definition import randomizing
+from surveys.definition import randomizing, routing
 from surveys.definition.shape import KEY
 from surveys.kinds import KINDS
 from surveys.rules.limits import CATEGORIES_MAX, TEXT_MAX
@@ -11,7 +11,7 @@ from surveys.rules.refusals import DraftRefused, Refusal, Refusals, known_fields
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 
 REQUIRED = {"key", "kind", "text", "alpha"}
-SHARED = REQUIRED | {"note", "mechanism", "prefer_not_to_say"}
+SHARED = REQUIRED | {"note", "mechanism", "prefer_not_to_say"} | routing.FIELDS
 
 
 def build(draft: object, where: str) -> dict[str, Any]:
@@ -34,8 +34,9 @@ def build(draft: object, where: str) -> dict[str, Any]:
     if own and len(own.get("options", ())) > CATEGORIES_MAX:
         refusals.refused.append(Refusal(where, f"must have at most {CATEGORIES_MAX} options or bins"))
     randomized = randomizing.build(draft, own, where, refusals)
+    routed = routing.build(draft, own, where, refusals)
     refusals.check()
-    return shared | (own or {}) | randomized
+    return shared | (own or {}) | randomized | routed
 
 
 def _shared(draft: dict[str, Any], where: str, refusals: Refusals) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 Whatever `build` accepts is valid by it. The reverse does not hold; a schema cannot say these of the rules:
 
+- that asked_if names an earlier question that can decide and only some of its options, and that a filler is an answer;
 - that no two questions have one key, and that the sections together name every key once, in order;
 - that the edges of a histogram increase, and that a mean's low is below its high;
 - that an alpha or delta that is written as a text lies in its range;
@@ -15,6 +16,7 @@ from typing import Any
 
 from ldp.exact import ALPHA_MAX, ALPHA_MIN, DELTA_MAX, DELTA_MIN
 from ldp.mechanisms import FITTING, WITH_DELTA
+from surveys.definition import routing
 from surveys.definition.frame import SECTION
 from surveys.definition.questions import REQUIRED, SHARED
 from surveys.kinds import KINDS
@@ -74,6 +76,7 @@ def _question(name: str) -> Schema:
     kind = KINDS[name]
     fields = _fields(name)
     made: Schema = {
+        "dependentRequired": {"asked_if": ["filler"], "filler": ["asked_if"]},
         "title": name,
         "type": "object",
         "additionalProperties": False,
@@ -108,7 +111,28 @@ def _fields(name: str) -> Schema:
         "low": _number() | _says("The lower end of the scale."),
         "high": _number() | _says("The upper end of the scale."),
         "delta": _delta(),
+        "asked_if": _asked_if(),
+        "filler": _filler(name) | _says("The answer as which everybody counts who is not asked."),
     }
+
+
+def _asked_if() -> Schema:
+    options = _list(_position(), 1) | {"uniqueItems": True} | _says("Positions of its options, from 0.")
+    question = {"type": "string"} | _says("The key of an earlier question.")
+    rule = {"type": "object", "additionalProperties": False, "required": sorted(routing.RULE)}
+    return rule | {"properties": {"question": question, "options": options}} | _says("Whom the question is asked.")
+
+
+def _filler(name: str) -> Schema:
+    """An answer, as positions of options or as a number."""
+    fields = KINDS[name].fields
+    if {"edges", "low"} & fields:
+        return _number()
+    return _list(_position(), 0) if {"items"} & fields or name == "multiple_choice" else _position()
+
+
+def _position() -> Schema:
+    return {"type": "integer", "minimum": 0, "maximum": CATEGORIES_MAX}
 
 
 # Parts ----------------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 
 from ldp.exact import parse_alpha
 from ldp.mechanisms import FITTING
-from surveys.definition import frame, tables
+from surveys.definition import frame, routing, tables
 from surveys.kinds import KINDS
 from surveys.rules.limits import QUESTIONS_MAX, TABLES_MAX, TEXT_MAX
 from surveys.rules.shapes import exactly, must
@@ -30,16 +30,18 @@ def definition(data: Any) -> None:
         question(each)
     frame.check(data)
     must(len({each["key"] for each in questions}) == len(questions))
+    routing.check_together(questions)
     must(sum(tables.integers(each["table"]) for each in questions) <= TABLES_MAX)
 
 
 def question(data: Any) -> None:
     kind, mechanism = KINDS[data["kind"]], data["mechanism"]
     must(isinstance(mechanism, str) and mechanism in FITTING[data["kind"]])
-    exactly(data, SHARED | kind.fields | tables.fields(mechanism))
+    exactly(data, SHARED | kind.fields | tables.fields(mechanism) | routing.fields(data))
     must(isinstance(data["key"], str) and KEY.fullmatch(data["key"]))
     must(is_text(data["text"], TEXT_MAX) and is_text(data["note"], TEXT_MAX, empty=True))
     must(type(data["prefer_not_to_say"]) is bool)
     must(parse_alpha(data["alpha"]) and data["alpha"] == decimal(Decimal(data["alpha"])))
     kind.check(data)
     tables.check(data)
+    routing.check(data)

@@ -23,7 +23,7 @@ from django.urls import reverse
 # In order of trust: those before dom.js decide what is sent; the rest ask, deliver and explain. Each module stands
 # after those that it imports.
 MODULES = (
-    *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js", "privatize.js"),
+    *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js", "routing.js", "privatize.js"),
     *("shape.js", "certificate.js"),
     *("dom.js", "words.js", "later.js", "choice.js", "number.js", "fields.js", "promise.js"),
     *("sections.js", "form.js", "store.js", "delivery.js", "outcome.js", "respond.js"),

@@ -7,14 +7,17 @@ altered definition the same.
 import json
 import random
 from decimal import Decimal
+from itertools import count
 
 import pytest
 
+from ldp import routing
 from ldp.kinds.histogram import category
+from ldp.privatize import make_report
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
 from surveys.intake.envelope import parse
-from tests.support import frames, vectors
+from tests.support import frames, routed, vectors
 from tests.support.certificate_cases import definition, sound_question
 from tests.support.hostile import all_answers, altered
 from tests.support.served import mapped, open_blank, open_with
@@ -78,6 +81,44 @@ def test_around_the_questions_the_page_says_what_the_server_says(blank):
     assert len(cases) > 2000
     for data, verdict in zip(cases, verdicts, strict=True):
         assert verdict == definitions.certified(data), data[:2000]
+
+
+WHOLE = """async ({ cases }) => {
+  const { certify } = await import("/static/respond/certificate.js");
+  const { makeReport } = await import("/static/respond/privatize.js");
+  return cases.map(({ text, paths }) => {
+    const { definition } = certify(new TextEncoder().encode(text));
+    if (definition === null) return null;
+    return paths.map((answers) => {
+      let next = 0;
+      const words = () => { next += 1; return (next * 2654435761) % 2 ** 32; };
+      return makeReport(definition, "0".repeat(64), new Map(Object.entries(answers)), words);
+    });
+  });
+}"""
+
+
+def test_routed_questions_are_refused_as_by_the_server_or_reported_on_every_path_as_by_the_twin(blank):
+    cases = [data for data, _ in routed.cases()] + list(altered(routed.short()))
+    texts = [data.decode("utf-8", "replace") for data in cases]
+    kept = [(text, definitions.certified(text.encode())) for text in texts]
+    given = [{"text": text, "paths": paths(json.loads(text)) if sound else []} for text, sound in kept]
+    found = blank.evaluate(WHOLE, {"cases": given})
+    assert len(cases) > 3000 and 100 < sum(sound for _, sound in kept) < len(cases) / 2
+    for (text, sound), each, bodies in zip(kept, given, found, strict=True):
+        assert (bodies is not None) == sound, text[:2000]
+        for answers, body in zip(each["paths"], bodies or (), strict=True):
+            words = ((i * 2654435761) % 2**32 for i in count(1))
+            assert body == make_report(json.loads(text), "0" * 64, answers, lambda words=words: next(words))
+
+
+def paths(made):
+    """Answers of a few people at random, with nothing where they are not asked."""
+    chance, found = random.Random(5), []
+    for _ in range(4):
+        whole = {each["key"]: vectors.answer(each, chance) for each in made["questions"]}
+        found.append({key: whole[key] for key in whole if key in routing.asked(made["questions"], whole)})
+    return found
 
 
 def answers(data):

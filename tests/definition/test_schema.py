@@ -114,7 +114,11 @@ FULL = DRAFT | {
     "consent": "I agree.",
     "thanks": "Thank you.",
     "sections": [
-        {"title": "All", "text": "", "questions": ["yes", "which", "many", "mean", "several", "grid", "noisy"]}
+        {
+            "title": "All",
+            "text": "",
+            "questions": ["yes", "which", "many", "mean", "several", "grid", "noisy", "follow"],
+        }
     ],
     "questions": [
         *DRAFT["questions"],
@@ -130,6 +134,8 @@ FULL = DRAFT | {
             "delta": "0.0001",
         }
         | {"alpha": 1},
+        {"key": "follow", "kind": "multiple_choice", "text": "?", "options": ["a", "b"], "alpha": 1, "filler": [1]}
+        | {"asked_if": {"question": "which", "options": [0]}},
     ],
 }
 VALUES = [
@@ -204,6 +210,8 @@ UNSAID = {
     "an alpha beyond its range, as a text": lambda draft: draft["questions"][0].update(alpha="17"),
     "options that differ by a space": lambda draft: draft["questions"][1].update(options=["a", "a "]),
     "a sample of more than there are": lambda draft: draft["questions"][4].update(sample=3),
+    "a condition on a later question": lambda draft: draft["questions"][7]["asked_if"].update(question="follow"),
+    "a filler that is no answer": lambda draft: draft["questions"][7].update(filler=[2]),
     "256 options and one more": lambda draft: draft["questions"][1].update(options=[str(i) for i in range(256)]),
 }
 

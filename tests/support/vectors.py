@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from ldp.privatize import make_report
+from ldp.routing import asked
 from surveys import definition as definitions
 from surveys.demo.respondents import draft as demo_draft
+from tests.support import routed
 
 PATH = Path(__file__).with_name("vectors.json")
 
@@ -79,10 +81,13 @@ def answer(question: dict[str, Any], chosen: random.Random) -> Any:
 def make() -> list[dict[str, Any]]:
     chosen = random.Random(20)
     vectors = []
-    for name, draft in (("demo", demo_draft()), ("every kind", EVERY_KIND)):
+    for name, draft in (("demo", demo_draft()), ("every kind", EVERY_KIND), ("routed", routed.DRAFT)):
         definition = definitions.build(draft)
         for kind in ("random", "random", "random", "zeros", "mostly ones"):
             answers = {question["key"]: answer(question, chosen) for question in definition["questions"]}
+            if name == "routed":
+                paths = asked(definition["questions"], answers)
+                answers = {key: answers[key] for key in answers if key in paths}
             used: list[int] = []
 
             def record(draw: Any = WORDS[kind], used: list[int] = used) -> int:

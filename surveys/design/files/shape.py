@@ -115,6 +115,13 @@ def _object_of(readers: dict[str, Reader]) -> Reader:
     return read
 
 
+def _filler(value: object, where: str) -> Any:
+    """A position of an option, several of them, or a number."""
+    if isinstance(value, list):
+        return _list_of(_whole, CATEGORIES_MAX + 1)(value, where)
+    return value if type(value) is int else _number(value, where)
+
+
 _OPTIONS = _list_of(_text, CATEGORIES_MAX + 1)
 _TYPED: dict[str, Reader] = {
     "kind": _kind,
@@ -127,6 +134,8 @@ _TYPED: dict[str, Reader] = {
     "options": _OPTIONS,
     "items": _OPTIONS,
     "edges": _list_of(_number, CATEGORIES_MAX + 1),
+    "asked_if": _object_of({"question": _text, "options": _list_of(_whole, CATEGORIES_MAX + 1)}),
+    "filler": _filler,
 }
 _QUESTION = {name: _TYPED.get(name, _text) for name in KNOWN}
 _SECTION: dict[str, Reader] = dict.fromkeys(SECTION | {"text"}, _text)

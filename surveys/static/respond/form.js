@@ -3,26 +3,29 @@
 import { button, element } from "./dom.js";
 import { field } from "./fields.js";
 import { ownLine } from "./promise.js";
+import { askedOf } from "./routing.js";
 import { sectioned } from "./sections.js";
 import { ASKED, FORM } from "./words.js";
 
 /**
  * Show the questions of the definition in `container`.
- * onSend(answers) is called at most once, with a Map of question key -> answer that holds every question. onMove(first)
+ * onSend(answers) is called at most once, with a Map of question key -> answer that holds every question that is asked:
+ * no other is shown, and what was answered before it was hidden is forgotten at once. onMove(first)
  * says whether the first section is shown. Returns {clear, holds}: forget every answer and every trace of one in the
  * controls; whether there is one.
  */
 export function renderForm(definition, container, { onSend, onMove = () => {} }) {
-  const total = definition.questions.length;
+  const { questions } = definition;
   const answers = new Map();
-  const progress = progressBar(total);
-  const cards = definition.questions.map((question, index) => ({
-    ...questionCard(question, index, total, ownLine(definition, question), (answer) => record(question.key, answer)),
-    isOpen: () => !answers.has(question.key),
-  }));
+  const progress = progressBar();
+  const cards = questions.map((question, index) => {
+    const card = questionCard(question, index, ownLine(definition, question), (answer) => record(question.key, answer));
+    return { ...card, isAsked: () => !card.node.hidden, isOpen: () => !card.node.hidden && !answers.has(question.key) };
+  });
   const checked = new Set(); // the cards that somebody wanted to leave behind
   const summary = element("div", { class: "summary" });
   const alarm = element("p", { class: "visually-hidden", role: "alert" });
+  const told = element("p", { class: "visually-hidden", role: "status" });
   const send = button(FORM.send, { class: "button primary" }, finish);
   const hint = element("p", { class: "hint" }, FORM.sending);
   const sections = sectioned(definition, cards, { mayLeave: complete, onShow });
@@ -36,8 +39,25 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
   function record(key, answer) {
     if (answer === undefined) answers.delete(key);
     else answers.set(key, answer);
-    progress.show(answers.size);
+    if (route()) {
+      told.textContent = FORM.count(cards.filter((card) => card.isAsked()).length);
+      sections.renew();
+    }
     remind();
+  }
+  /** Show what is asked now, and forget the answers to all else; whether that is another list than before. */
+  function route() {
+    const asked = askedOf(questions, answers);
+    const changed = cards.filter((card) => card.isAsked() !== asked.has(card.key));
+    changed.forEach((card) => {
+      card.clear();
+      checked.delete(card);
+      answers.delete(card.key);
+      card.node.hidden = !asked.has(card.key);
+    });
+    cards.filter((card) => card.isAsked()).forEach((card, place) => card.number(place + 1, asked.size));
+    progress.show(answers.size, asked.size);
+    return changed.length > 0;
   }
   function remind() {
     checked.forEach((card) => card.complain(card.isOpen()));
@@ -64,34 +84,40 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
   function clear() {
     answers.clear();
     checked.clear();
-    alarm.textContent = "";
+    alarm.textContent = told.textContent = "";
     summary.replaceChildren();
-    progress.show(0);
     cards.forEach((card) => card.clear());
+    route();
     sections.start();
   }
   container.append(progress.node, sections.node,
-    element("div", { class: "finish" }, summary, alarm, sections.buttons, send, hint));
+    element("div", { class: "finish" }, summary, alarm, told, sections.buttons, send, hint));
+  route();
   sections.start();
   return { clear, holds: () => answers.size > 0 };
 }
 
-function progressBar(total) {
+function progressBar() {
   const section = element("span", { class: "place" });
   const text = element("span", { id: "progress-text" });
-  const bar = element("progress", { max: String(total), value: "0", "aria-labelledby": "progress-text" });
-  const show = (answered) => {
+  const bar = element("progress", { "aria-labelledby": "progress-text" });
+  const show = (answered, total) => {
     text.textContent = FORM.progress(answered, total);
+    bar.max = total;
     bar.value = answered;
   };
   const place = (words) => { section.textContent = words; };
-  show(0);
   return { node: element("div", { class: "progress" }, section, text, bar), show, place };
 }
 
-/** One question, with a line of its own where it has one: {key, title, node, focus, clear, complain(boolean)}. */
-function questionCard(question, index, total, own, onAnswer) {
+/**
+ * One question, with a line of its own where it has one: {key, title(), node, focus, clear, complain(boolean),
+ * number(place, total)}.
+ */
+function questionCard(question, index, own, onAnswer) {
   const id = `question-${index + 1}`;
+  const eyebrow = element("p", { class: "eyebrow" });
+  let ordinal = 0;
   const title = element("h3", { id: `${id}-title` }, question.text);
   const note = question.note ? element("p", { id: `${id}-note`, class: "note" }, question.note) : null;
   const error = element("p", { id: `${id}-error`, class: "error" });
@@ -107,10 +133,14 @@ function questionCard(question, index, total, own, onAnswer) {
     complain(false);
     answer.clear();
   }
-  const node = element("div", { class: "question" },
-    element("p", { class: "eyebrow" }, FORM.place(index + 1, total)), title, note, error, answer.node, own);
+  function number(place, total) {
+    ordinal = place;
+    eyebrow.textContent = FORM.place(place, total);
+  }
+  const node = element("div", { class: "question" }, eyebrow, title, note, error, answer.node, own);
   const { key, text } = question;
-  return { key, title: FORM.numbered(index + 1, text), node, focus: answer.focus, clear, complain };
+  const name = () => FORM.numbered(ordinal, text);
+  return { key, title: name, node, focus: answer.focus, clear, complain, number };
 }
 
 /**
@@ -122,6 +152,6 @@ function reminder(cards, seek) {
   return [
     element("p", {}, element("strong", {}, FORM.missing(cards.length)), FORM.whole),
     element("ul", {}, ...cards.map((card) =>
-      element("li", {}, button(card.title, { class: "link" }, () => seek(card))))),
+      element("li", {}, button(card.title(), { class: "link" }, () => seek(card))))),
   ];
 }

@@ -3,7 +3,7 @@
 
 import { gridPoint } from "./exact.js";
 import { MECHANISMS } from "./mechanisms.js";
-import { decimal, differentTexts, increasing, LIMITS, must, text } from "./rules.js";
+import { decimal, differentTexts, increasing, LIMITS, must, positions, text } from "./rules.js";
 
 const OF_OPTIONS = ["randomized_response", "subset", "bitwise"];
 
@@ -32,6 +32,14 @@ function onGrid({ mechanism, table, low, high }, answer, uniform) {
   return gridPoint(answer, low, high, MECHANISMS[mechanism].steps(table), uniform);
 }
 
+// What a filler that is a number within the range counts as.
+function filledNumber(question) {
+  const { ends, answerOf } = KINDS[question.kind];
+  const [low, high] = [0, -1].map((end) => decimal(ends(question).at(end)));
+  must(decimal(question.filler) !== null && decimal(question.filler) >= low && decimal(question.filler) <= high);
+  return answerOf(question, question.filler);
+}
+
 // One of the options, by its index.
 const CHOICE = {
   own: ["options"],
@@ -39,12 +47,13 @@ const CHOICE = {
   rule: asked,
   isAnswer: isCategory,
   encoded: (question, answer) => answer,
+  filler: ({ filler }) => filler,
 };
 
 // own: the fields that only this kind has; fitting: the mechanisms that fit it; rule(question): that of its own fields;
-// isAnswer(question, answer); encoded(question, answer, uniform): what its mechanism randomizes. Where a number is
-// asked for, also ends(question): the ends of its range and of its groups, the lowest first; answerOf(question,
-// number): the answer that a decimal string gives.
+// isAnswer(question, answer); encoded(question, answer, uniform): what its mechanism randomizes; filler(question): the
+// answer that its field `filler` stands for, or an error. Where a number is asked for, also ends(question): the ends of
+// its range and of its groups, the lowest first; answerOf(question, number): the answer that a decimal string gives.
 export const KINDS = {
   yes_no: { ...CHOICE, rule: (question) => must(asked(question) === 2) },
   single_choice: CHOICE,
@@ -53,6 +62,10 @@ export const KINDS = {
     ...CHOICE,
     fitting: ["multiple"],
     isAnswer: ({ options }, answer) => isList(answer, options.length, (value) => typeof value === "boolean"),
+    filler({ options, filler }) {
+      positions(filler, options.length);
+      return options.map((_, option) => filler.includes(option));
+    },
   },
   grid: {
     ...CHOICE,
@@ -75,6 +88,7 @@ export const KINDS = {
     },
     ends: ({ edges }) => edges,
     answerOf: bin,
+    filler: filledNumber,
   },
   mean: {
     own: ["low", "high", "unit"],
@@ -88,5 +102,6 @@ export const KINDS = {
     encoded: onGrid,
     ends: ({ low, high }) => [low, high],
     answerOf: (question, number) => number,
+    filler: filledNumber,
   },
 };

@@ -3,6 +3,7 @@
 
 import { button, element, panel } from "./dom.js";
 import { MECHANISMS } from "./mechanisms.js";
+import { always } from "./routing.js";
 import { amount, ANSWERED, METHODS, PREVIEW, REFUSED, SENDING, THANKS } from "./words.js";
 
 /** While the report is on its way: the view with waiting(pause) and trying(), as `deliver` calls them. */
@@ -40,6 +41,7 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
     results(resultsUrl),
     element("h3", { id: "reported" }, THANKS.left),
     element("p", {}, THANKS.whole),
+    definition.questions.every(always) ? null : element("p", {}, THANKS.routed),
     element("table", { "aria-labelledby": "reported" },
       element("thead", {}, element("tr", {}, element("th", { scope: "col" }, THANKS.question),
         element("th", { scope: "col" }, THANKS.reported))),

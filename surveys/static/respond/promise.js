@@ -5,6 +5,7 @@ import { factor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
 import { button, element, panel } from "./dom.js";
 import { belief, oneIn } from "./exact.js";
 import { MECHANISMS } from "./mechanisms.js";
+import { always } from "./routing.js";
 import { CONSENT, frequencies, ODDS, PROMISE, STRENGTH } from "./words.js";
 
 // Up to each of these alphas protection is a step better than beyond it: of one question, and of all together. The
@@ -37,10 +38,13 @@ function strength(step) {
 
 // The example -------------------------------------------------------------------------------------------------------
 
-/** The question that stands for most: of those whose alpha most questions have, the first that is put most simply. */
+/**
+ * The question that stands for most: of those whose alpha most questions have, the first that is put most simply, and
+ * asked of everybody where one is.
+ */
 function typical({ questions }) {
   const rank = (question) => questions.filter((other) => alike(question, other)).length +
-    (["mean", "multiple_choice", "grid"].includes(question.kind) ? 0 : 0.5);
+    (["mean", "multiple_choice", "grid"].includes(question.kind) ? 0 : 0.5) + (always(question) ? 0.25 : 0);
   return questions.reduce((best, each) => (rank(each) > rank(best) ? each : best));
 }
 
@@ -75,6 +79,7 @@ function icons(count) {
 export function promise(definition) {
   const { questions } = definition;
   const question = typical(definition);
+  const number = questions.filter(always).indexOf(question) + 1; // as long as nothing was answered
   const { one, all } = strengths(definition);
   const pictures = ofHundred(question).map(({ share, text }) =>
     element("figure", {}, icons(share), element("figcaption", {}, text)));
@@ -82,7 +87,7 @@ export function promise(definition) {
     element("p", {}, strength(all), one < all ? PROMISE.together(questions.length, STRENGTH[one].name) : ""),
     all < 2 ? null : element("p", { class: "caution" }, PROMISE.cautions[all === 2 ? "weak" : one > 2 ? "one" : "all"]),
     element("p", {}, PROMISE.truthfully),
-    questions.length > 1 ? element("p", { class: "hint" }, PROMISE.example(questions.indexOf(question) + 1)) : null,
+    questions.length > 1 && number > 0 ? element("p", { class: "hint" }, PROMISE.example(number)) : null,
     element("div", { class: "hundreds" }, ...pictures),
     element("p", {}, PROMISE.either, " ", believed(question)),
     element("details", {}, element("summary", {}, PROMISE.more), ...folded(definition)));

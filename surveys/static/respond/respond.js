@@ -10,6 +10,7 @@ import { deliver } from "./delivery.js";
 import { consent, promise } from "./promise.js";
 import { later, pinned } from "./later.js";
 import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
+import { always } from "./routing.js";
 import { AUDIT, FORM, PROBLEMS, SENDING, speak, STOPPED } from "./words.js";
 
 const stage = document.getElementById("stage");
@@ -196,7 +197,8 @@ async function start() {
     return;
   }
   ask(definition);
-  if (!previewing) document.getElementById("announcer").textContent = FORM.ready(definition.questions.length);
+  const first = definition.questions.filter(always).length;
+  if (!previewing) document.getElementById("announcer").textContent = FORM.ready(first);
 }
 
 // How far somebody scrolled among the questions is theirs: the browser must not restore it.

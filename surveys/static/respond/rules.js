@@ -53,6 +53,12 @@ export function whole(number, low, high) {
   must(Number.isSafeInteger(number) && number >= low && number <= high);
 }
 
+// A list of different integers from 0 to below `count`, in their order.
+export function positions(list, count) {
+  must(Array.isArray(list));
+  list.forEach((each, i) => whole(each, i === 0 ? 0 : list[i - 1] + 1, count - 1));
+}
+
 // An integer of a table that stands for a chance which is neither none nor certain.
 export function threshold(t) {
   whole(t, 1, RESOLUTION - 1);

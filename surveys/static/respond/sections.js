@@ -1,52 +1,59 @@
-// Which questions are on the page: those of one section after the other, or all at once, as the person chooses. Which
-// section that is stands nowhere but here: moving asks the server for nothing and leaves nothing in the history.
+// Which questions are on the page: those of one section after the other, or all at once, as the person chooses; a section
+// of which nothing is asked is passed over. Which section it is stands nowhere but here: moving asks the server for
+// nothing and leaves nothing in the history.
 
 import { button, element } from "./dom.js";
 import { SECTIONS } from "./words.js";
 
 /**
- * The cards of all questions, {key, node, isOpen()} each, in their sections. mayLeave(cards) is asked before Next:
- * whether these are answered. onShow({first, last, text}) is called whenever others are shown; `text` says
- * which, "" where all are. Returns {node, buttons, reveal(card), start()}: `buttons` are Back and Next, and start shows
- * what is shown first.
+ * The cards of all questions, {key, node, isAsked(), isOpen()} each, in their sections. mayLeave(cards) is asked before
+ * Next: whether these are answered. onShow({first, last, text}) is called whenever others are shown; `text` says
+ * which, "" where all are. Returns {node, buttons, reveal(card), renew(), start()}: `buttons` are Back and Next, renew is
+ * called when others are asked than before, and start shows what is shown first.
  */
 export function sectioned({ sections = [] }, cards, { mayLeave, onShow }) {
   const parts = sections.map((section, i) =>
     part(section, cards.filter(({ key }) => section.questions.includes(key)), i));
-  const last = parts.length - 1;
+  const several = parts.length > 1;
   const toggle = button("", { class: "link" }, () =>
     show(at === null ? partOf(cards.find((card) => card.isOpen())) : null));
-  const back = button(SECTIONS.back, { class: "button" }, () => move(at - 1));
+  const back = button(SECTIONS.back, { class: "button" }, () => move(-1));
   const next = button(SECTIONS.next, { class: "button primary" }, () => {
-    if (mayLeave(parts[at].cards)) move(at + 1);
+    if (mayLeave(parts[at].cards)) move(1);
   });
+  /** The places of the sections that are not passed over; the first always is one. */
+  const places = () => [...parts.keys()].filter((i) => parts[i].cards.some((card) => card.isAsked()));
   let at = null; // the place of the one that is shown; null for all
 
   function show(place) {
     at = place;
-    parts.forEach(({ node }, i) => { node.hidden = at !== null && i !== at; });
+    const open = places();
+    parts.forEach(({ node }, i) => { node.hidden = at === null ? !open.includes(i) : i !== at; });
     toggle.textContent = at === null ? SECTIONS.one : SECTIONS.all;
     back.hidden = at === null || at === 0;
-    next.hidden = at === null || at === last;
-    onShow({ first: !at, last: next.hidden, text: at === null ? "" : SECTIONS.place(at + 1, parts.length) });
+    next.hidden = at === null || at === open.at(-1);
+    const text = at === null ? "" : SECTIONS.place(open.indexOf(at) + 1, open.length);
+    onShow({ first: !at, last: next.hidden, text });
   }
-  function move(place) {
-    show(place);
+  function move(by) {
+    const open = places();
+    show(open[open.indexOf(at) + by]);
     parts[at].heading.focus({ preventScroll: true });
     parts[at].heading.scrollIntoView();
   }
   function partOf(card) {
-    return card ? parts.findIndex((each) => each.cards.includes(card)) : last;
+    return card ? parts.findIndex((each) => each.cards.includes(card)) : places().at(-1);
   }
   function reveal(card) {
     if (at !== null && partOf(card) !== at) show(partOf(card));
   }
-  const start = () => show(last > 0 ? 0 : null);
+  const start = () => show(several ? 0 : null);
   const nodes = parts.length > 0 ? parts.map(({ node }) => node) : cards.map(({ node }) => node);
   return {
-    node: element("div", {}, last > 0 ? toggle : null, ...nodes),
-    buttons: last > 0 ? element("div", { class: "moves" }, back, next) : "",
+    node: element("div", {}, several ? toggle : null, ...nodes),
+    buttons: several ? element("div", { class: "moves" }, back, next) : "",
     reveal,
+    renew: () => show(at),
     start,
   };
 }

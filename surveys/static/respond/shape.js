@@ -7,6 +7,7 @@
 
 import { KINDS } from "./kinds.js";
 import { MECHANISMS } from "./mechanisms.js";
+import { inOrder, routable, routingFields } from "./routing.js";
 import { exactly, LIMITS, millionths, must, text, trillionths } from "./rules.js";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -58,10 +59,12 @@ function inSections(sections, keys) {
   must(named.length === keys.length && named.every((key, i) => key === keys[i]));
 }
 
-// Whether no two of these well-formed questions have the same key, and their tables are not too long together.
+// Whether no two of these well-formed questions have the same key, each depends on one before it if on any, and their
+// tables are not too long together.
 export function fitTogether(questions) {
   const integers = questions.reduce((count, { table }) => count + Object.values(table).flat(2).length, 0);
-  return new Set(questions.map(({ key }) => key)).size === questions.length && integers <= LIMITS.tables;
+  return new Set(questions.map(({ key }) => key)).size === questions.length && inOrder(questions) &&
+    integers <= LIMITS.tables;
 }
 
 // RangeError, or any other error, unless the question has the shape of its kind and its mechanism.
@@ -71,7 +74,7 @@ export function wellFormed(question) {
   const { own, fitting, rule } = KINDS[kind];
   must(fitting.includes(mechanism));
   const { entries } = MECHANISMS[mechanism];
-  exactly(question, [...SHARED, ...own, ...(hasDelta(question) ? ["delta"] : [])]);
+  exactly(question, [...SHARED, ...own, ...(hasDelta(question) ? ["delta"] : []), ...routingFields(question)]);
   must(typeof key === "string" && KEY.test(key));
   text(question.text, LIMITS.text);
   text(question.note, LIMITS.text, true);
@@ -81,6 +84,7 @@ export function wellFormed(question) {
   rule(question);
   exactly(table, Object.keys(entries));
   for (const [name, { fits }] of Object.entries(entries)) fits(table[name], question);
+  routable(question);
 }
 
 // Whether the question's mechanism keeps its alpha but for a chance of delta.

@@ -51,6 +51,7 @@ export const FORM = {
   title: "The questions",
   send: "Send my randomized answers",
   sending: "When you press it, your answers are randomized here, once. Only the result is sent.",
+  count: (total) => `Questions to answer: ${total}.`, // said where an answer brings up or takes away others
   progress: (answered, total) => `${answered} of ${total} answered`,
   place: (number, total) => `Question ${number} of ${total}`,
   numbered: (number, text) => `${number}. ${text}`,
@@ -190,6 +191,8 @@ export const THANKS = {
   results: "See the results of this survey",
   left: "What left your browser",
   whole: "What was sent may differ from what you answered: that is what protects you. This is the whole report.",
+  routed: "A question that you were not asked is in it as well, with an answer that is the same for all who are not " +
+    "asked it, randomized like any other. So nobody sees which questions you were asked.",
   question: "Question",
   reported: "What was reported",
   marked: "Marked:",

@@ -1,0 +1,130 @@
+"""Questions that are asked only for some answers: `asked_if` names an earlier question and some of its options, and
+`filler` is the answer as which everybody counts who is not asked (M34, ldp/routing.py). The page has the same rules
+(routing.js, kinds.js)."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from ldp import kinds
+from surveys.rules.refusals import DraftRefused, Refusal, Refusals, known_fields, number, refuse
+from surveys.rules.shapes import exactly, must
+from surveys.rules.texts import decimal
+
+Question = dict[str, Any]
+
+FIELDS = {"asked_if", "filler"}
+RULE = {"question", "options"}
+# An answer to one of these can decide whether another question is asked.
+DECIDING = ("yes_no", "single_choice", "ordered", "multiple_choice")
+
+
+def fields(question: Question) -> set[str]:
+    """Those that a definition's question has of these: both or none."""
+    return FIELDS if "asked_if" in question else set()
+
+
+# Of a draft -----------------------------------------------------------------------------------------------------------
+
+
+def build(draft: Question, own: Question | None, where: str, refusals: Refusals) -> Question:
+    """The fields as the definition holds them. `own` are those of the question's kind, None where they are refused."""
+    given = FIELDS & draft.keys()
+    if not given:
+        return {}
+    built: Question = {}
+    for missing in sorted(FIELDS - given):
+        refusals.refused.append(Refusal(f"{where}.{missing}", "is missing; asked_if and filler go together"))
+    if "asked_if" in given:
+        built["asked_if"] = refusals.attempt(_rule, draft["asked_if"], f"{where}.asked_if")
+    if "filler" in given and own is not None:
+        kind = {"kind": draft["kind"]}
+        built["filler"] = refusals.attempt(_filler, kind | own, draft["filler"], f"{where}.filler")
+    return built
+
+
+def _rule(rule: object, where: str) -> Question:
+    if not isinstance(rule, dict):
+        raise refuse(where, "must be an object with question and options")
+    known_fields(rule, where, RULE, RULE)
+    options, refusals = rule["options"], Refusals()
+    if not isinstance(rule["question"], str):
+        refusals.refused.append(Refusal(f"{where}.question", "must be the key of a question"))
+    if not isinstance(options, list) or not options or not all(type(one) is int and one >= 0 for one in options):
+        refusals.refused.append(Refusal(f"{where}.options", "must be a list of positions of options, from 0"))
+    elif len(set(options)) != len(options):
+        refusals.refused.append(Refusal(f"{where}.options", "must differ from each other"))
+    refusals.check()
+    return {"question": rule["question"], "options": sorted(options)}
+
+
+def _filler(question: Question, given: object, where: str) -> Any:
+    if question["kind"] in ("histogram", "mean"):
+        given = decimal(Decimal(number(given, where)))
+    elif question["kind"] == "multiple_choice" and isinstance(given, list) and all(type(one) is int for one in given):
+        given = sorted(given)
+    try:
+        kinds.of(question).filler(question | {"filler": given})
+    except ValueError as rule:
+        raise refuse(where, f"must be an answer to this question: {rule}") from None
+    return given
+
+
+def check_order(drafts: list[Any], built: Mapping[int, Question]) -> None:
+    """DraftRefused for each question that depends on none that can decide. `built` are the questions of the drafts
+    that are not refused, by their places."""
+    refusals: list[Refusal] = []
+    for i, question in built.items():
+        if "asked_if" in question:
+            refusals += _misplaced(question["asked_if"], drafts[:i], built, f"questions[{i}].asked_if")
+    if refusals:
+        raise DraftRefused(*refusals)
+
+
+def _misplaced(rule: Question, before: list[Any], built: Mapping[int, Question], where: str) -> list[Refusal]:
+    keys = [draft.get("key") if isinstance(draft, dict) else None for draft in before]
+    if rule["question"] not in keys:
+        return [Refusal(f"{where}.question", "must be the key of a question that stands before this one")]
+    deciding = built.get(keys.index(rule["question"]))
+    if deciding is None:  # which is refused itself
+        return []
+    if deciding["kind"] not in DECIDING:
+        return [Refusal(f"{where}.question", f"must be the key of a question of the kind {', '.join(DECIDING)}")]
+    if rule["options"][-1] >= len(deciding["options"]):
+        last = len(deciding["options"]) - 1
+        return [Refusal(f"{where}.options", f"must be positions of the other question's options, from 0 to {last}")]
+    if _everybody(rule, deciding):
+        return [Refusal(f"{where}.options", "must not be all options of the other question, or everybody is asked")]
+    return []
+
+
+def _everybody(rule: Question, deciding: Question) -> bool:
+    """Whether every answer is among those that are named; to a multiple choice none may apply."""
+    return deciding["kind"] != "multiple_choice" and len(rule["options"]) == len(deciding["options"])
+
+
+# Of a definition ------------------------------------------------------------------------------------------------------
+
+
+def check(question: Question) -> None:
+    """Misshapen, or a Python error, where the question's own part is none that a page may ask with."""
+    if "asked_if" not in question:
+        return
+    exactly(question["asked_if"], RULE)
+    options = question["asked_if"]["options"]
+    must(isinstance(question["asked_if"]["question"], str) and isinstance(options, list) and options)
+    must(all(type(one) is int and one >= 0 for one in options) and options == sorted(set(options)))
+    kinds.of(question).filler(question)
+
+
+def check_together(questions: list[Question]) -> None:
+    """Misshapen where a question depends on none before it that can decide; each must be well-formed."""
+    before: dict[str, Question] = {}
+    for question in questions:
+        if "asked_if" in question:
+            rule = question["asked_if"]
+            must(rule["question"] in before)
+            deciding = before[rule["question"]]
+            must(deciding["kind"] in DECIDING and rule["options"][-1] < len(deciding["options"]))
+            must(not _everybody(rule, deciding))
+        before[question["key"]] = question

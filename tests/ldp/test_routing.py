@@ -1,0 +1,135 @@
+"""Who is not asked is randomized like anybody else: P(report | path) is the law of the filler's row, exactly (M34)."""
+
+import json
+import random
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+import numpy as np
+import pytest
+
+from ldp.exact import RESOLUTION
+from ldp.mechanisms import of
+from ldp.privatize import make_report
+from ldp.results import results
+from ldp.routing import asked, filled
+from ldp.tally import Batch
+from surveys import definition as definitions
+from surveys.definition.layout import Layout
+from tests.support import routed
+from tests.support.channels import worst_ratio
+from tests.support.stated_channels import bitwise_channel, randomized_response_channel
+
+# So few thresholds that every outcome of the draws can be enumerated: a cell of the small resolution is one of the
+# large, and a threshold of a whole number of cells decides alike for all of its integers.
+SMALL = 8
+CELL = RESOLUTION // SMALL
+
+QUESTIONS = [
+    {"key": "smokes", "kind": "yes_no", "mechanism": "randomized_response", "options": ["Yes", "No"]}
+    | {"table": {"other": 2 * CELL}},
+    {"key": "often", "kind": "ordered", "mechanism": "randomized_response", "options": ["never", "seldom", "daily"]}
+    | {"table": {"other": CELL}, "asked_if": {"question": "smokes", "options": [0]}, "filler": 0},
+    {"key": "wish", "kind": "yes_no", "mechanism": "bitwise", "options": ["Yes", "No"]}
+    | {"table": {"flip": 3 * CELL}, "asked_if": {"question": "often", "options": [1, 2]}, "filler": 1},
+]
+DEFINITION = {"questions": [question | {"alpha": "1"} for question in QUESTIONS]}
+DRAWS = 4
+ROWS = {
+    "smokes": randomized_response_channel(2, {"other": 2}, SMALL),
+    "often": randomized_response_channel(3, {"other": 1}, SMALL),
+    "wish": bitwise_channel(2, {"flip": 3}, SMALL),
+}
+# Every path through the survey, with every answer on it.
+PATHS = [
+    {"smokes": 1},
+    {"smokes": 0, "often": 0},
+    *({"smokes": 0, "often": often, "wish": wish} for often in (1, 2) for wish in (0, 1)),
+]
+
+
+def law(answers):
+    """P(report | answers) by every outcome of the draws; each report takes all of them."""
+    counts = Counter()
+    for outcome in product(range(SMALL), repeat=DRAWS):
+        words = iter([0, 0, 0, 0, *(half for i in outcome for half in divmod(i * CELL, 2**32))])
+        body = make_report(DEFINITION, "digest", answers, lambda words=words: next(words))
+        assert next(words, None) is None
+        counts[tuple(json.loads(body)["answers"].items())] += 1
+    return {report: Fraction(count, SMALL**DRAWS) for report, count in counts.items()}
+
+
+def stated(answers):
+    """The product of the rows of these answers, one for every question."""
+    reports = [tuple(zip(ROWS, values, strict=True)) for values in product(*(ROWS[key][0] for key in ROWS))]
+    return {report: prod(ROWS[key][answers[key]][value] for key, value in report) for report in reports}
+
+
+LAWS = [(answers, law(answers)) for answers in PATHS]
+
+
+def test_the_law_of_a_report_is_that_of_the_fillers_rows_on_every_path():
+    whole = [{"often": 0, "wish": 1} | answers for answers in PATHS]
+    for (_, found), answers in zip(LAWS, whole, strict=True):
+        assert found == stated(answers)
+        assert sum(found.values()) == 1
+
+
+def test_whoever_is_not_asked_and_whoever_answers_the_filler_send_reports_of_one_law():
+    """But for the question that decides, which has its own answer and its own randomizing."""
+    not_asked, answered = dict(LAWS[0][1]), dict(LAWS[1][1])
+    for report in not_asked:
+        first = dict(report)["smokes"]
+        assert not_asked[report] / ROWS["smokes"][1][first] == answered[report] / ROWS["smokes"][0][first]
+
+
+def test_no_two_paths_are_told_apart_by_more_than_the_factors_of_all_questions():
+    total = prod(map(worst_ratio, ROWS.values()))
+    ratios = [one[report] / other[report] for _, one in LAWS for _, other in LAWS for report in one]
+    assert max(ratios) == total, "and some two paths reach it"
+
+
+@pytest.mark.parametrize("path", range(4))
+def test_every_path_sends_the_same_keys_and_takes_the_same_words(path):
+    definition = definitions.build(routed.DRAFT)
+    used = []
+    answers = routed.paths(definition)[path]
+    chance = random.Random(3)
+    body = make_report(definition, "d", answers, lambda: used.append(1) or chance.getrandbits(32))
+    layout = Layout(definition)
+    assert list(json.loads(body)["answers"]) == [question["key"] for question in definition["questions"]]
+    assert len(layout.pack(json.loads(body)["answers"])) == layout.bytes
+    assert len(used) == 4 + 2 * 38
+
+
+def test_an_asked_question_without_an_answer_is_missing():
+    with pytest.raises(KeyError):
+        make_report(DEFINITION, "d", {"smokes": 0}, lambda: 0)
+
+
+def test_the_estimate_is_that_of_everybody_with_the_filler_counted():
+    """20,000 people, of whom 30% are asked; 40% of these answer the filler. The interval at 1 - 10^-6 holds the share
+    0.7 + 0.3 * 0.4 = 0.82 but for one seed in a million, and neither the 0.4 of those who were asked nor 0.12."""
+    definition = definitions.build(routed.DRAFT | {"questions": routed.DRAFT["questions"][:2]})
+    layout, chance, n = Layout(definition), random.Random(34), 20_000
+    asked_people = [{"smokes": 0, "often": 0 if i % 10 < 4 else 1 + i % 2} for i in range(3 * n // 10)]
+    people = asked_people + [{"smokes": 1}] * (7 * n // 10)
+    assert Counter(filled(definition["questions"], one)["often"] for one in people)[0] == 0.82 * n
+    bodies = [make_report(definition, "d", one, lambda: chance.getrandbits(32)) for one in people]
+    packed = b"".join(layout.pack(json.loads(body)["answers"]) for body in bodies)
+    rows = np.frombuffer(packed, dtype=np.uint8).reshape(n, layout.bytes)
+    question, field = definition["questions"][1], layout.fields[1]
+    totals = of(question).tally(Batch(rows).field(field.start, field.width))
+    [result] = results(question, totals, n, 1 - 1e-6)
+    low, high = result["methods"][0]["categories"][0]["population"]["interval"]
+    assert low < 0.82 < high and high - low < 0.1
+
+
+def test_every_kind_of_filler_is_an_answer_to_its_question():
+    questions = definitions.build(routed.DRAFT)["questions"]
+    assert {question["kind"] for question in questions if "filler" in question} == {
+        *("ordered", "histogram", "yes_no", "multiple_choice", "mean", "grid", "single_choice")
+    }
+    assert filled(questions, {}).keys() == {question["key"] for question in questions} - asked(questions, {})

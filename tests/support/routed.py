@@ -1,0 +1,119 @@
+"""A survey in which every kind of question is asked only for some answers, and alterations that nobody may ask."""
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+from surveys import definition as definitions
+
+
+def _asked(key: str, kind: str, **fields: Any) -> dict[str, Any]:
+    return {"key": key, "kind": kind, "text": f"{key}?", "alpha": "1"} | fields
+
+
+def _if(question: str, *options: int) -> dict[str, Any]:
+    return {"question": question, "options": list(options)}
+
+
+# The four kinds that can decide, a chain of three, and every kind of filler.
+DRAFT: dict[str, Any] = {
+    "title": "Routed",
+    "questions": [
+        _asked("smokes", "yes_no"),
+        _asked("often", "ordered", options=["seldom", "daily", "always"], asked_if=_if("smokes", 0), filler=0),
+        _asked("cigarettes", "histogram", edges=["0", "1", "10", "40"], unit="a day", mechanism="laplace")
+        | {"asked_if": _if("often", 1, 2), "filler": 0},
+        _asked("wish", "yes_no", prefer_not_to_say=True, asked_if=_if("smokes", 0), filler=2),
+        _asked("drinks", "multiple_choice", options=["beer", "wine", "spirits"]),
+        _asked("liked", "multiple_choice", options=["taste", "company"], sample=2, asked_if=_if("drinks", 0, 1, 2))
+        | {"filler": []},
+        _asked("glasses", "mean", low="0", high="20", asked_if=_if("drinks", 1), filler="0"),
+        _asked("where", "grid", items=["home", "pub"], options=["never", "often"], asked_if=_if("drinks", 0, 2))
+        | {"filler": [0, 0]},
+        _asked("region", "single_choice", options=["north", "south", "east"]),
+        _asked("coast", "single_choice", options=["near", "far", "on it"], mechanism="bitwise")
+        | {"asked_if": _if("region", 0, 2), "filler": 1},
+    ],
+}
+
+# Of the questions of DRAFT, by key: what another draft and its definition may hold, and may not.
+SOUND: list[tuple[str, dict[str, Any]]] = [
+    ("often", {"filler": 2}),
+    ("often", {"asked_if": _if("smokes", 1)}),
+    ("cigarettes", {"filler": "40"}),
+    ("cigarettes", {"filler": "0.5"}),
+    ("cigarettes", {"asked_if": _if("smokes", 1)}),
+    ("liked", {"filler": [0, 1]}),
+    ("liked", {"filler": [1]}),
+    ("glasses", {"filler": "20"}),
+    ("where", {"filler": [1, 0]}),
+    ("coast", {"asked_if": _if("drinks", 0)}),
+    ("coast", {"asked_if": _if("wish", 0, 2)}),
+]
+WRONG: list[tuple[str, dict[str, Any]]] = [
+    *(("often", {"filler": wrong}) for wrong in (3, -1, "0", None, True, [0], [], {})),
+    *(("wish", {"filler": wrong}) for wrong in (3, "x")),
+    *(("cigarettes", {"filler": wrong}) for wrong in ("41", "-0.5", "x", "", None, True, [0], "1e1", "9" * 20)),
+    *(("liked", {"filler": wrong}) for wrong in ([2], [0, 0], [-1], 0, None, [True, False], ["0"], [[]], {})),
+    *(("glasses", {"filler": wrong}) for wrong in ("20.5", "-1", "x", None, [], True)),
+    *(("where", {"filler": wrong}) for wrong in ([0], [0, 0, 0], [0, 2], [0, -1], 0, None, [True, 0], ["0", 0])),
+    *(
+        ("often", {"asked_if": wrong})
+        for wrong in (None, [], "smokes", 0, {}, {"question": "smokes"}, {"options": [0]})
+    ),
+    ("often", {"asked_if": _if("smokes", 0) | {"more": 1}}),
+    *(("often", {"asked_if": {"question": "smokes", "options": o}}) for o in ([], [2], [-1], [0, 1], None, 0, "0")),
+    *(("often", {"asked_if": {"question": "smokes", "options": o}}) for o in ([True], ["0"], [0, 0], [0.5], [[0]])),
+    *(("often", {"asked_if": _if(key, 0)}) for key in ("often", "cigarettes", "drinks", "nobody", "", "__proto__")),
+    *(("often", {"asked_if": {"question": key, "options": [0]}}) for key in (None, 0, ["smokes"])),
+    *(("coast", {"asked_if": _if(key, 0)}) for key in ("cigarettes", "glasses", "where")),
+    ("coast", {"asked_if": _if("region", 0, 1, 2)}),
+    ("coast", {"asked_if": _if("drinks", 0, 3)}),
+    ("coast", {"asked_if": _if("wish", 0, 1, 2)}),
+]
+
+
+def short() -> dict[str, Any]:
+    """The definition of a part of DRAFT: each kind of filler, and a chain."""
+    keys = ("smokes", "often", "cigarettes", "drinks", "liked", "where")
+    return definitions.build(DRAFT | {"questions": [each for each in DRAFT["questions"] if each["key"] in keys]})
+
+
+def changed(document: dict[str, Any], key: str, fields: dict[str, Any]) -> dict[str, Any]:
+    """The draft or definition with these fields in the question of that key."""
+    made = copy.deepcopy(document)
+    next(question for question in made["questions"] if question["key"] == key).update(copy.deepcopy(fields))
+    return made
+
+
+def without(document: dict[str, Any], key: str, field: str) -> dict[str, Any]:
+    made = copy.deepcopy(document)
+    del next(question for question in made["questions"] if question["key"] == key)[field]
+    return made
+
+
+def cases() -> Iterator[tuple[bytes, bool]]:
+    """Bytes of definitions, and whether they may be asked."""
+    definition = definitions.build(DRAFT)
+    yield definitions.canonical(definition), True
+    for all_of, sound in ((SOUND, True), (WRONG, False)):
+        for key, fields in all_of:
+            yield definitions.canonical(changed(definition, key, fields)), sound
+    for question in definition["questions"]:
+        for field in {"asked_if", "filler"} & question.keys():
+            yield definitions.canonical(without(definition, question["key"], field)), False
+    backwards = definition | {"questions": definition["questions"][::-1]}
+    yield definitions.canonical(backwards), False
+    unsorted = changed(definition, "cigarettes", {"asked_if": _if("often", 2, 1)})
+    yield definitions.canonical(unsorted), False
+    yield definitions.canonical(changed(definition, "liked", {"filler": [1, 0]})), False
+
+
+def paths(definition: dict[str, Any]) -> list[dict[str, Any]]:
+    """Answers of people who are asked different questions of DRAFT: none, all, and some of each chain."""
+    everything = {"smokes": 0, "often": 2, "cigarettes": 1, "wish": 0, "drinks": [True, True, False]}
+    everything |= {"liked": [True, False], "glasses": "3.5", "where": [1, 0], "region": 2, "coast": 0}
+    nothing = {"smokes": 1, "drinks": [False] * 3, "region": 1}
+    seldom = nothing | {"smokes": 0, "often": 0, "wish": 1}
+    spirits = seldom | {"drinks": [False, False, True], "liked": [False, True], "where": [0, 1]}
+    return [everything, nothing, seldom, spirits]
