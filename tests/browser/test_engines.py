@@ -62,9 +62,10 @@ def answer(engine, question):
         engine.click(engine.named("checkbox", options[1], engine.named("group", text)))
     elif kind == "grid":
         for item in question["items"]:
-            engine.click(engine.named("radio", options[-1], engine.named("radiogroup", f"{text} {item}")))
+            engine.click(engine.named("radio", f"{item}: {options[-1]}", engine.named("table", text)))
     elif len(options) > 12:
-        engine.choose(engine.named("combobox", text), options[7])
+        engine.type(engine.named("searchbox", f"Search this list {text}"), options[7])
+        engine.click(engine.named("radio", options[7], engine.named("radiogroup", text)))
     else:
         engine.click(engine.named("radio", options[-1], engine.named("radiogroup", text)))
 

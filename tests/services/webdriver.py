@@ -14,13 +14,19 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # names an element in the proto
 CANDIDATES = {  # the elements of the pages that may have a role
     "button": "button:not([role])",
     "checkbox": "[role=checkbox], input[type=checkbox]",
-    "combobox": "select",
+    "cell": "td",
+    "columnheader": "th[scope=col]",
     "group": "[role=group]",
-    "heading": "h1, h2, h3",
+    "heading": "h1, h2, h3, h4",
     "link": "a[href]",
     "password": "input[type=password]",  # not one of ARIA's: engines give it no role, or a textbox's
     "radio": "[role=radio], input[type=radio]",
     "radiogroup": "[role=radiogroup]",
+    "region": "section",
+    "rowheader": "th[scope=row]",
+    "searchbox": "input[type=search]",
+    "status": "[role=status]",
+    "table": "table",
     "textbox": "input:not([type]), input[type=text], textarea",
 }
 VISIBLE = """return [...(arguments[1] ?? document).querySelectorAll(arguments[0])]
@@ -76,12 +82,6 @@ class WebDriver:
         """Types the text, in place of what stands there."""
         self.command("ElementClear", element)
         self.command("ElementSendKeys", element, text=text)
-
-    def choose(self, element: Any, label: str) -> None:
-        """Chooses an entry of a native list."""
-        self.click(
-            self.run("return [...arguments[0].options].find((each) => each.text === arguments[1])", element, label)
-        )
 
     def sees(self, text: str) -> None:
         """Waits until the text is on the page."""

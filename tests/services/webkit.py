@@ -32,7 +32,6 @@ COMMANDS = {
 class WebKit(WebDriver):
     """One window with a profile of its own."""
 
-    calls = {"combobox": "button"}  # that is how WebKit shows a native list
     complaints = None
 
     def __init__(self) -> None:
@@ -54,8 +53,7 @@ class WebKit(WebDriver):
 
     def click(self, element: Any) -> None:
         """Its driver refuses what lies below the edge of the window, where the protocol has it scroll."""
-        if self.run("return arguments[0].localName !== 'option'", element):
-            self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
+        self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
         super().click(element)
 
     def stop(self) -> None:

@@ -43,9 +43,6 @@ class Chromium:
         element.clear()
         element.press_sequentially(text)
 
-    def choose(self, element: Locator, label: str) -> None:
-        element.select_option(label=label)
-
     def sees(self, text: str) -> None:
         expect(self._page.locator("body")).to_contain_text(text, use_inner_text=True, timeout=PATIENCE * 1000)
 

@@ -103,8 +103,6 @@ class Visit:
                 question.get_by_role("button", name="Prefer not to say").click()
             elif isinstance(answer, str):
                 question.get_by_role("textbox").fill(answer)
-            elif question.locator("select").count():
-                question.locator("select").select_option(str(answer))
             else:
                 question.get_by_role("radio").nth(answer).click()
         return self

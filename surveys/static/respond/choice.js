@@ -1,22 +1,35 @@
 // Controls for choices: one of a few, one of many, any of several, one for each item. Fields as fields.js describes.
 
 import { button, element } from "./dom.js";
-import { CHOOSING } from "./words.js";
+import { CHOOSING, THANKS } from "./words.js";
 
-const LONGEST_RADIO_LIST = 12;
+const SHORT_LIST = 12;
 const LONGEST_SCALE = 7;
+const LONGEST_ROW = 11;
+const WIDEST_TABLE = 54; // letters that all columns can hold
+const LONGEST_HEAD = 30;
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+// A step of a row: up to three letters, or a number and what it means.
+const STEP = /^(?:.{1,3}|([-+\u2212]?\p{Nd}{1,3})[\s:=\u2013\u2014-]+(\p{L}.{0,29}))$/u;
 
-/** One of the options: buttons, or a list where they are many. */
+/** One of the options: buttons, with a box to search them where they are many. */
 export function choiceField(question, names, onAnswer) {
-  if (question.options.length > LONGEST_RADIO_LIST) return selectField(question, names, onAnswer);
-  return radioField(question, names, onAnswer);
+  return radioField(question, names, onAnswer, "radios");
 }
 
-/** One step of a scale: buttons side by side where they are few. */
+/** One step of a scale: buttons side by side where they are few; where they are short, in a row at every width. */
 export function scaleField(question, names, onAnswer) {
-  if (question.options.length > LONGEST_SCALE + 1) return choiceField(question, names, onAnswer);
-  return radioField(question, names, onAnswer, "radios scale");
+  const { options } = question;
+  const last = options.length - (question.prefer_not_to_say ? 2 : 1);
+  const steps = options.slice(0, last + 1).map((label) => STEP.exec(label) ?? []);
+  const isRow = last < LONGEST_ROW && steps.every(([step, , words], i) => step && (!words || i === 0 || i === last));
+  if (!isRow) return radioField(question, names, onAnswer, last < LONGEST_SCALE ? "radios scale" : "radios");
+  const field = radioField(question, names, onAnswer, "radios row", (label, i) => steps[i]?.[1] ?? label);
+  if (steps[0][2] || steps[last][2]) {
+    const ends = [0, last].map((i) => element("span", {}, steps[i][2] ? options[i] : ""));
+    field.control.children[last].after(element("div", { class: "ends", "aria-hidden": "true" }, ...ends));
+  }
+  return field;
 }
 
 /** The attributes of a control that must be answered. */
@@ -24,51 +37,90 @@ export function described({ id, labelledby, describedby }) {
   return { id, "aria-labelledby": labelledby, "aria-describedby": describedby, "aria-required": "true" };
 }
 
-/** A radio group of buttons: one tab stop, arrows move and choose, Space or Enter choose. */
-function radioField(question, names, onAnswer, style = "radios") {
-  const withheld = question.prefer_not_to_say ? question.options.length - 1 : -1;
-  const radios = question.options.map((label, index) =>
-    button(label, { role: "radio", class: index === withheld ? "radio withheld" : "radio" }, () => choose(index)));
-  const list = element("div", { ...described(names), class: style, role: "radiogroup" }, ...radios);
+/**
+ * Radio buttons: one tab stop, arrows move and choose, Space or Enter choose. textOf(label, index) is what each shows,
+ * nameOf(label) what it is called. `settle` keeps the tab stop on a button that is shown.
+ */
+function radioSet({ options, prefer_not_to_say: refusable }, onAnswer, textOf, nameOf) {
+  const radios = options.map((label, index) => {
+    const [text, name] = [textOf(label, index), nameOf(label)];
+    const style = refusable && index === options.length - 1 ? "radio withheld" : "radio";
+    return button(text, { role: "radio", class: style, "aria-label": name !== text && name }, () => choose(index));
+  });
 
+  function settle() {
+    const shown = radios.filter((radio) => !radio.hidden);
+    const only = shown.find((radio) => radio.matches("[aria-checked=true]")) ?? shown[0];
+    radios.forEach((radio) => { radio.tabIndex = radio === only ? 0 : -1; });
+    return shown;
+  }
   function mark(chosen) {
-    radios.forEach((radio, index) => {
-      radio.setAttribute("aria-checked", String(index === chosen));
-      radio.tabIndex = index === (chosen ?? 0) ? 0 : -1;
-    });
+    radios.forEach((radio, index) => radio.setAttribute("aria-checked", String(index === chosen)));
+    settle();
   }
   function choose(index) {
     mark(index);
     radios[index].focus();
     onAnswer(index);
   }
-  list.addEventListener("keydown", (event) => {
+  function move(event) {
     const step = STEPS[event.key];
     if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    choose((radios.indexOf(event.target) + step + radios.length) % radios.length);
-  });
+    const shown = settle();
+    const next = shown[(shown.indexOf(event.target) + step + shown.length) % shown.length];
+    choose(radios.indexOf(next));
+  }
+  radios.forEach((radio) => radio.addEventListener("keydown", move));
   mark(undefined);
+  return { radios, settle, focus: () => radios.find((radio) => radio.tabIndex === 0).focus(), clear: () => mark(undefined) };
+}
+
+function radioField(question, names, onAnswer, style, textOf = (label) => label) {
+  const set = radioSet(question, onAnswer, textOf, (label) => label);
+  const list = element("div", { ...described(names), class: style, role: "radiogroup" }, ...set.radios);
+  return { control: list, ...searchable(names, list, set.radios, set) };
+}
+
+/**
+ * The field of a list; above a long one a box that leaves what holds the text typed there, and what is chosen. That text
+ * tells of the answer, so it goes where the answer goes.
+ */
+function searchable({ id, labelledby, describedby }, list, buttons, { focus, clear, settle }) {
+  if (buttons.length <= SHORT_LIST) return { node: list, focus, clear };
+  const label = element("label", { id: `${id}-find`, for: `${id}-text` }, CHOOSING.find);
+  const input = element("input", {
+    id: `${id}-text`, class: "entry", type: "search", autocomplete: "off", spellcheck: "false",
+    "aria-labelledby": `${label.id} ${labelledby}`, "aria-describedby": describedby,
+  });
+  const status = element("p", { class: "hint", role: "status" });
+  list.classList.add("long");
+
+  function find() {
+    const wanted = plain(input.value);
+    const found = buttons.filter((each) => plain(each.textContent).includes(wanted));
+    buttons.forEach((each) => {
+      each.hidden = !found.includes(each) && !each.matches(".withheld, [aria-checked=true]");
+    });
+    status.textContent = wanted && CHOOSING.found(found.length, buttons.length);
+    settle();
+  }
+  input.addEventListener("input", find);
   return {
-    node: list,
-    control: list,
-    focus: () => radios.find((radio) => radio.tabIndex === 0).focus(),
-    clear: () => mark(undefined),
+    node: element("div", { class: "search" }, label, input, status, list),
+    focus: () => input.focus(),
+    clear() {
+      input.value = "";
+      list.scrollTop = 0;
+      find();
+      clear();
+    },
   };
 }
 
-/** A native list for many options. Its first entry is no answer. */
-function selectField(question, names, onAnswer) {
-  const options = question.options.map((label, index) => element("option", { value: String(index) }, label));
-  const select = element("select", { ...described(names), class: "entry", autocomplete: "off" },
-    element("option", { value: "" }, CHOOSING.one), ...options);
-  select.addEventListener("change", () => onAnswer(select.value === "" ? undefined : Number(select.value)));
-  return {
-    node: select,
-    control: select,
-    focus: () => select.focus(),
-    clear: () => { select.value = ""; },
-  };
+/** Without case, accents and spaces at the ends. */
+function plain(text) {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
 /**
@@ -99,26 +151,23 @@ export function multipleField(question, names, onAnswer) {
     show();
   }
   show();
-  return {
-    node: element("div", {}, sampled(question, options.length), list),
-    control: list,
-    focus: () => boxes[0].focus(),
-    clear,
-  };
+  const field = searchable(names, list, boxes, { focus: () => boxes[0].focus(), clear, settle() {} });
+  return { ...field, node: element("div", {}, sampled(question, options.length), field.node), control: list };
 }
 
-/** The same choice for each item; the answer is the list of all choices, and none before the last one is made. */
+/**
+ * The same choice for each item; the answer is the list of all choices, and none before the last one is made. A table
+ * where its columns have room on a wide page, which the style stacks on a narrow one; else a list of items.
+ */
 export function gridField(question, names, onAnswer) {
-  const { items } = question;
+  const { items, options } = question;
+  const longest = Math.max(2, ...options.flatMap((label) => label.split(/\s/u)).map(({ length }) => length));
+  const isTable = options.length * (longest + 1) <= WIDEST_TABLE &&
+    options.every((label) => label.length <= LONGEST_HEAD);
   let chosen = items.map(() => undefined);
-  const rows = items.map((label, item) => {
-    const title = element("h4", { id: `${names.id}-item-${item + 1}` }, label);
-    const row = scaleField(question,
-      { ...names, id: `${title.id}-answer`, labelledby: `${names.labelledby} ${title.id}` },
-      (answer) => record(item, answer));
-    return { ...row, node: element("div", { class: "item" }, title, row.node) };
-  });
-  const list = group(names, "items", ...rows.map((row) => row.node));
+  const rows = items.map((label, item) => (isTable ? tableRow : listItem)(question, names, label, item,
+    (answer) => record(item, answer)));
+  const list = isTable ? table(names, options, rows) : group(names, "items", ...rows.map((row) => row.node));
 
   function record(item, answer) {
     chosen[item] = answer;
@@ -134,6 +183,30 @@ export function gridField(question, names, onAnswer) {
     focus: () => rows[Math.max(0, chosen.indexOf(undefined))].focus(),
     clear,
   };
+}
+
+function listItem(question, names, label, item, onAnswer) {
+  const title = element("h4", { id: `${names.id}-item-${item + 1}` }, label);
+  const inner = { ...names, id: `${title.id}-answer`, labelledby: `${names.labelledby} ${title.id}` };
+  const row = scaleField(question, inner, onAnswer);
+  return { ...row, node: element("div", { class: "item" }, title, row.node) };
+}
+
+// The roles are said because WebKit forgets them where a table is not displayed as one.
+function tableRow(question, names, label, item, onAnswer) {
+  const set = radioSet(question, onAnswer, (option) => option, (option) => THANKS.pair(label, option));
+  const isShort = set.radios.every((radio) => radio.textContent.length <= 3 || radio.matches(".withheld"));
+  return { ...set, node: element("tr", { role: "row", class: isShort ? "radios row" : "radios" },
+    element("th", { role: "rowheader", scope: "row" }, label),
+    ...set.radios.map((radio) => element("td", { role: "cell" }, radio))) };
+}
+
+function table({ id, labelledby, describedby }, options, rows) {
+  const heads = options.map((label) => element("th", { role: "columnheader", scope: "col" }, label));
+  return element("table",
+    { id, class: "items matrix", role: "table", "aria-labelledby": labelledby, "aria-describedby": describedby },
+    element("thead", {}, element("tr", { role: "row" }, element("td"), ...heads)),
+    element("tbody", {}, ...rows.map((row) => row.node)));
 }
 
 function group({ id, labelledby, describedby }, name, ...children) {

@@ -131,6 +131,8 @@ function list(items) {
 }
 
 function exactBytes(body) {
-  return element("details", {}, element("summary", {}, THANKS.bytes(body.length)),
+  const folded = element("details", {}, element("summary", {}, THANKS.bytes(body.length)),
     element("pre", { class: "bytes" }, body));
+  window.addEventListener("beforeprint", () => { folded.open = true; });
+  return folded;
 }

@@ -29,8 +29,9 @@ export function amount(number, unit) {
 }
 
 export const CHOOSING = {
-  one: "Choose one",
   none: "None of these",
+  find: "Search this list",
+  found: (count, total) => `${count} of ${total} match.`,
   sampled(sample) {
     const [part, about] = sample === 1 ? ["one", "that one"] : [sample, "those"];
     return `Your browser will pick ${part} of these at random, whatever you answer, and send a randomized answer ` +
