@@ -12,7 +12,8 @@ import pytest
 
 from ldp.exact import RESOLUTION
 from ldp.privatize import make_report
-from tests.support.respondents import SECTIONED, STORED, Visit, Wire, answers, open_page
+from ldp.routing import filled
+from tests.support.respondents import ROUTED, SECTIONED, STORED, Visit, Wire, answers, open_page
 from tests.support.served import altered
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -68,6 +69,11 @@ def sectioned(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("sections"), SECTIONED)
 
 
+@pytest.fixture(scope="module")
+def routed(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("routed"), ROUTED)
+
+
 class Straight:
     """Answers from top to bottom with the mouse, after sending too early."""
 
@@ -112,6 +118,42 @@ class BackAndForth(Hesitant):
         visit.press("Show one section at a time").press("Back").answer(work=0).press("Next")
 
 
+class AskedLittle:
+    """Is asked two of the five questions, and passes over two sections."""
+
+    answers = {"affair": 1, "age": 3}
+
+    @staticmethod
+    def answer(visit):
+        visit.answer(affair=1).press("Next").answer(age="33.77")
+
+
+class AskedMore:
+    """Is asked four, after a look at what would follow from another answer."""
+
+    answers = {"affair": 0, "rating": 0, "work": 1, "age": 5}
+
+    @staticmethod
+    def answer(visit):
+        visit.answer(affair=1).press("Next").press("Back")
+        visit.answer(affair=0).press("Next").answer(rating=0, work=3).press("Next").answer(region=5).press("Back")
+        visit.answer(work=1).press("Next").answer(age=None)
+
+
+class AskedAll:
+    """Is asked all five, all at once, by the keyboard in part; an answer is taken back and given again."""
+
+    answers = {"affair": 0, "rating": 2, "work": 2, "region": 7, "age": 0}
+
+    @staticmethod
+    def answer(visit):
+        visit.press("Show all sections at once").answer(affair=0, rating=1, work=3, region=13)
+        visit.page.keyboard.press("Tab")
+        visit.answer(affair=1, age="19").answer(affair=0, rating=2, work=1)
+        visit.page.keyboard.press("ArrowDown")
+        visit.answer(region=7, age="12")
+
+
 def draws(question, answer, reported):
     """The uniform integers with which the question's answer is reported as wished."""
     d, table = len(question["options"]), question["table"]
@@ -132,7 +174,7 @@ def draws(question, answer, reported):
 def words(survey, given, seed):
     """The random words with which the answers given become REPORT; the report's id comes from the seed."""
     chance = random.Random(seed)
-    chosen = [chance.getrandbits(32) for _ in range(4)]
+    chosen, given = [chance.getrandbits(32) for _ in range(4)], filled(survey.definition["questions"], given)
     for question in survey.definition["questions"]:
         key = question["key"]
         chosen += [half for u in draws(question, given[key], REPORT[key]) for half in divmod(u, 2**32)]
@@ -224,6 +266,15 @@ def test_nothing_that_can_be_observed_tells_two_answers_with_one_report_apart(br
 def test_nor_do_sections_or_what_had_to_be_agreed_to(browser, system, sectioned):
     first, second = (whole_visit(browser, system, sectioned, person) for person in (SectionBySection, BackAndForth))
     assert differences(first, second) == set()
+
+
+def test_nor_which_questions_were_asked(browser, system, routed):
+    """All paths of a routed survey: the same requests of the same sizes, the same storage, the same page."""
+    first, *others = (whole_visit(browser, system, routed, person) for person in (AskedLittle, AskedMore, AskedAll))
+    for other in others:
+        assert differences(first, other) == set()
+    ((_, _, _, body),) = {tuple(map(str, sent)) for sent in first["the whole visit"]["requests"] if sent[0] == "POST"}
+    assert list(json.loads(body)["answers"]) == list(REPORT)
 
 
 RECORD = """await new Promise((done) => {

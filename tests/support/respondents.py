@@ -38,6 +38,29 @@ SECTIONED: dict[str, Any] = DRAFT | {
         {"title": "You", "text": "", "questions": ["region", "age"]},
     ],
 }
+
+
+def _only_if(key: str, question: str, options: list[int], filler: int) -> dict[str, Any]:
+    (asked,) = (each for each in DRAFT["questions"] if each["key"] == key)
+    return asked | {"asked_if": {"question": question, "options": options}, "filler": filler}
+
+
+# The same where most is asked only for some answers, with a chain and sections that may be passed over.
+ROUTED: dict[str, Any] = DRAFT | {
+    "sections": [
+        {"title": "One question", "text": "", "questions": ["affair"]},
+        {"title": "More of it", "text": "", "questions": ["rating", "work"]},
+        {"title": "Where", "text": "", "questions": ["region"]},
+        {"title": "You", "text": "", "questions": ["age"]},
+    ],
+    "questions": [
+        DRAFT["questions"][0],
+        _only_if("rating", "affair", [0], 3),
+        _only_if("work", "affair", [0], 0),
+        _only_if("region", "work", [2, 3], 4),
+        DRAFT["questions"][4],
+    ],
+}
 KEYS = [question["key"] for question in DRAFT["questions"]]
 
 # What a respondent does for each question: the index of an option, or what is typed. None presses "Prefer not to say".
