@@ -13,7 +13,7 @@ too small for quotients by its share to say anything, they are None.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -24,7 +24,7 @@ from scipy import special
 
 from ldp.inference import intervals, jointly, unseen_batch
 from ldp.inference.jointly import Counts
-from ldp.inference.variables import Question, Variable, variable
+from ldp.inference.variables import Variable
 from ldp.microdata import Table
 
 Values = npt.NDArray[np.float64]
@@ -168,21 +168,15 @@ def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[Table, T
     return Crossing(first, second, counts)
 
 
-def cross(
-    questions: Sequence[Question], parts: Iterable[tuple[Table, Table]], confidence: float, *keys: str
-) -> list[dict[str, Any]]:
-    """Estimates and intervals for a population, alone and for all cells at once: one dictionary for each cell. Two
-    questions, or with keys items and options of them (`key.2`)."""
-    named = keys or tuple(question["key"] for question in questions)
-    one, other = (variable([question], key) for question, key in zip(questions, named, strict=True))
-    found = of_reports(one, other, parts)
+def cells(found: Crossing, confidence: float) -> list[dict[str, Any]]:
+    """Estimates and intervals for a population, alone and for all cells at once: one dictionary for each cell."""
     alone = found.intervals(confidence)
     together = found.intervals(intervals.bonferroni(confidence, math.prod(found.shape)))
     errors = found.standard_errors[0]
     return [
         {
-            "first": one.key,
-            "second": other.key,
+            "first": found.first.key,
+            "second": found.second.key,
             "option": option,
             "other": against,
             "estimate": float(found.joint[j, k]),
@@ -192,6 +186,6 @@ def cross(
             "simultaneous_low": float(together[j, k, 0]),
             "simultaneous_high": float(together[j, k, 1]),
         }
-        for j, option in enumerate(one.options)
-        for k, against in enumerate(other.options)
+        for j, option in enumerate(found.first.options)
+        for k, against in enumerate(found.second.options)
     ]
