@@ -21,9 +21,11 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from ldp import results, tidy
+from ldp import crossing, results, tidy
+from ldp.crossing import CrossingDocument
 from ldp.document import Document, Header
 from ldp.inference import crossed, matrices
+from ldp.inference.variables import pair_of
 from ldp.mechanisms import of
 from ldp.microdata import MISSING, Table, field
 from ldp.scores import Totals
@@ -68,10 +70,11 @@ class Reports:
 
     def document(self, confidences: Sequence[float] = ()) -> Document:
         """The release's document, computed anew; by default with the confidences that it has."""
-        names = (*Header.__annotations__,)
         first, *more = confidences or (self.codebook["confidence"], *self._other_confidences())
-        header = {name: self.codebook[name] for name in names} | {"n": self.n, "confidence": first}
-        return results.document(cast(Header, header), self.questions, self.totals, more)
+        return results.document(self._header() | {"confidence": first}, self.questions, self.totals, more)
+
+    def _header(self) -> Header:
+        return cast(Header, {name: self.codebook[name] for name in Header.__annotations__} | {"n": self.n})
 
     def estimates(self, confidences: Sequence[float] = ()) -> list[dict[str, Any]]:
         """One dictionary for each estimate, target and confidence, with the columns of estimates.csv."""
@@ -82,10 +85,18 @@ class Reports:
         return list(matrices.of_question(self._question(key), self.totals[key], self.n))
 
     def cross(self, first: str, second: str, confidence: float = 0.95) -> list[dict[str, Any]]:
-        """The joint shares of two questions: one dictionary for each pair of options (ldp/inference/crossed.py)."""
-        asked = self._question(first), self._question(second)
-        parts = ((self._table(asked[0], part), self._table(asked[1], part)) for part in self._parts())
-        return crossed.cross(asked, parts, confidence)
+        """The joint shares of two questions, or of items and options of them such as `key.2`: one dictionary for each
+        pair of options (ldp/inference/crossed.py). ValueError where no crossing of them holds what it promises."""
+        return crossed.cells(self._crossed(first, second), confidence)
+
+    def crossing(self, first: str, second: str) -> CrossingDocument:
+        """All that is said of a crossing, as the site publishes it (ldp/crossing.py)."""
+        return crossing.document(self._header(), self._crossed(first, second))
+
+    def _crossed(self, first: str, second: str) -> crossed.Crossing:
+        one, other = pair_of(self.questions, first, second)
+        tables = ((self._table(one.question, part), self._table(other.question, part)) for part in self._parts())
+        return crossed.of_reports(one, other, tables)
 
     def _other_confidences(self) -> list[float]:
         return [level for level in self.codebook["confidences"] if level != self.codebook["confidence"]]

@@ -8,12 +8,14 @@ from django.views.generic import RedirectView, TemplateView
 
 from surveys.api import views as api
 from surveys.check import views as check
+from surveys.crossings import views as crossings
 from surveys.intake import views as intake
 from surveys.operation import health, language, metrics
 from surveys.research import codebook_page, downloads
 from surveys.respond import views as respond
 from surveys.results import views as results
 
+CROSS = "r/<slug:slug>/<int:number>/cross/<str:first>/<str:second>"
 RELEASE = "api/v1/surveys/<slug:slug>/releases/<int:number>"
 
 urlpatterns = [
@@ -28,6 +30,11 @@ urlpatterns = [
     path("r/<slug:slug>/<int:number>/downloads/", downloads.page, name="release-downloads"),
     path("r/<slug:slug>/<int:number>/downloads/prepare", downloads.prepare, name="prepare-microdata"),
     path("r/<slug:slug>/<int:number>/downloads/<str:name>", downloads.file, name="release-download"),
+    path("r/<slug:slug>/<int:number>/cross/", crossings.listing, name="release-crossings"),
+    path("r/<slug:slug>/<int:number>/cross/ask", crossings.ask, name="ask-crossing"),
+    path(f"{CROSS}/", crossings.page, name="release-cross"),
+    path(f"{CROSS}/heat-<slug:theme>.svg", crossings.picture, name="release-cross-picture"),
+    path(f"{CROSS}/crossing.<slug:form>", crossings.file, name="release-cross-file"),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),
     path("api/v1/surveys/<slug:slug>/definition", api.DefinitionView.as_view(), name="definition"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),

@@ -11,6 +11,7 @@ import os
 import struct
 import zlib
 from collections.abc import Callable
+from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
@@ -34,15 +35,14 @@ def encode(rows: Rows) -> bytes:
     return struct.pack(f">{1 + len(columns)}I", len(columns), *map(len, columns)) + b"".join(columns)
 
 
-def decode(block: bytes) -> Rows:
-    """The packed reports of a block, shape (n, bytes)."""
+def decode(block: bytes, first: int = 0, end: int | None = None) -> Rows:
+    """The packed reports of a block, shape (n, bytes), or of each of them the bytes from `first` to before `end`."""
     (count,) = struct.unpack_from(">I", block)
     lengths = struct.unpack_from(f">{count}I", block, 4)
-    columns, start = [], 4 + 4 * count
-    for length in lengths:
-        columns.append(np.frombuffer(zlib.decompress(block[start : start + length]), dtype=np.uint8))
-        start += length
-    return np.stack(columns, axis=1)
+    starts = list(accumulate(lengths, initial=4 + 4 * count))
+    places = range(count)[first:end]
+    columns = [zlib.decompress(block[starts[place] : starts[place + 1]]) for place in places]
+    return np.stack([np.frombuffer(column, dtype=np.uint8) for column in columns], axis=1)
 
 
 def _code(column: bytes) -> bytes:

@@ -30,8 +30,15 @@ def estimate(release: Release) -> None:
 
 def compose(release: Release) -> Document:
     survey: Survey = release.survey
+    every_look = survey.closes_at_half_width is not None
+    return results.document(header(release), survey.questions, release.totals, OTHERS, every_look)
+
+
+def header(release: Release) -> Header:
+    """What is known of a release before anything is estimated."""
+    survey: Survey = release.survey
     assert survey.slug is not None, "opened"
-    header: Header = {
+    return {
         "survey": survey.slug,
         "title": survey.title,
         "digest": survey.digest,
@@ -44,5 +51,3 @@ def compose(release: Release) -> Document:
         "alpha_total": survey.alpha_total,
         "software": f"deniable {__version__}",
     }
-    every_look = survey.closes_at_half_width is not None
-    return results.document(header, survey.questions, release.totals, OTHERS, every_look)

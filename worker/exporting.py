@@ -100,7 +100,8 @@ def _progress(export: Export, n: int) -> None:
 def _collect(release: Release, buckets: Buckets) -> None:
     """All reports of the release into the buckets. Abandoned where they are not those of the release."""
     n, totals = 0, dict[str, Any]()
-    for rows in _blocks(release.survey):
+    for block in released(release.survey):
+        rows = blocks.decode(block)
         buckets.throw(rows)
         n += len(rows)
         batches.add(totals, batches.packed_totals(release.survey, rows))
@@ -109,15 +110,15 @@ def _collect(release: Release, buckets: Buckets) -> None:
         raise Abandoned(Reason.SUPERSEDED if newer else Reason.DIFFERS)
 
 
-def _blocks(survey: Survey) -> Iterator[blocks.Rows]:
-    """The newest release's, by one statement: as they were at one moment.
+def released(survey: Survey) -> Iterator[bytes]:
+    """The blocks of the newest release, by one statement: as they were at one moment.
 
     On PostgreSQL a cursor of its own needs a transaction; on SQLite one would keep the intake waiting.
     """
-    released = Block.objects.filter(survey=survey, stage=Block.Stage.RELEASED).order_by()
+    every = Block.objects.filter(survey=survey, stage=Block.Stage.RELEASED).order_by()
     with transaction.atomic() if connection.vendor == "postgresql" else nullcontext():
-        for columns in released.values_list("columns", flat=True).iterator(chunk_size=1):
-            yield blocks.decode(bytes(columns))
+        for columns in every.values_list("columns", flat=True).iterator(chunk_size=1):
+            yield bytes(columns)
 
 
 def remove_old(survey: Survey) -> None:

@@ -13,9 +13,9 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from surveys.lifecycle import close_survey
-from surveys.models import Export, Recount, RecountPart, Release, Report, Survey, Taken, Tally
+from surveys.models import Crossing, Export, Recount, RecountPart, Release, Report, Survey, Taken, Tally
 from surveys.operation import heartbeat
-from worker import exporting, recount, traces
+from worker import crossing, exporting, recount, traces
 from worker.batches import lock, take
 from worker.celery import app
 from worker.estimation import estimate as estimate_release
@@ -60,6 +60,8 @@ def sweep() -> None:
         estimate.apply_async((pk,), expires=EXPIRES)
     for pk in _sometimes(exporting.waiting().values_list("pk", "attempts")):
         export.apply_async((pk,), expires=EXPIRES)
+    for pk in _sometimes(crossing.waiting().values_list("pk", "attempts")):
+        cross.apply_async((pk,), expires=EXPIRES)
     if Tally.objects.filter(traces=True).exists() and time.monotonic() >= _removal["not before"]:
         _remove_traces()
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
@@ -121,6 +123,16 @@ def export(pk: int) -> None:
         exporting.make(pk)
     except (ObjectDoesNotExist, DatabaseError):
         if Export.objects.filter(pk=pk).exists():
+            raise
+
+
+@app.task(soft_time_limit=280, time_limit=300)
+def cross(pk: int) -> None:
+    """Count a crossing, unless it was deleted with its survey, now or meanwhile."""
+    try:
+        crossing.make(pk)
+    except (ObjectDoesNotExist, DatabaseError):
+        if Crossing.objects.filter(pk=pk).exists():
             raise
 
 

@@ -1,88 +1,191 @@
-"""The joint shares of two questions, each with the interval of the unseen respondent (M17, M30).
+"""Two variables crossed (M17, M30, M31): joint shares, and the shares of each within the categories of the other.
 
-With phi = (score - b)/(a - b) of each question the mean of phi1_j phi2_k is unbiased for the joint share. The products
-take few values, whose counts are known; the interval is that of M30 with the largest and the least product for the
-unseen respondent. Held against simulation it covers as promised also where noise is rare, where the score interval of
-M17 does not (.705 instead of .95 for sparse tables at alpha 8).
+With phi of each variable the mean of phi1_j phi2_k is unbiased for the joint share t_jk. The products take few values,
+and how often each came follows from the counts of `jointly`; the interval is that of M30 with the largest and the least
+product for the unseen respondent. The share of k among those in j is the s for which the mean of phi1_j (phi2_k - s)
+is 0, and its interval holds every s at which the interval of M30 for that mean holds 0 (compare Fieller 1954). Given
+respondents have different chances each, which makes their sums less variable (Hoeffding 1956): the intervals are
+for a population and hold for the respondents too.
+
+Held against simulation (benchmarks/crossings.py) they cover as promised also where noise is rare, where the score
+interval of M17 and the quotients of the delta method do not (.705 and .866 instead of .95). Where a category is
+too small for quotients by its share to say anything, they are None.
 """
 
 import math
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy import special
 
-from ldp.inference import intervals, unseen
-from ldp.inference.unseen import Unseen
-from ldp.mechanisms import of
+from ldp.inference import intervals, jointly, unseen_batch
+from ldp.inference.jointly import Counts
+from ldp.inference.variables import Variable
 from ldp.microdata import Table
-from ldp.scores import ChannelMoments
 
-Question = dict[str, Any]
 Values = npt.NDArray[np.float64]
 
-
-class Side(NamedTuple):
-    """What one of the questions says of each option: by an inverted channel `phi` (outputs, options), or by a 0/1 score
-    that has the `ends` for phi."""
-
-    options: list[str]
-    phi: Values | None
-    ends: tuple[float, float]
-
-    def indicators(self, table: Table) -> Values:
-        """Reports as columns of 0 and 1: a one, and then for each output or option whether it was sent."""
-        sent = table >= 1 if table.shape[1] > 1 else table == np.arange(len(self.options))
-        return np.column_stack((np.ones(len(table)), sent))
-
-    def atoms(self, option: int, counts: Values) -> tuple[Values, Values]:
-        """The values of the option's phi, and from counts by column, shape (1 + columns, ...), how often each came."""
-        if self.phi is not None:
-            return self.phi[:, option], counts[1:]
-        return np.array(self.ends), np.stack((counts[0] - counts[1 + option], counts[1 + option]))
+# A category whose share is fewer standard errors than this above 0 is too small a subgroup.
+SUBGROUP_ERRORS_MIN = 5.0
 
 
-def side(question: Question) -> Side:
-    """ValueError for what cannot be crossed by single reports."""
-    randomizer = of(question)
-    _, moments = randomizer.default()
-    if question["kind"] in ("mean", "multiple_choice", "grid"):
-        raise ValueError(f"{question['key']} has no option for each report and cannot be crossed")
-    if isinstance(moments, ChannelMoments):
-        return Side(question["options"], np.array(moments.phi()), (0.0, 0.0))
-    if not moments.binary:
-        raise ValueError(f"{question['key']} has scores without bounds that help: it cannot be crossed")
-    a, b = float(moments.a), float(moments.b)
-    return Side(question["options"], None, (-b / (a - b), (1 - b) / (a - b)))
+@dataclass(frozen=True)
+class Crossing:
+    """`counts` are those of `jointly`, over at least one report. Cells are shaped (d1, d2), or flat, (d1 d2, ...)."""
+
+    first: Variable
+    second: Variable
+    counts: Counts
+
+    @property
+    def n(self) -> int:
+        return int(self.counts[0, 0])
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.first.options), len(self.second.options)
+
+    @cached_property
+    def atoms(self) -> tuple[Values, Values, Values]:
+        """Of each cell the values of phi1 and of phi2, and how often they came together: (d1 d2, v) each."""
+        (one, from_first), (other, from_second) = _atoms(self.first), _atoms(self.second)
+        came = np.einsum("jva,ab,kwb->jkvw", from_first, self.counts, from_second, optimize=True)
+        shape = came.shape
+        left = np.broadcast_to(one[:, None, :, None], shape).reshape(shape[0] * shape[1], -1)
+        right = np.broadcast_to(other[None, :, None, :], shape).reshape(shape[0] * shape[1], -1)
+        return left, right, came.reshape(left.shape).astype(np.float64)
+
+    @cached_property
+    def joint(self) -> Values:
+        """Unbiased joint shares, (d1, d2)."""
+        left, right, came = self.atoms
+        return np.asarray((left * right * came).sum(axis=1).reshape(self.shape) / self.n)
+
+    @cached_property
+    def standard_errors(self) -> tuple[Values, Values]:
+        """Of the joint shares for a population and for the respondents, by the observed second moments."""
+        left, right, came = self.atoms
+        second = ((left * right) ** 2 * came).sum(axis=1).reshape(self.shape) / self.n
+        share = np.clip(self.joint, 0, 1)
+        population, respondents = second - self.joint**2, second - share
+        return np.sqrt(np.maximum(population, 0) / self.n), np.sqrt(np.maximum(respondents, 0) / self.n)
+
+    @cached_property
+    def margins(self) -> tuple[tuple[Values, Values], tuple[Values, Values]]:
+        """The shares of each variable and their standard errors for a population, over the reports about both."""
+        return _margin(self.first, self.counts[:, 0]), _margin(self.second, self.counts[0])
+
+    @cached_property
+    def too_small(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """Which categories are too small for subgroups."""
+        one, other = (shares <= SUBGROUP_ERRORS_MIN * errors for shares, errors in self.margins)
+        return one, other
+
+    def intervals(self, confidence: float) -> Values:
+        """Of the joint shares one by one, (d1, d2, 2), in 0..1; all together at intervals.bonferroni(..., d1 * d2)."""
+        left, right, came = self.atoms
+        tails = np.full(len(came), (1 - confidence) / 2)
+        high = unseen_batch.upper_limits(left * right, came, tails)
+        low = -unseen_batch.upper_limits(-left * right, came, tails)
+        return np.clip(np.stack((low, high), axis=1), 0, 1).reshape(*self.shape, 2)
+
+    def within_first(self) -> Values:
+        """Unbiased joint shares over the shares of the first variable's categories, (d1, d2)."""
+        return np.asarray(self.joint / self.margins[0][0][:, None])
+
+    def within_first_intervals(self, confidence: float) -> Values:
+        """Of the shares within the first variable's categories one by one, (d1, d2, 2). Nothing for a subgroup that is
+        too small: there they are 0 and 1."""
+        left, right, came = self.atoms
+        group = np.broadcast_to(~self.too_small[0][:, None], self.shape).ravel()
+        found = np.tile([0.0, 1.0], (len(came), 1))
+        found[group] = _quotients(left[group], right[group], came[group], (1 - confidence) / 2)
+        return found.reshape(*self.shape, 2)
+
+    def turned(self) -> "Crossing":
+        """The second variable crossed with the first."""
+        return Crossing(self.second, self.first, self.counts.T)
 
 
-def cross(
-    questions: tuple[Question, Question], parts: Iterable[tuple[Table, Table]], confidence: float
-) -> list[dict[str, Any]]:
-    """Estimates and intervals for a population, alone and for all cells at once. `parts` are the columns of some
-    reports at a time, of both questions."""
-    sides = side(questions[0]), side(questions[1])
-    counts = sum(sides[0].indicators(one).T @ sides[1].indicators(other) for one, other in parts)
-    together = len(sides[0].options) * len(sides[1].options)
-    levels = confidence, intervals.bonferroni(confidence, together)
-    rows = []
-    for j, option in enumerate(sides[0].options):
-        for k, other in enumerate(sides[1].options):
-            left, by_left = sides[0].atoms(j, np.asarray(counts))
-            right, by_both = sides[1].atoms(k, by_left.T)
-            named = {"first": questions[0]["key"], "second": questions[1]["key"], "option": option, "other": other}
-            rows.append(named | _cell(np.multiply.outer(right, left).ravel(), by_both.ravel(), levels))
-    return rows
+def _atoms(variable: Variable) -> tuple[Values, Counts]:
+    """The values of each category's phi, (d, v), and how often they came as sums of counts (of 1 and symbols)."""
+    d = len(variable.options)
+    if variable.phi is not None:
+        each = np.eye(1 + len(variable.phi), dtype=np.int64)[1:]
+        return variable.phi.T, np.broadcast_to(each, (d, *each.shape))
+    gap, b = float(variable.moments.gap), float(variable.moments.b)
+    makes = np.zeros((d, 2, 1 + d), dtype=np.int64)
+    makes[:, 0, 0] = 1
+    makes[np.arange(d), 0, 1 + np.arange(d)] = -1
+    makes[np.arange(d), 1, 1 + np.arange(d)] = 1
+    return np.tile([-b / gap, (1 - b) / gap], (d, 1)), makes
 
 
-def _cell(values: Values, counts: Values, levels: tuple[float, float]) -> dict[str, float]:
-    n = counts.sum()
-    estimate = float(values @ counts / n)
-    variance = max(float(values**2 @ counts / n) - estimate**2, 0.0)
-    cell = {"estimate": estimate, "standard_error": math.sqrt(variance / n)}
-    low, high = Unseen.at(values.min()), Unseen.at(values.max())
-    for name, level in zip(("interval", "simultaneous"), levels, strict=True):
-        ends = intervals.cut(*unseen.interval(values, counts, low, high, level))
-        cell |= {f"{name}_low": ends.low, f"{name}_high": ends.high}
-    return cell
+def _margin(variable: Variable, counts: Counts) -> tuple[Values, Values]:
+    values, makes = _atoms(variable)
+    came = makes @ counts
+    shares = (values * came).sum(axis=1) / counts[0]
+    variance = (values**2 * came).sum(axis=1) / counts[0] - shares**2
+    return shares, np.sqrt(np.maximum(variance, 0) / counts[0])
+
+
+def _quotients(left: Values, right: Values, came: Values, tail: float) -> Values:
+    """Both limits of s by the test that the mean of left (right - s) is 0, (cells, 2). Where a subgroup is not too
+    small, its weight is negative with a chance far below the tail, and the tests' chances fall and rise with s."""
+    n, tails, ends = came.sum(axis=1), np.full(len(came), tail), (np.zeros(len(came)), np.ones(len(came)))
+    share = (left * came).sum(axis=1) / n
+    s = np.clip((left * right * came).sum(axis=1) / n / share, 0, 1)
+    error = np.sqrt(((left * (right - s[:, None])) ** 2 * came).sum(axis=1)) / n / share
+    reach = -float(special.ndtri(tail)) * error
+
+    def too_low(s: Values, rows: npt.NDArray[np.intp]) -> Values:
+        scores = left[rows] * (s[:, None] - right[rows])
+        return unseen_batch.chances_above(scores, came[rows], scores.max(axis=1))
+
+    def too_high(s: Values, rows: npt.NDArray[np.intp]) -> Values:
+        scores = left[rows] * (right[rows] - s[:, None])
+        return unseen_batch.chances_above(scores, came[rows], scores.max(axis=1))
+
+    high = unseen_batch.falling_roots(too_high, tails, (s + reach / 2, s + 2 * reach), ends)
+    low = -unseen_batch.falling_roots(
+        lambda s, rows: too_low(-s, rows), tails, (reach / 2 - s, 2 * reach - s), (-ends[1], -ends[0])
+    )
+    return np.stack((low, high), axis=1)
+
+
+# From single reports -------------------------------------------------------------------------------------------------
+
+
+def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[Table, Table]]) -> Crossing:
+    """`parts` are the columns of both questions, of some reports at a time. ValueError where none is about both."""
+    counts = jointly.counts(first, second, parts)
+    if not counts[0, 0]:
+        raise ValueError("no report is about both of these: they cannot be crossed")
+    return Crossing(first, second, counts)
+
+
+def cells(found: Crossing, confidence: float) -> list[dict[str, Any]]:
+    """Estimates and intervals for a population, alone and for all cells at once: one dictionary for each cell."""
+    alone = found.intervals(confidence)
+    together = found.intervals(intervals.bonferroni(confidence, math.prod(found.shape)))
+    errors = found.standard_errors[0]
+    return [
+        {
+            "first": found.first.key,
+            "second": found.second.key,
+            "option": option,
+            "other": against,
+            "estimate": float(found.joint[j, k]),
+            "standard_error": float(errors[j, k]),
+            "interval_low": float(alone[j, k, 0]),
+            "interval_high": float(alone[j, k, 1]),
+            "simultaneous_low": float(together[j, k, 0]),
+            "simultaneous_high": float(together[j, k, 1]),
+        }
+        for j, option in enumerate(found.first.options)
+        for k, against in enumerate(found.second.options)
+    ]

@@ -8,7 +8,19 @@ can commit. Whoever comes later finds no tally, no survey and no release, and ha
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 
-from surveys.models import AuditEntry, Block, Export, ExportFile, Recount, Release, Report, Survey, Taken, Tally
+from surveys.models import (
+    AuditEntry,
+    Block,
+    Crossing,
+    Export,
+    ExportFile,
+    Recount,
+    Release,
+    Report,
+    Survey,
+    Taken,
+    Tally,
+)
 from surveys.people.log import record
 
 # The web server's limit for a statement is too short for the ids of millions of reports.
@@ -43,6 +55,7 @@ def _forget_reports(survey: Survey, tally: Tally) -> None:
     for held in (
         Export.objects.filter(release__survey=survey),
         ExportFile.objects.filter(export__release__survey=survey),
+        Crossing.objects.filter(release__survey=survey),
     ):
         list(held.select_for_update(of=("self",)).values_list("pk"))
     Recount.objects.filter(release__survey=survey).delete()

@@ -5,6 +5,7 @@ tally, puts its bytes into a shuffled block, and of each report only the id stay
 What people see changes from release to release only (Release).
 """
 
+from surveys.models.crossing import Crossing
 from surveys.models.export import Export, ExportFile, ExportPart
 from surveys.models.people import AuditEntry, Invitation, Membership, Role
 from surveys.models.recount import Recount, RecountPart
@@ -18,6 +19,7 @@ __all__ = [
     "GROWTH",
     "AuditEntry",
     "Block",
+    "Crossing",
     "Export",
     "ExportFile",
     "ExportPart",

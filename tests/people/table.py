@@ -83,6 +83,7 @@ class Superusers:
 
 
 REFUSED = Everybody(405)
+CROSSED = {"first": "yes", "second": "which"}
 
 
 class Line(NamedTuple):
@@ -125,6 +126,11 @@ TABLE = {
     "release-codebook": Line(Results()),
     "release-download": Line(Results(), values={"name": "estimates.csv"}),
     "release-download#microdata": Line(Microdata(), values={"name": "microdata.csv"}),
+    "release-crossings": Line(Results()),
+    "ask-crossing": Line(REFUSED, Needs(Role.RESEARCHER, 422)),
+    "release-cross": Line(Results(), values=CROSSED),
+    "release-cross-picture": Line(Results(), values=CROSSED),
+    "release-cross-file": Line(Results(), values=CROSSED | {"form": "csv"}),
     "prepare-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302)),
     "schema": Line(Everybody()),
     "draft-schema": Line(Everybody()),

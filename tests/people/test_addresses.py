@@ -11,6 +11,7 @@ from django.test import Client
 from surveys.models import Invitation, Membership, Role, Survey
 from tests.people.table import ADMINISTRATION, TABLE, VISITORS, Line, Needs
 from tests.support.addresses import Address, addresses
+from tests.support.crossed import crossed
 from tests.support.estimated import released
 from tests.support.exported import exported
 from tests.support.factories import DRAFT, opened_survey
@@ -46,6 +47,7 @@ def world(django_db_setup, django_db_blocker):
     with django_db_blocker.unblock(), transaction.atomic():
         ended, draft = released(20), opened_survey()
         exported(ended)
+        crossed(ended, "yes", "which")
         yield World(*_made({"ended": ended, "open": draft}))
         transaction.set_rollback(True)
 

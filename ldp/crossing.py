@@ -1,0 +1,204 @@
+"""The document of a crossing: two variables of a release, in a table, with all that is said of it (M17, M30, M31)."""
+
+import math
+from collections.abc import Iterator
+from typing import Any, TypedDict
+
+from ldp.document import Header
+from ldp.inference import association, intervals
+from ldp.inference.crossed import Crossing
+from ldp.inference.variables import Variable
+
+FORMAT = 1
+CONFIDENCES = (0.9, 0.95, 0.99)
+QUANTITIES = ("joint", "within_first", "within_second")
+
+
+class Category(TypedDict):
+    """An option of one of the two, over the reports about both. `subgroup` is false where it is too small for one."""
+
+    option: str
+    estimate: float
+    standard_error: float
+    subgroup: bool
+
+
+class Side(TypedDict):
+    """One of the two: its key, for an item or option followed by a dot and its place, from 1 on."""
+
+    key: str
+    text: str
+    kind: str
+    alpha: str
+    mechanism: str
+    categories: list[Category]
+
+
+class Quantity(TypedDict):
+    """One number of a cell with its intervals: `levels` are those of the document's confidences, `interval` for this
+    cell alone (joint shares only), `simultaneous` for the same quantity of all cells at once."""
+
+    estimate: float
+    levels: list[dict[str, list[float]]]
+
+
+class Cell(TypedDict):
+    """`joint` is the share of people with both answers; `within_first` the share of the second option among those with
+    the first, and `within_second` the other way round, None where that subgroup is too small. The intervals are for a
+    population and hold for the respondents too. `p_value` is Fisher's of independence, `corrected` the same by
+    Holm for all cells, None where there is no exact test; `direction` 1 where more people have both than if the
+    two were independent, -1 where fewer."""
+
+    first: str
+    second: str
+    standard_errors: dict[str, float]
+    joint: Quantity
+    within_first: Quantity | None
+    within_second: Quantity | None
+    p_value: float | None
+    corrected: float | None
+    direction: int
+
+
+class CrossingDocument(TypedDict):
+    """`counts` is the sufficient statistic: how often symbols came together (ldp/inference/jointly.py). `independence`
+    is the test of the whole table, None where too few reports are expected in a cell for its law."""
+
+    format: int
+    header: Header
+    n_about: int
+    confidences: list[float]
+    together: int
+    first: Side
+    second: Side
+    cells: list[Cell]
+    independence: dict[str, float] | None
+    counts: list[list[int]]
+
+
+def document(header: Header, crossing: Crossing) -> CrossingDocument:
+    """`header` is that of the release; its confidence is not looked at."""
+    test = association.whole(crossing)
+    return {
+        "format": FORMAT,
+        "header": header,
+        "n_about": crossing.n,
+        "confidences": list(CONFIDENCES),
+        "together": math.prod(crossing.shape),
+        "first": _side(crossing.first, crossing),
+        "second": _side(crossing.second, crossing.turned()),
+        "cells": _cells(crossing),
+        "independence": None if test is None else {**test._asdict()},
+        "counts": crossing.counts.tolist(),
+    }
+
+
+def _side(variable: Variable, crossing: Crossing) -> Side:
+    """Of the crossing's first variable."""
+    shares, errors = crossing.margins[0]
+    numbers = zip(variable.options, shares.tolist(), errors.tolist(), (~crossing.too_small[0]).tolist(), strict=True)
+    question = variable.question
+    return {
+        "key": variable.key,
+        "text": variable.text,
+        "kind": question["kind"],
+        "alpha": question["alpha"],
+        "mechanism": question["mechanism"],
+        "categories": [
+            {"option": option, "estimate": share, "standard_error": error, "subgroup": group}
+            for option, share, error, group in numbers
+        ],
+    }
+
+
+def _cells(crossing: Crossing) -> list[Cell]:
+    standing = association.cells(crossing)
+    population, respondents = crossing.standard_errors
+    joint = _joint(crossing)
+    within_first, within_second = _within(crossing), _within(crossing.turned())
+    direction = None if standing is None else standing.direction
+    return [
+        {
+            "first": option,
+            "second": other,
+            "standard_errors": {"population": float(population[j, k]), "respondents": float(respondents[j, k])},
+            "joint": joint[j][k],
+            "within_first": within_first[j][k],
+            "within_second": within_second[k][j],
+            "p_value": None if standing is None else float(standing.p_values[j, k]),
+            "corrected": None if standing is None else float(standing.corrected[j, k]),
+            "direction": 0 if direction is None else int(direction[j, k]),
+        }
+        for j, option in enumerate(crossing.first.options)
+        for k, other in enumerate(crossing.second.options)
+    ]
+
+
+def _joint(crossing: Crossing) -> list[list[Quantity]]:
+    alone = [crossing.intervals(level).tolist() for level in CONFIDENCES]
+    together = [crossing.intervals(level).tolist() for level in _levels(crossing)]
+    return [
+        [
+            {
+                "estimate": estimate,
+                "levels": [
+                    {"interval": one[j][k], "simultaneous": every[j][k]}
+                    for one, every in zip(alone, together, strict=True)
+                ],
+            }
+            for k, estimate in enumerate(row)
+        ]
+        for j, row in enumerate(crossing.joint.tolist())
+    ]
+
+
+def _within(crossing: Crossing) -> list[list[Quantity | None]]:
+    together = [crossing.within_first_intervals(level).tolist() for level in _levels(crossing)]
+    return [
+        [
+            {"estimate": estimate, "levels": [{"simultaneous": every[j][k]} for every in together]} if group else None
+            for k, estimate in enumerate(row)
+        ]
+        for j, (row, group) in enumerate(
+            zip(crossing.within_first().tolist(), (~crossing.too_small[0]).tolist(), strict=True)
+        )
+    ]
+
+
+def _levels(crossing: Crossing) -> list[float]:
+    return [intervals.bonferroni(confidence, math.prod(crossing.shape)) for confidence in CONFIDENCES]
+
+
+# Laid flat ------------------------------------------------------------------------------------------------------------
+
+COLUMNS = (
+    "survey", "release", "date", "totals_digest", "n", "n_about", "first", "second", "option", "other_option",
+    "quantity", "estimate", "standard_error_population", "standard_error_respondents", "confidence", "interval_low",
+    "interval_high", "together", "simultaneous_low", "simultaneous_high", "p_value", "corrected_p_value",
+)  # fmt: skip
+
+
+def rows(document: CrossingDocument) -> Iterator[dict[str, Any]]:
+    """One row for each cell, quantity and confidence, with the keys COLUMNS; what does not exist is None."""
+    header = document["header"]
+    names = ("survey", "release", "date", "totals_digest", "n")
+    same: dict[str, Any] = {name: header[name] for name in names}  # type: ignore[literal-required]
+    same |= {"n_about": document["n_about"], "together": document["together"]}
+    same |= {"first": document["first"]["key"], "second": document["second"]["key"]}
+    for cell in document["cells"]:
+        about = same | {"option": cell["first"], "other_option": cell["second"]}
+        about |= {"p_value": cell["p_value"], "corrected_p_value": cell["corrected"]}
+        for quantity in QUANTITIES:
+            found: Quantity | None = cell[quantity]  # type: ignore[literal-required]
+            if found is None:
+                continue
+            of_joint = quantity == "joint"
+            errors = cell["standard_errors"] if of_joint else {"population": None, "respondents": None}
+            for place, confidence in enumerate(document["confidences"]):
+                level = found["levels"][place]
+                alone = level.get("interval", [None, None])
+                row = about | {"quantity": quantity, "estimate": found["estimate"], "confidence": confidence}
+                row |= {f"standard_error_{target}": error for target, error in errors.items()}
+                row |= {"interval_low": alone[0], "interval_high": alone[1]}
+                row |= dict(zip(("simultaneous_low", "simultaneous_high"), level["simultaneous"], strict=True))
+                yield {name: row[name] for name in COLUMNS}

@@ -1,0 +1,99 @@
+"""Whether two crossed variables depend on each other, in the population.
+
+One cell. Where the scores are 0 or 1, the reports fall into a table of two by two: whether they support category j of
+the first variable, and k of the second. The noise of the two is independent, so [x = j] and [y = k] are independent if
+and only if the two bits are (M17: their covariance is (a1-b1)(a2-b2)(t - r c)), and Fisher's test of that table is
+exact whatever the noise and the number of reports. Holm's correction (1979) bounds the chance of naming any cell that
+does not stand out, whatever the others are. Scores of an inverted channel have no such bit: those cells are not named.
+
+The whole table. Wald's statistic of the joint shares less the products of the margins, over contrasts (M17); of
+variables of which one symbol is sent it is Pearson's statistic of the table of what was sent. Its p-value is given
+only where every expected count is at least 5 (M31), and else none.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from ldp.inference.covariance import covariance
+from ldp.inference.crossed import Crossing
+from ldp.inference.hypotheses import ChiSquare, helmert
+from ldp.inference.jointly import Counts
+from ldp.inference.projected import onto_simplex
+from ldp.inference.variables import Variable
+
+Values = npt.NDArray[np.float64]
+
+EXPECTED_MIN = 5.0
+
+
+class Standing(NamedTuple):
+    """What is known of each cell, (d1, d2): Fisher's two-sided p-values, twice the smaller tail; the same corrected for
+    all cells by Holm; and whether the joint share is above the product of the margins (1) or below (-1)."""
+
+    p_values: Values
+    corrected: Values
+    direction: npt.NDArray[np.int64]
+
+
+def cells(crossing: Crossing) -> Standing | None:
+    """None where a variable has no 0/1 scores."""
+    if crossing.first.phi is not None or crossing.second.phi is not None:
+        return None
+    n, both = crossing.n, crossing.counts[1:, 1:]
+    one, other = crossing.counts[1:, :1], crossing.counts[:1, 1:]
+    at_least = stats.hypergeom.sf(both - 1, n, one, other)
+    at_most = stats.hypergeom.cdf(both, n, one, other)
+    p_values = np.minimum(2 * np.minimum(at_least, at_most), 1.0)
+    return Standing(p_values, holm(p_values), np.sign(both * n - one * other))
+
+
+def holm(p_values: npt.NDArray[np.float64]) -> Values:
+    """Of any shape: at most c where a hypothesis is refused with a chance of at most c of refusing any true one."""
+    flat = p_values.ravel()
+    order = np.argsort(flat, kind="stable")
+    corrected = np.empty(len(flat))
+    corrected[order] = np.minimum(np.maximum.accumulate(flat[order] * np.arange(len(flat), 0, -1)), 1.0)
+    return corrected.reshape(p_values.shape)
+
+
+def whole(crossing: Crossing) -> ChiSquare | None:
+    """Of independence. None where too few reports are expected somewhere: the statistic has another law there."""
+    if least_expected(crossing) < EXPECTED_MIN:
+        return None
+    rows, columns = crossing.margins[0][0], crossing.margins[1][0]
+    left, right = helmert(len(rows)), helmert(len(columns))
+    difference = left @ (crossing.joint - np.outer(rows, columns)) @ right.T
+    one = left @ _covariance(crossing.first, rows, crossing.counts[:, 0]) @ left.T
+    two = right @ _covariance(crossing.second, columns, crossing.counts[0]) @ right.T
+    statistic = crossing.n * float(np.sum(np.linalg.solve(one, difference) * np.linalg.solve(two, difference.T).T))
+    return ChiSquare(statistic, difference.size, float(stats.chi2.sf(statistic, difference.size)))
+
+
+def least_expected(crossing: Crossing) -> float:
+    """How many reports are expected, if the two are independent, in the cell with the fewest of a table of what was
+    sent, or of a table of two bits."""
+    one = _rarest(crossing.first, crossing.counts[:, 0])
+    return one * _rarest(crossing.second, crossing.counts[0]) / crossing.n
+
+
+def _rarest(variable: Variable, counts: Counts) -> float:
+    rarest = counts[1:].min()
+    return float(rarest if _one_sent(variable) else min(rarest, (counts[0] - counts[1:]).min()))
+
+
+def _one_sent(variable: Variable) -> bool:
+    return variable.phi is not None or variable.pair.neither == variable.pair.among == 0
+
+
+def _covariance(variable: Variable, shares: Values, counts: Counts) -> Values:
+    """n times that of the estimated shares: of what was observed where one symbol is sent, else M13."""
+    n = int(counts[0])
+    if variable.phi is not None:
+        return np.asarray(variable.phi.T @ (counts[1:, None] / n * variable.phi) - np.outer(shares, shares))
+    if _one_sent(variable):
+        chances, gap = counts[1:] / n, float(variable.moments.gap)
+        return np.asarray((np.diag(chances) - np.outer(chances, chances)) / gap**2)
+    return covariance(onto_simplex(shares), 1, variable.moments, variable.pair, "population")

@@ -1,0 +1,163 @@
+"""The unseen respondent's chances and limits (M30) for many tables of counts at once.
+
+The mathematics and its argument stand in `unseen`; here the unseen respondent sits at one score, so that it is one more
+value with weight Exponential(1) = Gamma(1, 1), and every step is taken for all rows together. Limits are found on the
+scale of normal quantiles, where they are nearly straight lines, to 1e-9 of the range of the scores.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special
+from scipy.optimize import elementwise
+
+Values = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.intp]
+Chance = Callable[[Values, Rows], Values]  # at a point for each of some rows, the rows
+
+_T_MAX, _STRETCH, _FIRST_STEP, _LAST_STEP = 44.0, 4.0, 0.5, 1 / 1024
+_STANDS_STILL, _ROUNDING, _NEGLIGIBLE = 1e-11, 1e-15, 1e-18
+_NEAREST = 0.75
+_NEWTON = 80
+_TOLERANCE = 1e-9
+# Chances below are not told apart: far from every tail that is asked for.
+_LEAST = 1e-250
+# Rows at once, so that an integrand of all of them takes some megabytes.
+_NUMBERS = 1 << 21
+
+
+def upper_limits(values: Values, counts: Values, tails: Values) -> Values:
+    """The 1 - tail quantile of the weighted mean where the unseen respondent has the largest of the values of a row:
+    from values and counts (rows, v) and tails (rows,), shape (rows,)."""
+    top, bottom = values.max(axis=1), values.min(axis=1)
+    n = counts.sum(axis=1) + 1
+    mean = ((values * counts).sum(axis=1) + top) / n
+    second = (((values - mean[:, None]) ** 2 * counts).sum(axis=1) + (top - mean) ** 2) / n
+    guess, margin = mean - special.ndtri(tails) * np.sqrt(second / n), np.sqrt(second / n)
+
+    def chance(m: Values, rows: Rows) -> Values:
+        return chances_above(values[rows] - m[:, None], counts[rows], top[rows] - m)
+
+    return falling_roots(chance, tails, (guess - margin, guess + margin), (bottom, top))
+
+
+def chances_above(a: Values, c: Values, u: Values) -> Values:
+    """P(sum of W_v a_v + E u > 0) for weights W ~ Gamma(c_v, 1) and E ~ Exponential(1): from (rows, v) and (rows,)."""
+    size = max(1, _NUMBERS // (100 * (a.shape[1] + 1)))
+    parts = [_chances(a[i : i + size], c[i : i + size], u[i : i + size]) for i in range(0, len(a), size)]
+    return np.concatenate(parts) if parts else np.zeros(0)
+
+
+def falling_roots(chance: Chance, tails: Values, bracket: tuple[Values, Values], ends: tuple[Values, Values]) -> Values:
+    """Where chances that fall from one end to the other are the tails; the end where they are not so before. A bracket
+    that does not hold the root does no harm."""
+    every, aim = np.arange(len(tails)), special.ndtri(tails)
+
+    def excess(m: Values, rows: npt.NDArray[Any]) -> Values:
+        index = rows.astype(np.intp)
+        got = np.clip(chance(m, index), _LEAST, 1 - 1e-16)
+        return np.asarray(special.ndtri(got) - aim[index])
+
+    bottom, top = ends
+    low, high = np.clip(bracket[0], bottom, top), np.clip(bracket[1], bottom, top)
+    # Where the guess does not hold the root, the ends do.
+    low = np.where(excess(low, every) > 0, low, bottom)
+    high = np.where(excess(high, every) < 0, high, top)
+    at_low, at_high = excess(low, every), excess(high, every)
+    roots = np.where(at_low <= 0, low, high)
+    open_ = (at_low > 0) & (at_high < 0)
+    if open_.any():
+        rows = every[open_]
+        tolerances = {
+            "xatol": _TOLERANCE * float((top - bottom)[open_].min()),
+            "xrtol": 0.0,
+            "fatol": 0.0,
+            "frtol": 0.0,
+        }
+        found = elementwise.find_root(
+            excess, (low[open_], high[open_]), args=(rows.astype(float),), tolerances=tolerances, maxiter=200
+        )
+        roots[open_] = found.x
+    return roots
+
+
+# The chance ----------------------------------------------------------------------------------------------------------
+
+
+def _chances(a: Values, c: Values, u: Values) -> Values:
+    """By the integral where the mean is at most 0, else by that of the mirror image."""
+    a = np.column_stack((np.where(c > 0, a, 0.0), u))
+    c = np.column_stack((c, np.ones(len(c))))
+    never, always = a.max(axis=1) <= 0, a.min(axis=1) >= 0
+    chances = np.where(always & ~never, 1.0, 0.0)
+    rest = np.nonzero(~never & ~always)[0]
+    if rest.size:
+        a, c = a[rest], c[rest]
+        mirrored = (a * c).sum(axis=1) > 0
+        beyond = _beyond(np.where(mirrored[:, None], -a, a), c)
+        chances[rest] = np.where(mirrored, 1 - beyond, beyond)
+    return chances
+
+
+def _beyond(a: Values, c: Values) -> Values:
+    saddle, scale = _contours(a, c)
+    far = -(c * np.log1p(-a * saddle[:, None])).sum(axis=1)
+    slopes = a / (1 - a * saddle[:, None])
+
+    def integrand(t: Values, rows: Rows) -> Values:
+        y = scale[rows, None] * np.sinh(t)
+        near = y[:, :, None] * slopes[rows, None, :]
+        modulus = far[rows, None] - 0.5 * np.einsum("rtv,rv->rt", np.log1p(near**2), c[rows])
+        angle = np.einsum("rtv,rv->rt", np.arctan(near), c[rows])
+        values = np.exp(modulus + 1j * angle) / (saddle[rows, None] + 1j * y)
+        return np.asarray(values.real * scale[rows, None] * np.cosh(t))
+
+    every, step, end = np.arange(len(a)), _FIRST_STEP, 0.0
+    total, size, largest = np.zeros((3, len(a)))
+    while end < _T_MAX:  # until it is negligible; it falls fast from a point on, except for very few reports
+        values = integrand(np.arange(end, end + _STRETCH, step), every)
+        if not end:
+            values[:, 0] /= 2
+        sizes = np.abs(values)
+        total, size, end = total + values.sum(axis=1), size + sizes.sum(axis=1) * step, end + _STRETCH
+        largest = np.maximum(largest, sizes.max(axis=1))
+        if (sizes[:, -1] <= _NEGLIGIBLE * largest).all() and (sizes[:, -2] <= _NEGLIGIBLE * largest).all():
+            break
+    result, rows = np.zeros(len(a)), every
+    while rows.size:
+        more = total[rows] + integrand(np.arange(step / 2, end, step), rows).sum(axis=1)
+        before, after, step = total[rows] * step, more * step / 2, step / 2
+        total[rows], result[rows] = more, after
+        still = np.abs(after - before) <= _STANDS_STILL * np.abs(after) + _ROUNDING * size[rows]
+        rows = rows[~still] if step > _LAST_STEP else rows[:0]
+    return np.maximum(result / np.pi, 0.0)
+
+
+def _contours(a: Values, c: Values) -> tuple[Values, Values]:
+    """As unseen._contour, a safeguarded Newton for all rows."""
+    end = 1 / a.max(axis=1)
+    low, high = np.zeros(len(a)), _NEAREST * end
+    slope, curvature = _derivatives(high, a, c)
+    s = np.where(slope < 0, high, high / 2)
+    settled = slope < 0
+    for _ in range(_NEWTON):
+        if settled.all():
+            break
+        slope, curve = _derivatives(s, a, c)
+        curvature = np.where(settled, curvature, curve)
+        step = slope / curve
+        near = np.abs(step) * np.sqrt(curve) < 1e-2
+        low, high = np.where(slope < 0, s, low), np.where(slope < 0, high, s)
+        following = s - step
+        following = np.where((low < following) & (following < high), following, (low + high) / 2)
+        moving = ~settled & ~near
+        settled = settled | near
+        s = np.where(moving, following, s)
+    return s, np.minimum(1 / np.sqrt(curvature), end - s)
+
+
+def _derivatives(s: Values, a: Values, c: Values) -> tuple[Values, Values]:
+    seen = a / (1 - a * s[:, None])
+    return (seen * c).sum(axis=1) - 1 / s, (seen**2 * c).sum(axis=1) + 1 / s**2

@@ -1,0 +1,145 @@
+"""What can be crossed: a question with one answer, an item of a grid, an option of a multiple choice.
+
+A variable has d categories, and of each report that is about it k symbols that are 0 or 1: which option or output was
+sent, or for each option one bit. An unbiased score phi_j of category j (M12, M17) takes few values, each where certain
+symbols came, so how often symbols of two variables came together is all that a crossing needs of the reports.
+
+    randomized_response, exponential, an item, an option    which one was sent: k = d
+    subset, bitwise, laplace, osgt, gaussian                a bit for each: in the set, 1, or y >= 1
+
+Noisy bins are counted as bits: of Laplace noise the bit is all that tells of the answer (M5), of the others a part,
+but sums of unbounded noise have no interval for products that would say anything.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ldp.mechanisms import of
+from ldp.microdata import MISSING, Table
+from ldp.scores import EXCLUSIVE, ChannelMoments, PairMoments, ScoreMoments, SumMoments, independent, indicator
+
+Question = dict[str, Any]
+Values = npt.NDArray[np.float64]
+Symbols = npt.NDArray[np.bool_]
+
+APPLIES, DOES_NOT = "applies", "does not apply"
+_ONE_SENT = ("randomized_response", "exponential")
+
+
+class NotCrossed(ValueError):
+    """Two variables, or one, of which no crossing holds what it promises; `reason` is one of REASONS."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(REASONS[reason])
+        self.reason = reason
+
+
+REASONS = {
+    "unknown": "there is no such question, item or option",
+    "mean": "a number that is averaged has no options: it cannot be crossed",
+    "parts": "a grid is crossed item by item and a multiple choice option by option: name one, like key.2",
+    "same": "a question cannot be crossed with itself",
+    "one drawn": "a report is about one item of this question only, and none tells of two: they cannot be crossed",
+    "too large": "a table of so many cells cannot be read, and says nothing of any: it cannot be crossed",
+}
+CELLS_MAX = 1024
+
+
+@dataclass(frozen=True)
+class Variable:
+    """`place` is that of the item or option, from 0 on, None for a whole question. Scores by the output that was sent,
+    `phi` (k, d), or by a bit with the `moments` of a 0/1 score, whose products have the means `pair` (M13)."""
+
+    key: str
+    question: Question
+    place: int | None
+    options: tuple[str, ...]
+    phi: Values | None
+    moments: ScoreMoments
+    pair: PairMoments
+
+    @property
+    def text(self) -> str:
+        """The question's, with the item or option that is meant."""
+        if self.place is None:
+            return str(self.question["text"])
+        parts = self.question["items" if "items" in self.question else "options"]
+        return f"{self.question['text']} — {parts[self.place]}"
+
+    def about(self, table: Table) -> Symbols:
+        """Which of the reports, a question's columns (n, size), are about it: shape (n,)."""
+        if self.place is None:
+            return np.ones(len(table), dtype=np.bool_)
+        return np.asarray(table[:, self.place] != MISSING)
+
+    def symbols(self, table: Table) -> Symbols:
+        """Of reports that are about it, shape (n, k)."""
+        column = table[:, self.place or 0, None]
+        if self.question["mechanism"] == "multiple":
+            return np.asarray(column == np.array([1, 0]))
+        if self.place is not None or self.question["mechanism"] in _ONE_SENT:
+            return np.asarray(column == np.arange(len(self.options)))
+        return np.asarray(table >= 1)
+
+
+def variables(questions: list[Question]) -> list[Variable]:
+    """All that can be crossed of a definition, in its order."""
+    return [found for question in questions for found in _of_question(question)]
+
+
+def pair_of(questions: list[Question], first: str, second: str) -> tuple[Variable, Variable]:
+    """The variables of these keys. NotCrossed where no crossing of them holds what it promises."""
+    one, other = variable(questions, first), variable(questions, second)
+    if one.key == other.key:
+        raise NotCrossed("same")
+    if one.question["key"] == other.question["key"] and one.question["table"]["sample"] < 2:
+        raise NotCrossed("one drawn")
+    if len(one.options) * len(other.options) > CELLS_MAX:
+        raise NotCrossed("too large")
+    return one, other
+
+
+def variable(questions: list[Question], key: str) -> Variable:
+    name, dot, _ = key.partition(".")
+    question = next((question for question in questions if question["key"] == name), None)
+    if question is None:
+        raise NotCrossed("unknown")
+    if question["kind"] == "mean":
+        raise NotCrossed("mean")
+    found = next((found for found in _of_question(question) if found.key == key), None)
+    if found is None:
+        raise NotCrossed("unknown" if dot else "parts")
+    return found
+
+
+def _of_question(question: Question) -> list[Variable]:
+    if question["kind"] == "mean":
+        return []
+    name, moments = of(question).default()
+    if question["kind"] == "multiple_choice":
+        places = range(len(question["options"]))
+        return [_part(question, place, (APPLIES, DOES_NOT), moments) for place in places]
+    options = tuple(question["options"])
+    if question["kind"] == "grid":
+        return [_part(question, place, options, moments) for place in range(len(question["items"]))]
+    key = question["key"]
+    if isinstance(moments, ChannelMoments):
+        return [Variable(key, question, None, options, np.array(moments.phi()), moments, EXCLUSIVE)]
+    if isinstance(moments, SumMoments):
+        bit = _bit(moments)
+        return [Variable(key, question, None, options, None, bit, independent(bit))]
+    return [Variable(key, question, None, options, None, moments, of(question).pairs()[name])]
+
+
+def _part(question: Question, place: int, options: tuple[str, ...], moments: ScoreMoments) -> Variable:
+    return Variable(f"{question['key']}.{place + 1}", question, place, options, None, moments, EXCLUSIVE)
+
+
+def _bit(moments: SumMoments) -> ScoreMoments:
+    """Of [y >= 1]."""
+    first = 1 - moments.low
+    return indicator(Fraction(sum(moments.inside[first:])), Fraction(sum(moments.outside[first:])))

@@ -1,0 +1,90 @@
+"""What can be crossed of a release, what was, and asking for more."""
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ldp.inference.variables import NotCrossed, Variable, pair_of, variables
+from surveys.models import Crossing, Release
+
+# Of one release. Each costs a worker some seconds and a row of at most some hundred kilobytes.
+KEPT_MAX = 300
+# Not yet counted of one survey, so that others' work is not kept waiting.
+WAITING_MAX = 8
+
+REFUSALS: dict[str, Promise] = {
+    "unknown": _("There is no such question, item or option."),
+    "mean": _("A number that is averaged has no options to cross."),
+    "parts": _("A grid is crossed item by item, and a multiple choice option by option: choose one of them."),
+    "same": _("Choose two different questions: with itself a question cannot be crossed."),
+    "one drawn": _(
+        "Each report is about one item of this question only, drawn by chance, so no report tells of two of them."
+    ),
+    "too large": _("A table of so many cells would say nothing of any of them."),
+    "kept": _("There are as many cross-tables of this release as are kept."),
+    "waiting": _("Several cross-tables of this survey are being counted. Ask again when they are ready."),
+    "old": _("Only the newest release can be counted: older ones no longer have their reports apart."),
+}
+
+
+class Refused(Exception):
+    """`reason` is one of REFUSALS."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def ordered(release: Release, first: str, second: str) -> tuple[Variable, Variable]:
+    """Both in the order of the definition. Refused where they cannot be crossed."""
+    questions = release.survey.questions
+    try:
+        pair = pair_of(questions, first, second)
+    except NotCrossed as refused:
+        raise Refused(refused.reason) from None
+    places = {question["key"]: place for place, question in enumerate(questions)}
+    one, other = sorted(pair, key=lambda variable: (places[variable.question["key"]], variable.place or 0))
+    return one, other
+
+
+def ask(release: Release, first: str, second: str) -> Crossing:
+    """The crossing of two variables, in the definition's order, asked for unless it was; one that failed is tried
+    again. Refused where it is not possible."""
+    one, other = ordered(release, first, second)
+    names = {"release": release, "first": one.key, "second": other.key}
+    known = Crossing.objects.filter(**names).exclude(state=Crossing.State.FAILED).first()
+    if known is not None:
+        return known
+    _allow(release)
+    asked = {"state": Crossing.State.ASKED, "reason": "", "attempts": 0, "counted": 0, "worked_at": timezone.now()}
+    row, created = Crossing.objects.get_or_create(**names, defaults=asked)
+    if not created:
+        Crossing.objects.filter(pk=row.pk, state=Crossing.State.FAILED).update(**asked)
+    return row
+
+
+def _allow(release: Release) -> None:
+    if not newest(release):
+        raise Refused("old")
+    of_survey = Crossing.objects.filter(release__survey=release.survey)
+    if of_survey.filter(state__in=(Crossing.State.ASKED, Crossing.State.WORKING)).count() >= WAITING_MAX:
+        raise Refused("waiting")
+    if Crossing.objects.filter(release=release).count() >= KEPT_MAX:
+        raise Refused("kept")
+
+
+def newest(release: Release) -> bool:
+    """Whether its reports are still at hand apart from later ones."""
+    return not Release.objects.filter(survey=release.survey, number__gt=release.number).exists()
+
+
+def choices(release: Release) -> list[tuple[str, list[tuple[str, str]]]]:
+    """For a list to choose from: each question's text with the keys and texts of its variables."""
+    grouped: dict[str, list[tuple[str, str]]] = {}
+    texts: dict[str, str] = {}
+    for variable in variables(release.survey.questions):
+        key = variable.question["key"]
+        texts[key] = variable.question["text"]
+        part = variable.text.removeprefix(f"{texts[key]} — ")
+        grouped.setdefault(key, []).append((variable.key, part))
+    return [(texts[key], members) for key, members in grouped.items()]

@@ -1,0 +1,36 @@
+"""What a reader chose to see of a crossing, which its address keeps."""
+
+from typing import NamedTuple
+
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+SHARES: dict[str, Promise] = {
+    "joint": _("Of everybody"),
+    "within_first": _("Within rows"),
+    "within_second": _("Within columns"),
+}
+CONFIDENCES = (90, 95, 99)
+
+
+class Chosen(NamedTuple):
+    shares: str = "joint"
+    confidence: int = 95
+
+    @property
+    def query(self) -> str:
+        return f"shares={self.shares}&confidence={self.confidence}"
+
+    @property
+    def fraction(self) -> float:
+        return self.confidence / 100
+
+
+def read(query: QueryDict) -> Chosen:
+    """What the address says; where it says something else, the usual."""
+    shares, confidence = query.get("shares", ""), query.get("confidence", "")
+    return Chosen(
+        shares if shares in SHARES else "joint",
+        int(confidence) if confidence in map(str, CONFIDENCES) else 95,
+    )

@@ -1,0 +1,44 @@
+"""A crossing as files, and as a picture."""
+
+import json
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ldp import crossing
+from surveys.crossings.chosen import Chosen
+from surveys.crossings.grid import grid
+from surveys.figures.heat import Heat, HeatCell
+from surveys.research import tables
+
+Data = dict[str, Any]
+
+
+def json_text(document: Data) -> str:
+    return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+
+
+def csv_text(document: Data) -> str:
+    """One row for each cell, quantity and confidence (ldp/crossing.py)."""
+    return tables.csv_text(crossing.COLUMNS, crossing.rows(document))  # type: ignore[arg-type]
+
+
+MADE = {
+    "csv": ("text/csv; charset=utf-8", csv_text),
+    "json": ("application/json", json_text),
+}
+
+
+def heat(document: Data, chosen: Chosen) -> Heat:
+    found = grid(document, chosen)
+    largest = found.largest or 1.0
+    cells = [
+        [HeatCell(cell.estimate, cell.interval, cell.value / largest, cell.above) for cell in row]
+        for row in found.cells
+    ]
+    title = _("%(first)s by %(second)s: shares in percent, with %(level)s%% intervals") % {
+        "first": document["first"]["text"],
+        "second": document["second"]["text"],
+        "level": chosen.confidence,
+    }
+    return Heat(title, found.rows, found.columns, cells)

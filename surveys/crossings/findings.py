@@ -1,0 +1,75 @@
+"""What a crossing allows to be said, in sentences.
+
+Whether the two questions depend on each other follows from the tests (ldp/inference/association.py), everything with
+numbers from simultaneous intervals. Numbers are rounded outward.
+"""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from surveys.crossings.chosen import Chosen
+from surveys.crossings.grid import depends, level_of, options, standing_out, tested
+from surveys.figures import numerals
+
+Data = dict[str, Any]
+
+NAMED_MAX = 4
+
+
+def headline(document: Data, chosen: Chosen) -> str:
+    if depends(document, chosen):
+        return _("The two questions depend on each other.")
+    if tested(document):
+        return _("These reports do not show that the two questions depend on each other.")
+    return _("There are too few reports to test whether the two questions depend on each other.")
+
+
+def sentences(document: Data, chosen: Chosen) -> list[str]:
+    found, above = [], standing_out(document, chosen)
+    named = [(cell, sign) for cell, sign in zip(document["cells"], above, strict=True) if sign]
+    named.sort(key=lambda pair: pair[0]["corrected"])
+    found += [_pair(document, chosen, cell, sign) for cell, sign in named[:NAMED_MAX]]
+    if len(named) > NAMED_MAX:
+        more = len(named) - NAMED_MAX
+        found.append(ngettext("The table marks %(n)d more.", "The table marks %(n)d more.", more) % {"n": more})
+    if depends(document, chosen) and not named:
+        found.append(_("That holds for the table as a whole; no single pair of answers stands out for certain."))
+    if not depends(document, chosen) and tested(document):
+        found.append(_("That is no proof that they do not: chance added for privacy hides weak dependence."))
+    return [*found, *_too_small(document)]
+
+
+def _pair(document: Data, chosen: Chosen, cell: Data, sign: int) -> str:
+    place = document["cells"].index(cell)
+    rows, columns = options(document["first"]), options(document["second"])
+    texts = {"row": rows[place // len(columns)], "column": columns[place % len(columns)]}
+    more = _("“%(row)s” and “%(column)s” come together more often than by chance alone.")
+    fewer = _("“%(row)s” and “%(column)s” come together less often than by chance alone.")
+    said = (more if sign > 0 else fewer) % texts
+    within = cell["within_first"]
+    if within is None:
+        return said
+    least, most = within["levels"][level_of(document, chosen)]["simultaneous"]
+    low, high = numerals.outward(100 * least, 100 * most, 0)
+    numbers = texts | {"low": low, "high": high}
+    return f"{said} " + _("Of those with “%(row)s”, %(low)s to %(high)s%% have “%(column)s”.") % numbers
+
+
+def _too_small(document: Data) -> list[str]:
+    """Of which answers too few people are seen."""
+    small = [
+        name
+        for side in (document["first"], document["second"])
+        for name, category in zip(options(side), side["categories"], strict=True)
+        if not category["subgroup"]
+    ]
+    if not small:
+        return []
+    said = ngettext(
+        "Too few reports tell of %(names)s to show shares within it.",
+        "Too few reports tell of %(names)s to show shares within them.",
+        len(small),
+    )
+    return [said % {"names": ", ".join(f"“{name}”" for name in small)}]

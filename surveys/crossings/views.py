@@ -1,0 +1,147 @@
+"""Pages of a release's crossings. Whoever may see its results may see them; researchers ask for them."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from surveys.access import has_role, visible_release
+from surveys.crossings import asked, chosen, files, findings
+from surveys.crossings.grid import grid, options
+from surveys.figures import heat, numerals
+from surveys.figures.themes import THEMES
+from surveys.models import Crossing, Release, Role, Survey
+from surveys.results import kept
+
+Data = dict[str, Any]
+
+
+@require_safe
+def listing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """All crossings of a release, and the choice of another."""
+    survey, release = _release(request, slug, number)
+    return _listed(request, survey, release, {"first": request.GET.get("first", ""), "second": ""})
+
+
+def _listed(request: HttpRequest, survey: Survey, release: Release, form: Data, status: int = 200) -> HttpResponse:
+    rows = Crossing.objects.filter(release=release).defer("document").order_by("pk")
+    names = {variable: text for _, members in asked.choices(release) for variable, text in members}
+    groups = {variable: text for text, members in asked.choices(release) for variable, _ in members}
+
+    def text(key: str) -> str:
+        return groups[key] if names[key] == groups[key] else f"{groups[key]} — {names[key]}"
+
+    context: Data = {"survey": survey, "release": release, "form": form, "choices": asked.choices(release)}
+    context["made"] = [{"row": row, "first": text(row.first), "second": text(row.second)} for row in rows]
+    context |= {"may_ask": has_role(request.user, survey, Role.RESEARCHER), "newest": asked.newest(release)}
+    return _private(render(request, "crossings/listing.html", context, status=status))
+
+
+@require_POST
+@login_required
+def ask(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ask for a crossing of two variables; what cannot be crossed is said beside the choice."""
+    survey, release = _release(request, slug, number)
+    if not has_role(request.user, survey, Role.RESEARCHER):
+        raise Http404
+    first, second = request.POST.get("first", ""), request.POST.get("second", "")
+    try:
+        row = asked.ask(release, first, second)
+    except asked.Refused as refused:
+        form = {"first": first, "second": second, "error": asked.REFUSALS[refused.reason]}
+        return _listed(request, survey, release, form, 422)
+    return redirect("release-cross", slug, number, row.first, row.second)
+
+
+@require_safe
+def page(request: HttpRequest, slug: str, number: int, first: str, second: str) -> HttpResponse:
+    """One crossing: its finding, picture and table, or how far it is."""
+    survey, release = _release(request, slug, number)
+    try:
+        pair = asked.ordered(release, first, second)
+    except asked.Refused:
+        raise Http404 from None
+    if (pair[0].key, pair[1].key) != (first, second):
+        query = f"?{request.GET.urlencode()}" if request.GET else ""
+        response = redirect("release-cross", slug, number, pair[0].key, pair[1].key)
+        response["Location"] += query
+        return response
+    row = Crossing.objects.filter(release=release, first=first, second=second).first()
+    context: Data = {"survey": survey, "release": release, "row": row, "first": pair[0], "second": pair[1]}
+    context |= {"may_ask": has_role(request.user, survey, Role.RESEARCHER), "newest": asked.newest(release)}
+    context["waits"] = row is not None and row.state in (Crossing.State.ASKED, Crossing.State.WORKING)
+    context["n"], context["counted"] = numerals.count(release.n), numerals.count(row.counted if row else 0)
+    if row is not None and row.document is not None:
+        context |= _found(row.document, chosen.read(request.GET))
+    return _private(render(request, "crossings/page.html", context))
+
+
+def _found(document: Data, choice: chosen.Chosen) -> Data:
+    picture, test = files.heat(document, choice), document["independence"]
+    width, height = heat.size(picture)
+    return {
+        "document": document,
+        "chosen": choice,
+        "headline": findings.headline(document, choice),
+        "sentences": findings.sentences(document, choice),
+        "grid": grid(document, choice),
+        "picture": {"width": width, "height": height, "title": picture.title},
+        "margins": [_margin(document[side]) for side in ("first", "second")],
+        "n_about": numerals.count(document["n_about"]),
+        "p_value": None if test is None else numerals.small(test["p_value"], 2),
+        "shares": chosen.SHARES.items(),
+        "confidences": chosen.CONFIDENCES,
+    }
+
+
+def _margin(side: Data) -> list[tuple[str, str]]:
+    errors = [category["standard_error"] for category in side["categories"]]
+    decimals = min(1, numerals.decimals_for(max(errors)))
+    shares = (numerals.share(category["estimate"], decimals) for category in side["categories"])
+    return list(zip(options(side), shares, strict=True))
+
+
+@require_safe
+def picture(request: HttpRequest, slug: str, number: int, first: str, second: str, theme: str) -> HttpResponse:
+    """The heat map, as SVG."""
+    document = _document(request, slug, number, first, second)
+    if theme not in THEMES:
+        raise Http404
+    svg = heat.draw(files.heat(document, chosen.read(request.GET)), theme)
+    return _private(kept.respond(request, kept.keep(svg), "image/svg+xml"))
+
+
+@require_safe
+def file(request: HttpRequest, slug: str, number: int, first: str, second: str, form: str) -> HttpResponse:
+    """The crossing as CSV or JSON."""
+    document = _document(request, slug, number, first, second)
+    if form not in files.MADE:
+        raise Http404
+    content_type, make = files.MADE[form]
+    response = kept.respond(request, kept.keep(make(document).encode()), content_type)
+    response["Content-Disposition"] = f'attachment; filename="crossing-{number}-{first}-{second}.{form}"'
+    return _private(response)
+
+
+def _document(request: HttpRequest, slug: str, number: int, first: str, second: str) -> Data:
+    _, release = _release(request, slug, number)
+    made = Crossing.objects.filter(release=release, first=first, second=second, document__isnull=False)
+    document = made.values_list("document", flat=True).first()
+    if document is None:
+        raise Http404
+    return dict(document)
+
+
+def _release(request: HttpRequest, slug: str, number: int) -> tuple[Survey, Release]:
+    survey, release = visible_release(request.user, slug, number)
+    if release is None:
+        raise Http404
+    return survey, release
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    patch_cache_control(response, private=True, no_cache=True)
+    return response

@@ -1,0 +1,114 @@
+"""A table of shares as a picture: the larger a share, the deeper its colour, and every number stands in its cell.
+
+Written as SVG directly, without matplotlib: rectangles and words need no axes.
+"""
+
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from surveys.figures.labels import wrap
+from surveys.figures.svg import FONTS, SVG, clean
+from surveys.figures.themes import THEMES
+
+CELL, ROW, HEAD, MARGIN, LINE = 96, 54, 8, 12, 16
+COLUMNS, LABEL_COLUMNS, LINES = 13, 24, 3
+LABEL = 176  # pixels of the rows' labels
+
+
+class HeatCell(NamedTuple):
+    """`depth` of the colour from 0 to 1; `mark` is 1 or -1 where the cell stands out; without a number it is empty."""
+
+    number: str
+    below: str
+    depth: float
+    mark: int
+
+
+class Heat(NamedTuple):
+    title: str
+    rows: Sequence[str]
+    columns: Sequence[str]
+    cells: Sequence[Sequence[HeatCell]]
+
+
+MARKS = {1: "\N{BLACK UP-POINTING TRIANGLE}", -1: "\N{BLACK DOWN-POINTING TRIANGLE}", 0: ""}
+
+
+def size(heat: Heat) -> tuple[int, int]:
+    """Width and height in pixels."""
+    return LABEL + CELL * len(heat.columns) + 2 * MARGIN, _top(heat) + ROW * len(heat.rows) + MARGIN
+
+
+def draw(heat: Heat, theme: str) -> bytes:
+    colours, (width, height), top = THEMES[theme], size(heat), _top(heat)
+    root = ElementTree.Element("svg", xmlns=SVG, role="img", width=f"{width}", height=f"{height}")
+    root.attrib |= {"viewBox": f"0 0 {width} {height}", "font-family": FONTS}
+    ElementTree.SubElement(root, "title").text = clean(heat.title)
+    _box(root, 0, 0, width, height, colours.card)
+    for k, label in enumerate(heat.columns):
+        lines = wrap(label, COLUMNS, LINES)
+        for i, line in enumerate(lines):
+            y = top - HEAD - LINE * (len(lines) - 1 - i)
+            _text(root, line, LABEL + MARGIN + CELL * (k + 0.5), y, colours.quiet, 12)
+    for j, label in enumerate(heat.rows):
+        lines, middle = wrap(label, LABEL_COLUMNS, LINES), top + ROW * (j + 0.5)
+        for i, line in enumerate(lines):
+            place = middle + 4 + LINE * (i - (len(lines) - 1) / 2)
+            _text(root, line, LABEL + MARGIN - 10, place, colours.ink, 13, "end")
+        for k, cell in enumerate(heat.cells[j]):
+            _cell(root, cell, LABEL + MARGIN + CELL * k, top + ROW * j, theme)
+    svg: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return svg
+
+
+def _top(heat: Heat) -> int:
+    return MARGIN + HEAD + LINE * max(len(wrap(label, COLUMNS, LINES)) for label in heat.columns)
+
+
+def _cell(root: ElementTree.Element, cell: HeatCell, x: float, y: float, theme: str) -> None:
+    colours = THEMES[theme]
+    fill = blend(colours.card, colours.band, cell.depth) if cell.number else colours.card
+    _box(root, x + 1, y + 1, CELL - 2, ROW - 2, fill, colours.ink if cell.mark else colours.grid, 2 if cell.mark else 1)
+    if not cell.number:
+        _text(root, "–", x + CELL / 2, y + ROW / 2 + 4, colours.quiet, 13)
+        return
+    _text(root, f"{cell.number} {MARKS[cell.mark]}".rstrip(), x + CELL / 2, y + 22, colours.ink, 15, weight="600")
+    _text(root, cell.below, x + CELL / 2, y + 41, colours.ink, 12)
+
+
+def _box(
+    root: ElementTree.Element,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    fill: str,
+    line: str = "",
+    weight: int = 0,
+) -> None:
+    places = {"x": x, "y": y, "width": width, "height": height}
+    box = ElementTree.SubElement(root, "rect", {name: f"{value:g}" for name, value in places.items()}, fill=fill)
+    if weight:
+        box.attrib |= {"stroke": line, "stroke-width": f"{weight}"}
+
+
+def _text(
+    root: ElementTree.Element,
+    text: str,
+    x: float,
+    y: float,
+    colour: str,
+    size: int,
+    anchor: str = "middle",
+    weight: str = "400",
+) -> None:
+    about = {"x": f"{x:g}", "y": f"{y:g}", "fill": colour, "font-size": f"{size}", "text-anchor": anchor}
+    ElementTree.SubElement(root, "text", about | {"font-weight": weight}).text = clean(text)
+
+
+def blend(start: str, end: str, depth: float) -> str:
+    """The colour that lies so far from one to the other, as #rrggbb."""
+    ends = [[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in (start, end)]
+    share = min(max(depth, 0.0), 1.0)
+    return "#" + "".join(f"{round(a + share * (b - a)):02x}" for a, b in zip(*ends, strict=True))

@@ -1,0 +1,140 @@
+"""Crossings of a release: a row that somebody asked for, claimed by a worker, counted from the blocks, and kept.
+
+As for files (worker/exporting.py) the released blocks are the newest release at every moment, and are read by one
+statement. Of each block only the bytes of the two questions are decoded, and nothing is kept but counts: memory does
+not grow with the reports. A crossing is ready only if both questions' totals, counted from the very same
+bytes, are the release's to the last integer (P11).
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+import numpy as np
+from django.db import connections
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from ldp.crossing import document
+from ldp.inference import crossed, jointly
+from ldp.inference.jointly import Counts
+from ldp.inference.variables import Variable, pair_of
+from ldp.mechanisms import of
+from ldp.microdata import Table, unpacked
+from ldp.scores import Totals
+from ldp.tally import Batch
+from surveys.definition.layout import Field, Layout
+from surveys.models import Crossing, Release, Survey
+from worker import batches, blocks
+from worker.estimation import header
+from worker.exporting import released
+
+# Whoever has not counted a block for so long is taken to be gone: intervals of the largest tables take some seconds.
+STALE = timedelta(seconds=60)
+TRIES_MAX = 3
+SAID_EVERY = 0.5  # seconds
+
+Reason = Crossing.Reason
+
+
+class Abandoned(Exception):
+    """The crossing cannot be made, for a reason; without one another worker has it."""
+
+    def __init__(self, reason: Crossing.Reason | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def waiting() -> QuerySet[Crossing]:
+    """Those that nobody works on."""
+    gone = Q(state=Crossing.State.WORKING, worked_at__lt=timezone.now() - STALE)
+    return Crossing.objects.filter(Q(state=Crossing.State.ASKED) | gone)
+
+
+def make(pk: int) -> None:
+    """Count a crossing, unless somebody does."""
+    claimed = (
+        waiting()
+        .filter(pk=pk)
+        .update(state=Crossing.State.WORKING, attempts=F("attempts") + 1, counted=0, worked_at=timezone.now())
+    )
+    if not claimed:
+        return
+    row = Crossing.objects.select_related("release__survey").get(pk=pk)
+    try:
+        if row.attempts > TRIES_MAX:
+            raise Abandoned(Reason.TRIED)
+        pair = pair_of(row.release.survey.questions, row.first, row.second)
+        counts = _counted(row, *pair)
+        if not counts[0, 0]:
+            raise Abandoned(Reason.NOBODY)
+        made = document(header(row.release), crossed.Crossing(*pair, counts))
+    except Abandoned as abandoned:
+        if abandoned.reason:
+            _mine(row).update(state=Crossing.State.FAILED, reason=abandoned.reason)
+        return
+    _mine(row).update(state=Crossing.State.READY, document=made)
+
+
+def _mine(row: Crossing) -> QuerySet[Crossing]:
+    return Crossing.objects.filter(pk=row.pk, state=Crossing.State.WORKING, attempts=row.attempts)
+
+
+def _counted(row: Crossing, first: Variable, second: Variable) -> Counts:
+    """Over all reports of the release. Abandoned where they are not those of the release."""
+    release, places = row.release, (_Place(row.release.survey, first), _Place(row.release.survey, second))
+    n, counts, totals = 0, np.zeros((), dtype=np.int64), dict[str, Any]()
+    with _progress(row) as said:
+        for block in released(release.survey):
+            tables = (places[0].read(block), places[1].read(block))
+            counts = counts + jointly.counts(first, second, [tables])
+            batches.add(totals, {place.key: place.totals for place in places})
+            n += len(tables[0])
+            said(n)
+    if n != release.n or any(totals[place.key] != release.totals[place.key] for place in places):
+        newer = Release.objects.filter(survey=release.survey, number__gt=release.number).exists()
+        raise Abandoned(Reason.SUPERSEDED if newer else Reason.DIFFERS)
+    return counts
+
+
+@contextmanager
+def _progress(row: Crossing) -> Iterator[Callable[[int], None]]:
+    """To say how many reports were counted, now and then. By another connection, which is a thread's: what this one
+    writes while it reads the blocks nobody would see, or, on SQLite, could not be written."""
+
+    def write(n: int) -> int:
+        return _mine(row).update(counted=n, worked_at=timezone.now())
+
+    def say(n: int) -> None:
+        if time.monotonic() >= next_at[0]:
+            if not other.submit(write, n).result():
+                raise Abandoned
+            next_at[0] = time.monotonic() + SAID_EVERY
+
+    next_at = [time.monotonic() + SAID_EVERY]
+    with ThreadPoolExecutor(max_workers=1) as other:
+        try:
+            yield say
+        finally:
+            other.submit(connections.close_all).result()
+
+
+class _Place:
+    """Where a variable's question stands in a packed report, and what was last read of it."""
+
+    def __init__(self, survey: Survey, variable: Variable) -> None:
+        self.key: str = variable.question["key"]
+        self.totals: Totals = {}
+        self._randomizer = of(variable.question)
+        field = next(field for field in Layout(survey.definition).fields if field.key == self.key)
+        self._bytes = field.start // 8, (field.start + field.width + 7) // 8
+        self._field = Field(self.key, field.start % 8, field.width)
+
+    def read(self, block: bytes) -> Table:
+        """The question's columns of a block; `totals` are theirs."""
+        rows = blocks.decode(block, *self._bytes)
+        self.totals = self._randomizer.tally(Batch(rows).field(self._field.start, self._field.width))
+        return unpacked(rows, self._field.start, self._randomizer.packing().columns)
