@@ -73,8 +73,14 @@ def may_see_results(user: Visitor, survey: Survey) -> bool:
 
 
 def may_take_microdata(user: Visitor, survey: Survey) -> bool:
-    """Whether `user` may have files made of the randomized reports of `survey`, and take them: researchers. Where
-    microdata are to be published, this is the place that says so."""
+    """Whether `user`, who may be anonymous, may take the randomized reports of `survey`: anybody where they are
+    published, else researchers."""
+    return survey.microdata_public or may_ask_for_microdata(user, survey)
+
+
+def may_ask_for_microdata(user: Visitor, survey: Survey) -> bool:
+    """Whether `user` may have files made of the randomized reports: researchers. Where these are published, the worker
+    makes them by itself."""
     return has_role(user, survey, Role.RESEARCHER)
 
 
@@ -100,12 +106,24 @@ def visible_release(user: Visitor, slug: str, number: int | None) -> tuple[Surve
     Http404 where `user` may not see them, and where no release has the number.
     """
     survey = visible_survey(user, slug)
+    return survey, _release(survey, number)
+
+
+def downloadable_release(user: Visitor, slug: str, number: int | None) -> tuple[Survey, Release | None]:
+    """The same for whoever may see the results or take the microdata: each can be published without the other."""
+    survey = published_survey(slug)
+    if not (may_see_results(user, survey) or may_take_microdata(user, survey)):
+        raise Http404
+    return survey, _release(survey, number)
+
+
+def _release(survey: Survey, number: int | None) -> Release | None:
     if number is None:
-        return survey, Release.objects.readable(survey).last()
+        return Release.objects.readable(survey).last()
     release = Release.objects.readable(survey).filter(number=number).first()
     if release is None:
         raise Http404
-    return survey, release
+    return release
 
 
 # The rest -------------------------------------------------------------------------------------------------------------

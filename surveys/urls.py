@@ -13,6 +13,7 @@ from surveys.intake import views as intake
 from surveys.operation import health, language, metrics
 from surveys.research import codebook_page, downloads
 from surveys.respond import views as respond
+from surveys.results import pictures, publication
 from surveys.results import views as results
 
 CROSS = "r/<slug:slug>/<int:number>/cross/<str:first>/<str:second>"
@@ -23,9 +24,13 @@ urlpatterns = [
     path("s/<slug:slug>/", respond.page, name="respond"),
     path("respond/<str:name>", respond.file, name="respond-file"),
     path("r/<slug:slug>/", results.page, name="results"),
-    path("r/<slug:slug>/plots/<str:key>-<slug:theme>-<slug:width>.svg", results.plot, name="plot"),
+    path("r/<slug:slug>/plots/<str:key>-<slug:theme>-<slug:width>.svg", pictures.plot, name="plot"),
     path("r/<slug:slug>/<int:number>/", results.page, name="release"),
-    path("r/<slug:slug>/<int:number>/plots/<str:key>-<slug:theme>-<slug:width>.svg", results.plot, name="release-plot"),
+    path(
+        "r/<slug:slug>/<int:number>/plots/<str:key>-<slug:theme>-<slug:width>.svg", pictures.plot, name="release-plot"
+    ),
+    path("r/<slug:slug>/<int:number>/plots/<str:key>.<slug:form>", pictures.alone, name="release-picture"),
+    path("r/<slug:slug>/<int:number>/dataset.json", publication.dataset, name="release-dataset"),
     path("r/<slug:slug>/downloads/", downloads.page, name="downloads"),
     path("r/<slug:slug>/<int:number>/downloads/", downloads.page, name="release-downloads"),
     path("r/<slug:slug>/<int:number>/downloads/prepare", downloads.prepare, name="prepare-microdata"),

@@ -7,7 +7,7 @@ from ldp import results
 from ldp.document import Document, Header
 from surveys import __version__
 from surveys.lifecycle import close_survey
-from surveys.models import Release, Survey
+from surveys.models import Export, Release, Survey
 from surveys.results import widths
 
 CONFIDENCE = 0.95
@@ -24,8 +24,12 @@ def estimate(release: Release) -> None:
         return
     document = compose(release)
     with transaction.atomic():
-        if pending.update(document=document) and widths.reached(release.survey, document):
+        stored = pending.update(document=document)
+        if stored and widths.reached(release.survey, document):
             close_survey(release.survey, by_its_reports=True)
+    # After the commit: whoever publishes meanwhile sees the release then, or is seen here.
+    if stored and Survey.objects.filter(pk=release.survey_id, microdata_public=True).exists():
+        Export.ask(release)
 
 
 def compose(release: Release) -> Document:

@@ -70,6 +70,17 @@ def publication(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 @require_POST
 @requires(Role.OWNER)
+def microdata(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    public = _wished(request)
+    if public:
+        done = _("Anybody with the link takes the randomized reports now. Their files are being made.")
+    else:
+        done = _("Only researchers take the randomized reports.")
+    return _said(request, survey, deeds.publish_microdata(survey, doer(request), public), done)
+
+
+@require_POST
+@requires(Role.OWNER)
 def archive(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     away = _wished(request)
     done = _("The survey is in the archive.") if away else _("The survey is back from the archive.")

@@ -53,6 +53,7 @@ urlpatterns = [
     path("<int:number>/settings/end/", changing.end, name="survey-end"),
     path("<int:number>/settings/beginning/", changing.beginning, name="survey-beginning"),
     path("<int:number>/settings/publication/", changing.publication, name="survey-publication"),
+    path("<int:number>/settings/microdata/", changing.microdata, name="survey-microdata"),
     path("<int:number>/settings/archive/", changing.archive, name="survey-archive"),
     path("<int:number>/settings/version/", changing.version, name="survey-version"),
     path("<int:number>/delete/", deleting.deleting, name="survey-delete"),

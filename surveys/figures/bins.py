@@ -1,10 +1,12 @@
-"""Shares as a histogram: a bar with its interval per bin, and "Prefer not to say" set apart."""
+"""Shares as a histogram: a bar with its interval per bin or step of a scale, and "Prefer not to say" set apart."""
 
+from django.utils.translation import gettext as _
 from matplotlib.axes import Axes
 
 from surveys.figures.drawing import Canvas, Category, band, extent, percent_axis, shares_legend, whisker
 from surveys.figures.labels import wrap
 from surveys.figures.layout import OUTWARD, Bins, Result
+from surveys.figures.shown import shown, whose_share
 
 AXIS = 62
 HEAD = 26
@@ -18,7 +20,7 @@ def draw(canvas: Canvas, result: Result) -> None:
     axes.set_ylim(*extent(categories))
     percent_axis(axes, "y", colours, 6)
     axes.axhline(0, color=colours.zero, linewidth=1.2, zorder=3)
-    canvas.text("Share of the population", 8, canvas.top + 14, colours.quiet, size=12)
+    canvas.text(whose_share(result), 8, canvas.top + 14, colours.quiet, size=12)
     _bars(axes, canvas, plan, result)
     _labels(canvas, plan, result)
     if plan.dense:
@@ -28,7 +30,7 @@ def draw(canvas: Canvas, result: Result) -> None:
 
 
 def _bars(axes: Axes, canvas: Canvas, plan: Bins, result: Result) -> None:
-    categories, number = result["methods"][0]["categories"], len(result["edges"]) - 1
+    categories, number = result["methods"][0]["categories"], plan.number
     if plan.dense:
         _stairs(axes, canvas, categories[:number])
     for index, category in enumerate(categories):
@@ -43,23 +45,23 @@ def _bars(axes: Axes, canvas: Canvas, plan: Bins, result: Result) -> None:
 def _stairs(axes: Axes, canvas: Canvas, categories: list[Category]) -> None:
     """Both intervals and the estimates of many bins side by side, as steps."""
     for name, colour in (("simultaneous", canvas.colours.bar), ("interval", canvas.colours.band)):
-        low = [100 * category["population"][name][0] for category in categories]
-        high = [100 * category["population"][name][1] for category in categories]
+        low = [100 * shown(category)[name][0] for category in categories]
+        high = [100 * shown(category)[name][1] for category in categories]
         axes.stairs(high, baseline=low, fill=True, color=colour, zorder=2)
     estimates = [100 * category["estimate"] for category in categories]
     axes.stairs(estimates, baseline=None, color=canvas.colours.accent, linewidth=1.8, zorder=4)
 
 
 def _labels(canvas: Canvas, plan: Bins, result: Result) -> None:
-    base, quiet, number = plan.height - AXIS, canvas.colours.quiet, len(result["edges"]) - 1
+    base, quiet, number = plan.height - AXIS, canvas.colours.quiet, plan.number
     for edge, text in plan.ticks:
         x = plan.left + edge * plan.slot
-        at, nudge = {0: ("left", -OUTWARD), number: ("right", OUTWARD)}.get(edge, ("center", 0))
+        at, nudge = {0.0: ("left", -OUTWARD), float(number): ("right", OUTWARD)}.get(edge, ("center", 0))
         canvas.line([x, x], [base, base + 5], quiet, linewidth=1)
         canvas.text(text, x + nudge, base + 20, quiet, ha=at, size=12)
-    unit = result.get("unit") or ""
+    unit = result.get("unit") or ""  # a scale of options has none
     if not plan.to_scale:
-        unit = f"{unit} (not to scale: the bins differ in width)".lstrip()
+        unit = (_("%(unit)s (not to scale: the bins differ in width)") % {"unit": unit}).lstrip()
     canvas.text(unit, plan.left + number * plan.slot / 2, base + 42, quiet, ha="center", size=12)
     if result["prefer_not_to_say"]:
         x = plan.left + plan.centres[-1] * plan.slot

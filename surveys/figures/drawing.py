@@ -8,14 +8,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from django.utils.translation import gettext as _
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from matplotlib.figure import FigureBase
 from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from surveys.figures import numerals
 from surveys.figures.layout import LEGEND, SMALL, Plan, Result, aside
 from surveys.figures.scale import Scale
+from surveys.figures.shown import shown
 from surveys.figures.svg import clean
 from surveys.figures.themes import Theme
 
@@ -27,7 +30,7 @@ LEGEND_STOP = 108
 
 @dataclass(frozen=True)
 class Canvas:
-    figure: Figure
+    figure: FigureBase
     plan: Plan
     colours: Theme
     width: str  # one of WIDTHS
@@ -51,6 +54,12 @@ class Canvas:
     def line(self, x: list[float], y: list[float], colour: str, **style: Any) -> None:
         xs, ys = [u / self.plan.width for u in x], [1 - v / self.plan.height for v in y]
         self.figure.add_artist(Line2D(xs, ys, color=colour, solid_capstyle="butt", **style))
+
+    def box(self, x: float, y: float, width: float, height: float, colour: str) -> None:
+        """A filled rectangle whose upper left corner is x, y pixels from the upper left."""
+        corner = x / self.plan.width, 1 - (y + height) / self.plan.height
+        size = width / self.plan.width, height / self.plan.height
+        self.figure.add_artist(Rectangle(corner, *size, facecolor=colour, linewidth=0))
 
     def axes(self, top: float, bottom: float) -> Axes:
         plan, height = self.plan, self.plan.height - top - bottom
@@ -83,7 +92,7 @@ def extent(categories: list[Category]) -> tuple[float, float]:
     """Percent shown: always 0, every interval, every estimate even where no share can be, and some air."""
     values = [0.0]
     for category in categories:
-        values += [100 * category["estimate"], *(100 * end for end in category["population"]["simultaneous"])]
+        values += [100 * category["estimate"], *(100 * end for end in shown(category)["simultaneous"])]
     return with_air(min(values), max(values))
 
 
@@ -99,7 +108,7 @@ def whisker(
     numbers of the axis of them."""
     card = canvas.colours.card
     ends = {"marker": "_" if upright else "|", "markersize": 8, "markeredgewidth": 1.6}
-    together = [times * end for end in category["population"]["simultaneous"]]
+    together = [times * end for end in shown(category)["simultaneous"]]
     _put(axes, together, place, upright, color=accent, linewidth=1.6, zorder=5, **ends)
     face, edge = (accent, card) if canvas.scale.possible(category) else (card, accent)
     dot = {"marker": "o", "markeredgecolor": edge, "markersize": 10, "markeredgewidth": 1.6}
@@ -108,7 +117,7 @@ def whisker(
 
 def band(axes: Axes, category: Category, place: float, shades: Sequence[str], upright: bool) -> None:
     """The interval of this category alone, behind the other one."""
-    alone = [100 * end for end in category["population"]["interval"]]
+    alone = [100 * end for end in shown(category)["interval"]]
     _put(axes, alone, place, upright, color=shades[1], linewidth=8, solid_capstyle="butt", zorder=4)
 
 
@@ -135,6 +144,7 @@ def legend(canvas: Canvas, keys: Sequence[Key], below: str = "") -> None:
 
 def shares_legend(canvas: Canvas, together: tuple[str, float], alone: tuple[str, float], dot: float = 0) -> None:
     """The legend of shares: the colours and weights of both intervals, and the weight of the estimate's line."""
-    all_at_once, one_alone = f"{canvas.level} interval, all at once", f"{canvas.level} interval, one alone"
-    keys = (("estimate", canvas.colours.accent, dot), (all_at_once, *together), (one_alone, *alone))
+    level = {"level": canvas.level}
+    all_at_once, one_alone = _("%(level)s interval, all at once") % level, _("%(level)s interval, one alone") % level
+    keys = ((_("estimate"), canvas.colours.accent, dot), (all_at_once, *together), (one_alone, *alone))
     legend(canvas, keys, below=one_alone)

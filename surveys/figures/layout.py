@@ -2,12 +2,16 @@
 drawing anything, so that it keeps the place free while the picture loads."""
 
 import math
+import re
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from surveys.figures import numerals
 from surveys.figures.labels import display_width, wrap
+from surveys.figures.shown import shown
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 
 Result = dict[str, Any]
@@ -21,6 +25,8 @@ AXIS = 48
 OUTWARD = 12  # how far the labels of the outer edges stand out beyond them
 LABEL_LINES = 3
 APART = 74  # what the label of "Prefer not to say" needs beside a histogram
+SCALE_LEAST, SCALE_MOST = 5, 11  # steps that stand side by side in a narrow plot, too
+WHOLE = re.compile(r"-?[0-9]{1,3}")
 MANY = 14  # rows from which on they move closer together
 
 
@@ -48,12 +54,29 @@ class Bins:
     right: int
     slot: float
     centres: tuple[float, ...]  # in slots; bin i spans i to i + 1
-    ticks: tuple[tuple[int, str], ...]  # edge labels that fit
+    number: int  # of bins without "Prefer not to say"
+    ticks: tuple[tuple[float, str], ...]  # labels that fit, with their places in slots
     to_scale: bool  # the bins are equally wide, so the axis is an ordinary one
     dense: bool  # too narrow for a whisker each: a stepped band instead
 
 
-Plan = Rows | Bins
+@dataclass(frozen=True)
+class Cells:
+    """A grid as one table: a row of cells per item. Narrow plots put the item above its cells."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    cell: float  # its width
+    heads: tuple[tuple[str, ...], ...]  # lines of each option
+    labels: tuple[tuple[str, ...], ...]  # lines of each item
+    label_tops: tuple[float, ...]
+    tops: tuple[float, ...]  # of the cells
+    beside: bool
+
+
+Plan = Rows | Bins | Cells
 
 
 def aside(result: Result) -> int | None:
@@ -76,13 +99,13 @@ def number_line(result: Result, width: str) -> Rows:
     else:
         height, centre, label_top = LINE + 30, LEGEND[width] + LINE + 14.0, LEGEND[width] + 4.0
     whole = LEGEND[width] + height + AXIS
-    return Rows(WIDTHS[width], whole, left, right, (("Mean",),), (centre,), (label_top,), beside)
+    return Rows(WIDTHS[width], whole, left, right, ((_("Mean"),),), (centre,), (label_top,), beside)
 
 
 def mean_shown(result: Result) -> tuple[float, int]:
     """The estimate and the number of its decimals that are worth showing."""
     category = result["methods"][0]["categories"][0]
-    return category["estimate"], numerals.places(category["population"]["standard_error"])
+    return category["estimate"], numerals.places(shown(category)["standard_error"])
 
 
 def rows(result: Result, width: str) -> Rows:
@@ -115,10 +138,30 @@ def bins(result: Result, width: str) -> Bins:
         centres.append((room - max(slot, APART) / 2) / slot)
     height = {"wide": 370, "narrow": 340}[width]
     ticks, even = _ticks(edges, slot), equally_wide(edges)
-    return Bins(WIDTHS[width], height, left, right, slot, tuple(centres), ticks, even, dense=slot < 12)
+    return Bins(WIDTHS[width], height, left, right, slot, tuple(centres), number, ticks, even, dense=slot < 12)
 
 
-def _ticks(edges: list[str], slot: float) -> tuple[tuple[int, str], ...]:
+def in_one_row(result: Result) -> bool:
+    """Whether the options are whole numbers, such as 0 to 10: a column each, side by side."""
+    answers = result["options"][: aside(result)]
+    return SCALE_LEAST <= len(answers) <= SCALE_MOST and all(map(WHOLE.fullmatch, answers))
+
+
+def columns(result: Result, width: str) -> Bins:
+    """One slot for each step of a scale, labelled below its middle."""
+    answers, apart = result["options"][: aside(result)], aside(result) is not None
+    left, right = 52, 16
+    room = WIDTHS[width] - left - right
+    slot = (room - 1.2 * APART) / len(answers) if apart else room / len(answers)
+    centres = [index + 0.5 for index in range(len(answers))]
+    ticks = tuple(zip(centres, map(numerals.decimal, answers), strict=True))
+    if apart:
+        centres.append((room - APART / 2) / slot)
+    height = {"wide": 330, "narrow": 310}[width]
+    return Bins(WIDTHS[width], height, left, right, slot, tuple(centres), len(answers), ticks, True, dense=False)
+
+
+def _ticks(edges: list[str], slot: float) -> tuple[tuple[float, str], ...]:
     """Labels for as many edges as fit without touching. The outer ones are marked as open: numbers beyond
     them are counted in the outer bins."""
     inner = [numerals.decimal(edge) for edge in edges]

@@ -1,6 +1,7 @@
 """A mean with its interval on the whole range of answers, so that a glance shows where in it the mean lies and how much
 is known."""
 
+from django.utils.translation import gettext as _
 from matplotlib.axes import Axes
 
 from surveys.figures import numerals
@@ -8,6 +9,7 @@ from surveys.figures.drawing import Canvas, legend, number_axis, whisker, with_a
 from surveys.figures.labels import display_width
 from surveys.figures.layout import AXIS, SMALL, Result, Rows, mean_shown
 from surveys.figures.rows import row_text
+from surveys.figures.shown import whose_mean
 from surveys.figures.svg import clean
 
 
@@ -19,11 +21,13 @@ def draw(canvas: Canvas, result: Result) -> None:
     _axis(axes, canvas, result, category["estimate"])
     ends = [canvas.scale.low, canvas.scale.high]
     axes.plot(ends, [plan.centres[0]] * 2, color=colours.bar, linewidth=8, solid_capstyle="butt", zorder=2)
-    canvas.text(_title(canvas), plan.left + canvas.room / 2, plan.height - 10, colours.quiet, ha="center", size=12)
+    canvas.text(
+        _title(canvas, result), plan.left + canvas.room / 2, plan.height - 10, colours.quiet, ha="center", size=12
+    )
     whisker(axes, canvas, category, plan.centres[0], canvas.shades(result, 0)[0], 1)
     row_text(canvas, plan, 0, numerals.number(*mean_shown(result)))
-    interval, accent = f"{canvas.level} interval", colours.accent
-    legend(canvas, (("estimate", accent, 0), (interval, accent, 1.6), ("scale", colours.bar, 8)))
+    interval, accent = _("%(level)s interval") % {"level": canvas.level}, colours.accent
+    legend(canvas, ((_("estimate"), accent, 0), (interval, accent, 1.6), (_("scale"), colours.bar, 8)))
 
 
 def _axis(axes: Axes, canvas: Canvas, result: Result, estimate: float) -> None:
@@ -34,7 +38,7 @@ def _axis(axes: Axes, canvas: Canvas, result: Result, estimate: float) -> None:
     number_axis(axes, "x", colours, ticks, numerals.tick)
 
 
-def _title(canvas: Canvas) -> str:
+def _title(canvas: Canvas, result: Result) -> str:
     unit = clean(canvas.scale.unit)
-    title = "Mean of the population" + (f", in {unit}" if unit else "")
+    title = whose_mean(result) + (", " + _("in %(unit)s") % {"unit": unit} if unit else "")
     return title if display_width(title) * SMALL < canvas.plan.width - 16 else unit

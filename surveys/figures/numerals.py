@@ -4,6 +4,10 @@ import math
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext as _
+
+from surveys.figures.shown import shown
+
 MINUS = "\N{MINUS SIGN}"
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -18,9 +22,9 @@ def places(standard_error: float) -> int:
     return min(12, 1 - math.floor(math.log10(standard_error))) if standard_error > 0 else 1
 
 
-def decimals_of(method: dict[str, Any], target: str) -> int:
+def decimals_of(method: dict[str, Any]) -> int:
     """One number of decimals for all categories of a method, so that a column lines up."""
-    return decimals_for(max(category[target]["standard_error"] for category in method["categories"]))
+    return decimals_for(max(shown(category)["standard_error"] for category in method["categories"]))
 
 
 def number(value: float, decimals: int) -> str:
@@ -60,7 +64,12 @@ def share(value: float, decimals: int) -> str:
 
 def span(interval: tuple[float, float], decimals: int) -> str:
     low, high = interval
-    return f"{share(low, decimals)} to {share(high, decimals)}"
+    return to(share(low, decimals), share(high, decimals))
+
+
+def to(low: str, high: str) -> str:
+    """A range from one number to another."""
+    return _("%(low)s to %(high)s") % {"low": low, "high": high}
 
 
 def percent(value: float) -> str:
@@ -80,7 +89,7 @@ def count_up(value: int) -> str:
 
 def one_in(delta: Fraction) -> str:
     """A small chance as "1 in 100,000", never a smaller one than it is."""
-    return f"1 in {math.floor(1 / delta):,}"
+    return _("1 in %(many)s") % {"many": f"{math.floor(1 / delta):,}"}
 
 
 def rounded_up(value: float, digits: int = 2) -> str:

@@ -2,16 +2,21 @@
 arguments. Importing it takes half a second, so only a request for a picture should import this module.
 """
 
+import functools
 import io
 import threading
 import warnings
 from collections.abc import Callable
+from typing import Any
 
 import matplotlib
+from matplotlib import font_manager
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from surveys.figures.svg import plain
+from surveys.figures.svg import clean, plain
 
 matplotlib.rcdefaults()  # a matplotlibrc in the current directory would have been read
 matplotlib.rcParams.update(
@@ -24,16 +29,49 @@ matplotlib.rcParams.update(
     }
 )
 
+CANVASES = {"svg": FigureCanvasSVG, "png": FigureCanvasAgg, "pdf": FigureCanvasPdf}
+DOTS = 144  # to 72 pixels
+FALLBACKS = (
+    "Noto Sans", "Noto Sans Arabic", "Noto Naskh Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Thai",
+    "Noto Sans CJK SC", "Noto Sans CJK JP", "Droid Sans Fallback", "WenQuanYi Zen Hei", "FreeSans",
+)  # fmt: skip
+
 _DRAWING = threading.Lock()  # matplotlib's caches and Python's warning filters are shared by all threads
 
 
 def picture(width: int, height: int, paper: str, title: str, paint: Callable[[Figure], None]) -> bytes:
-    """What `paint` draws on a figure of so many pixels."""
-    with _DRAWING, warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph")  # the reader's fonts draw the text, not ours
+    """What `paint` draws on a figure of so many pixels, as SVG."""
+    svg = _saved(width, height, paper, paint, "svg", dict.fromkeys(("Creator", "Date", "Format", "Type")))
+    return plain(svg, width, height, title)
+
+
+def still(width: int, height: int, paper: str, title: str, paint: Callable[[Figure], None], form: str) -> bytes:
+    """The same as "png", with two dots to a pixel each way, or as "pdf". Both hold the glyphs of our own fonts: scripts
+    that no font of this machine has are shown by the SVG alone."""
+    metadata = {"Software": None, "Title": clean(title)} if form == "png" else dict.fromkeys(("Creator", "Producer"))
+    if form == "pdf":
+        metadata |= {"CreationDate": None, "Title": clean(title)}
+    return _saved(width, height, paper, paint, form, metadata)
+
+
+@functools.cache
+def _others() -> list[str]:
+    """Fonts of this machine for scripts that ours lacks."""
+    names = {font.name for font in font_manager.fontManager.ttflist}
+    return [name for name in FALLBACKS if name in names]
+
+
+def _saved(
+    width: int, height: int, paper: str, paint: Callable[[Figure], None], form: str, metadata: dict[str, str | None]
+) -> bytes:
+    fonts: dict[Any, Any] = (
+        {} if form == "svg" else {"font.sans-serif": ["DejaVu Sans", *_others()], "pdf.fonttype": 42}
+    )
+    with _DRAWING, matplotlib.rc_context(fonts), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph")  # the reader's fonts draw the text of SVG, not ours
         figure = Figure(figsize=(width / 72, height / 72), dpi=72, facecolor=paper)
-        FigureCanvasSVG(figure)
+        CANVASES[form](figure)
         paint(figure)
         out = io.BytesIO()
-        figure.savefig(out, format="svg", metadata=dict.fromkeys(("Creator", "Date", "Format", "Type")))
-    return plain(out.getvalue(), width, height, title)
+        figure.savefig(out, format=form, dpi=DOTS if form == "png" else 72, metadata=metadata)
+    return out.getvalue()

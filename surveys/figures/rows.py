@@ -1,10 +1,9 @@
 """Shares as dots with intervals, one row per option."""
 
-from matplotlib.patches import Rectangle
-
 from surveys.figures import numerals
 from surveys.figures.drawing import Canvas, band, extent, percent_axis, shares_legend, whisker
 from surveys.figures.layout import AXIS, LEGEND, LINE, Result, Rows
+from surveys.figures.shown import whose_share
 
 REACH = 10  # how far a narrow plot's grid reaches above and below an interval
 
@@ -17,8 +16,8 @@ def draw(canvas: Canvas, result: Result) -> None:
     axes.set_xlim(*extent(method["categories"]))
     percent_axis(axes, "x", colours, 7 if plan.beside else 5)
     axes.axvline(0, color=colours.zero, linewidth=1.2, zorder=1)
-    axes.set_xlabel("Share of the population", color=colours.quiet, fontsize=12, labelpad=5)
-    decimals = numerals.decimals_of(method, "population")
+    axes.set_xlabel(whose_share(result), color=colours.quiet, fontsize=12, labelpad=5)
+    decimals = numerals.decimals_of(method)
     for index, category in enumerate(method["categories"]):
         shades, place = canvas.shades(result, index), plan.centres[index]
         band(axes, category, place, shades, upright=False)
@@ -43,5 +42,4 @@ def _clear(canvas: Canvas, plan: Rows, index: int) -> None:
     """The grid makes room for the words between two intervals."""
     above = plan.centres[index - 1] + REACH if index else LEGEND["narrow"]
     below = plan.label_tops[index] + LINE * len(plan.labels[index])
-    box = (0, 1 - below / plan.height), 1, (below - above) / plan.height
-    canvas.figure.add_artist(Rectangle(*box, facecolor=canvas.colours.card, linewidth=0, zorder=1))
+    canvas.box(0, above, plan.width, below - above, canvas.colours.card)

@@ -6,7 +6,11 @@ Categories are those of a method in an estimate's document.
 from itertools import combinations
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from surveys.figures import numerals
+from surveys.figures.shown import shown
 
 Category = dict[str, Any]
 
@@ -16,16 +20,30 @@ NAMED = 3  # options named in a sentence; more are counted instead
 def most_common(categories: list[Category]) -> str:
     """The most common option is among those whose interval reaches the highest lower end, because its share
     is at least the share that this lower end bounds."""
-    bar = max(low(category) for category in categories)
-    possible = [category["option"] for category in categories if high(category) >= bar]
-    more = "more common answer" if len(categories) == 2 else "most common answer"
+    possible = _possible_leaders(categories)
+    two = len(categories) == 2
     if len(possible) == 1:
-        return f"“{possible[0]}” is the {more}."
+        text = _("“%(answer)s” is the more common answer.") if two else _("“%(answer)s” is the most common answer.")
+        return text % {"answer": possible[0]}
     if len(possible) <= NAMED and len(possible) < len(categories):
-        return f"The {more} is {_either(possible)}; which one cannot be said."
-    every = len(possible) == len(categories)
-    those = "every answer" if every else f"{len(possible)} of the {len(categories)} answers"
-    return f"It cannot be said which is the {more}: {those} could be."
+        return _("The most common answer is %(answers)s; which one cannot be said.") % {"answers": _either(possible)}
+    if two:
+        return _("It cannot be said which is the more common answer: every answer could be.")
+    if len(possible) == len(categories):
+        return _("It cannot be said which is the most common answer: every answer could be.")
+    text = _("It cannot be said which is the most common answer: %(some)s of the %(all)s answers could be.")
+    return text % {"some": len(possible), "all": len(categories)}
+
+
+def leader(categories: list[Category]) -> str | None:
+    """The most common option, where only one can be."""
+    possible = _possible_leaders(categories)
+    return possible[0] if len(possible) == 1 else None
+
+
+def _possible_leaders(categories: list[Category]) -> list[str]:
+    bar = max(low(category) for category in categories)
+    return [category["option"] for category in categories if high(category) >= bar]
 
 
 def near_zero(categories: list[Category]) -> str:
@@ -33,10 +51,11 @@ def near_zero(categories: list[Category]) -> str:
     if not none:
         return ""
     if len(none) == len(categories):
-        return "For no answer can a share of 0 be ruled out."
+        return _("For no answer can a share of 0 be ruled out.")
     if len(none) <= NAMED:
-        return f"For {_either(none)} a share of 0 cannot be ruled out."
-    return f"For {len(none)} of the {len(categories)} answers a share of 0 cannot be ruled out."
+        return _("For %(answers)s a share of 0 cannot be ruled out.") % {"answers": _either(none)}
+    counts = {"some": len(none), "all": len(categories)}
+    return _("For %(some)s of the %(all)s answers a share of 0 cannot be ruled out.") % counts
 
 
 def apart(categories: list[Category]) -> str:
@@ -44,13 +63,18 @@ def apart(categories: list[Category]) -> str:
     pairs, known = len(categories) * (len(categories) - 1) // 2, pairs_apart(categories)
     if pairs < 2:
         widest = max(high(category) - low(category) for category in categories)
-        return f"The interval of each share is at most {numerals.rounded_up(100 * widest)} percentage points wide."
+        text = _("The interval of each share is at most %(width)s percentage points wide.")
+        return text % {"width": numerals.rounded_up(100 * widest)}
     if not known:
-        return "No two answers are told apart: all their intervals overlap."
+        return _("No two answers are told apart: all their intervals overlap.")
     if known == pairs:
-        return f"All {pairs} pairs of answers are told apart: their intervals do not overlap."
-    verb = "is" if known == 1 else "are"
-    return f"Of {pairs} pairs of answers {known} {verb} told apart: their intervals do not overlap."
+        return _("All %(pairs)s pairs of answers are told apart: their intervals do not overlap.") % {"pairs": pairs}
+    text = ngettext(
+        "Of %(pairs)s pairs of answers %(known)s is told apart: their intervals do not overlap.",
+        "Of %(pairs)s pairs of answers %(known)s are told apart: their intervals do not overlap.",
+        known,
+    )
+    return text % {"pairs": pairs, "known": known}
 
 
 def pairs_apart(categories: list[Category]) -> int:
@@ -58,13 +82,15 @@ def pairs_apart(categories: list[Category]) -> int:
 
 
 def low(category: Category) -> float:
-    return float(category["population"]["simultaneous"][0])
+    return float(shown(category)["simultaneous"][0])
 
 
 def high(category: Category) -> float:
-    return float(category["population"]["simultaneous"][1])
+    return float(shown(category)["simultaneous"][1])
 
 
 def _either(options: list[str]) -> str:
-    quoted = [f"“{option}”" for option in options]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+    quoted = [_("“%(answer)s”") % {"answer": option} for option in options]
+    if len(quoted) == 1:
+        return quoted[0]
+    return _("%(first)s or %(last)s") % {"first": ", ".join(quoted[:-1]), "last": quoted[-1]}

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from surveys.kinds.choices import Choice, YesNo
+from surveys.kinds.choices import Choice, Ordered, YesNo
 from surveys.kinds.grid import Grid
 from surveys.kinds.histogram import Histogram
 from surveys.kinds.mean import Mean
@@ -14,7 +14,7 @@ __all__ = ["KINDS", "Fact", "Kind", "of"]
 KINDS: dict[str, Kind] = {
     "yes_no": YesNo(),
     "single_choice": Choice(),
-    "ordered": Choice(),
+    "ordered": Ordered(),
     "histogram": Histogram(),
     "mean": Mean(),
     "multiple_choice": MultipleChoice(),

@@ -2,9 +2,13 @@
 
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext as _
+
+from ldp.inference.projected import onto_simplex
 from surveys.figures import layout, numerals, sentences
 from surveys.figures.layout import Plan
 from surveys.figures.scale import SHARES, Scale
+from surveys.figures.shown import shown, target
 from surveys.kinds.protocol import Fact, Method, Question, Result, Sampling
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.refusals import different_texts, refuse
@@ -24,7 +28,7 @@ class Choice:
     fields: frozenset[str] = frozenset({"options"})
     sampling: Sampling | None = None
     answer: str = "answers"
-    picture: str = "Dots with intervals"
+    has_order: bool = False
 
     def build(self, draft: Question, where: str) -> Question:
         options = different_texts(draft["options"], f"{where}.options", OPTION_MAX, CATEGORIES_MAX)
@@ -52,16 +56,26 @@ class Choice:
         categories = result["methods"][0]["categories"]
         return [sentences.most_common(categories), sentences.near_zero(categories), sentences.apart(categories)]
 
-    def numbers(self, result: Result, method: Method, target: str) -> dict[str, Any]:
-        return {"rows": _table(method, target)}
+    def numbers(self, result: Result, method: Method) -> dict[str, Any]:
+        return {"rows": _table(method)}
 
     def alternative(self, result: Result, level: str) -> str:
-        head = f"{self.picture}: estimated shares of the population with {level} intervals for all answers at once."
-        table = _table(result["methods"][0], "population")
+        head = f"{self._picture(result)}: {_shares(result) % {'level': level}}"
+        table = _table(result["methods"][0])
         if len(table) > SPOKEN:
-            return f"{head} The table next to it holds the same numbers for all {len(table)} answers."
+            text = _("The table next to it holds the same numbers for all %(many)s answers.")
+            return f"{head} {text % {'many': len(table)}}"
         spoken = "; ".join(f"{row['option']} {row['share']}% ({row['simultaneous']})" for row in table)
         return f"{head} {spoken}."
+
+    def _picture(self, result: Result) -> str:
+        return _("Dots with intervals")
+
+    def possible(self, estimates: list[float], result: Result) -> list[float]:
+        return [float(share) for share in onto_simplex(estimates)]
+
+    def written(self, value: float, result: Result, method: Method) -> str:
+        return numerals.share(value, numerals.decimals_of(method))
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.rows(result, width)
@@ -72,8 +86,23 @@ class Choice:
         rows.draw(canvas, result)
 
 
+class Ordered(Choice):
+    """Options with an order of their own. Where they are numbers, the plot is one row of columns."""
+
+    has_order = True
+
+    def layout(self, result: Result, width: str) -> Plan:
+        return layout.columns(result, width) if layout.in_one_row(result) else layout.rows(result, width)
+
+    def draw(self, canvas: "Canvas", result: Result) -> None:
+        from surveys.figures import bins, rows
+
+        (bins if layout.in_one_row(result) else rows).draw(canvas, result)
+
+
 class YesNo(Choice):
     required = frozenset()
+    has_order = True
 
     def build(self, draft: Question, where: str) -> Question:
         return {"options": ["Yes", "No"]}
@@ -82,16 +111,22 @@ class YesNo(Choice):
         must(choices(question) == 2)
 
 
-def _table(method: Method, target: str) -> list[dict[str, str]]:
-    decimals = numerals.decimals_of(method, target)
+def _shares(result: Result) -> str:
+    if target(result) == "respondents":
+        return _("estimated shares of the respondents with %(level)s intervals for all answers at once.")
+    return _("estimated shares of the population with %(level)s intervals for all answers at once.")
+
+
+def _table(method: Method) -> list[dict[str, str]]:
+    decimals = numerals.decimals_of(method)
     return [
         {
             "option": category["option"],
             "n": numerals.count(category["n_about"]) if "n_about" in category else "",
             "share": numerals.share(category["estimate"], decimals),
-            "simultaneous": numerals.span(category[target]["simultaneous"], decimals),
-            "interval": numerals.span(category[target]["interval"], decimals),
-            "standard_error": numerals.share(category[target]["standard_error"], decimals),
+            "simultaneous": numerals.span(shown(category)["simultaneous"], decimals),
+            "interval": numerals.span(shown(category)["interval"], decimals),
+            "standard_error": numerals.share(shown(category)["standard_error"], decimals),
         }
         for category in method["categories"]
     ]

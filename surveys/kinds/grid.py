@@ -1,11 +1,20 @@
 """One choice of options for each of several items, each of which has a result of its own."""
 
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from surveys.figures import cells
+from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
-from surveys.kinds.protocol import Question, Sampling
+from surveys.kinds.protocol import Question, Result, Sampling
 from surveys.rules.limits import ITEMS_MAX, OPTION_MAX
 from surveys.rules.refusals import Refusals
 from surveys.rules.refusals import different_texts as read_different_texts
 from surveys.rules.shapes import different_texts
+
+if TYPE_CHECKING:
+    from surveys.figures.drawing import Canvas
 
 
 class Grid(Choice):
@@ -14,6 +23,7 @@ class Grid(Choice):
     fields = frozenset({"items", "options"})
     sampling = Sampling("items", "items")
     answer = "sets of answers"
+    has_order = True  # the same for every item
 
     def build(self, draft: Question, where: str) -> Question:
         refusals = Refusals()
@@ -21,6 +31,20 @@ class Grid(Choice):
         choice = refusals.attempt(super().build, draft, where)
         refusals.check()
         return {"items": items} | (choice or {})
+
+    def layout(self, result: Result, width: str) -> Plan:
+        return cells.layout(result, width) if "parts" in result else super().layout(result, width)
+
+    def draw(self, canvas: "Canvas", result: Result) -> None:
+        (cells.draw if "parts" in result else super().draw)(canvas, result)
+
+    def alternative(self, result: Result, level: str) -> str:
+        if "parts" not in result:
+            return super().alternative(result, level)
+        text = _(
+            "Table of %(items)s items: estimated shares with %(level)s intervals. The tables below hold the numbers."
+        )
+        return text % {"items": len(result["items"]), "level": level}
 
     def check(self, question: Question) -> None:
         super().check(question)

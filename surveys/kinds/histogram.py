@@ -4,6 +4,8 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext as _
+
 from surveys.figures import layout
 from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
@@ -21,7 +23,7 @@ class Histogram(Choice):
     required = frozenset({"edges"})
     optional = frozenset({"unit", "delta"})
     fields = frozenset({"edges", "options", "unit"})
-    picture = "Histogram"
+    has_order = True
 
     def build(self, draft: Question, where: str) -> Question:
         refusals = Refusals()
@@ -35,6 +37,9 @@ class Histogram(Choice):
         increasing(question["edges"])
         must(is_text(question["unit"], UNIT_MAX, empty=True))
         must(choices(question) == len(question["edges"]) - 1)
+
+    def _picture(self, result: Result) -> str:
+        return _("Histogram")
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.bins(result, width)

@@ -3,10 +3,13 @@
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext as _
+
 from surveys.figures import layout, numerals
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
+from surveys.figures.shown import shown, target
 from surveys.kinds.protocol import Fact, Method, Question, Result, Sampling
 from surveys.rules.limits import UNIT_MAX
 from surveys.rules.refusals import Refusal, Refusals, number, unit
@@ -24,6 +27,7 @@ class Mean:
     fields: frozenset[str] = frozenset({"low", "high", "unit"})
     sampling: Sampling | None = None
     answer: str = "answers"
+    has_order: bool = True
 
     def build(self, draft: Question, where: str) -> Question:
         refusals = Refusals()
@@ -46,30 +50,49 @@ class Mean:
         return []
 
     def facts(self, question: Question) -> list[Fact]:
-        meaning = "Every answer is a number on this scale; one beyond an end counted as that end."
-        return [Fact("Scale", _ends(question), meaning)]
+        meaning = _("Every answer is a number on this scale; one beyond an end counted as that end.")
+        return [Fact(_("Scale"), _ends(question), meaning)]
 
     def left_out(self, result: Result) -> str:
         return ""
 
     def sentences(self, result: Result) -> list[str]:
         category, unit = result["methods"][0]["categories"][0], result["unit"]
-        decimals = numerals.places(category["population"]["standard_error"])
-        between = " and ".join(numerals.outward(low(category), high(category), decimals))
+        decimals = numerals.places(shown(category)["standard_error"])
+        bottom, top = numerals.outward(low(category), high(category), decimals)
+        between = _("%(low)s and %(high)s") % {"low": bottom, "high": top}
         width = numerals.with_unit(numerals.rounded_up(high(category) - low(category)), unit)
-        ends = f"{numerals.decimal(result['low'])} to {numerals.decimal(result['high'])}"
+        ends = numerals.to(numerals.decimal(result["low"]), numerals.decimal(result["high"]))
         return [
-            f"The mean lies between {numerals.with_unit(between, unit)}.",
-            f"That is a range of {width} on a scale from {ends}.",
+            _("The mean lies between %(ends)s.") % {"ends": numerals.with_unit(between, unit)},
+            _("That is a range of %(width)s on a scale from %(ends)s.") % {"width": width, "ends": ends},
         ]
 
-    def numbers(self, result: Result, method: Method, target: str) -> dict[str, Any]:
-        return {"mean": _mean(result, method["categories"][0], target)}
+    def numbers(self, result: Result, method: Method) -> dict[str, Any]:
+        return {"mean": _mean(result, method["categories"][0])}
 
     def alternative(self, result: Result, level: str) -> str:
-        mean = _mean(result, result["methods"][0]["categories"][0], "population")
-        spoken = f"estimated mean {mean['estimate']}, {level} interval {mean['interval']}"
-        return f"Dot with interval on the scale from {_ends(result)}: {spoken}."
+        mean = _mean(result, result["methods"][0]["categories"][0])
+        words = {"scale": _ends(result), "level": level, **mean}
+        if target(result) == "respondents":
+            text = _(
+                "Dot with interval on the scale from %(scale)s: estimated mean of the respondents %(estimate)s, "
+                "%(level)s interval %(interval)s."
+            )
+        else:
+            text = _(
+                "Dot with interval on the scale from %(scale)s: estimated mean %(estimate)s, %(level)s interval "
+                "%(interval)s."
+            )
+        return text % words
+
+    def possible(self, estimates: list[float], result: Result) -> list[float]:
+        scale = self.scale(result)
+        return [min(max(mean, scale.low), scale.high) for mean in estimates]
+
+    def written(self, value: float, result: Result, method: Method) -> str:
+        decimals = numerals.places(shown(method["categories"][0])["standard_error"])
+        return numerals.with_unit(numerals.number(value, decimals), result["unit"])
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.number_line(result, width)
@@ -80,17 +103,17 @@ class Mean:
         number_line.draw(canvas, result)
 
 
-def _mean(result: Result, category: dict[str, Any], target: str) -> dict[str, str]:
-    about, unit = category[target], result["unit"]
+def _mean(result: Result, category: dict[str, Any]) -> dict[str, str]:
+    about, unit = shown(category), result["unit"]
     decimals = numerals.places(about["standard_error"])
     bottom, top = (numerals.number(end, decimals) for end in about["interval"])
     return {
         "estimate": numerals.with_unit(numerals.number(category["estimate"], decimals), unit),
-        "interval": numerals.with_unit(f"{bottom} to {top}", unit),
+        "interval": numerals.with_unit(numerals.to(bottom, top), unit),
         "standard_error": numerals.with_unit(numerals.number(about["standard_error"], decimals), unit),
     }
 
 
 def _ends(question: Question) -> str:
     bottom, top = numerals.decimal(question["low"]), numerals.decimal(question["high"])
-    return numerals.with_unit(f"{bottom} to {top}", question["unit"])
+    return numerals.with_unit(numerals.to(bottom, top), question["unit"])

@@ -1,10 +1,13 @@
 """Any number of options. Each has reports of its own, about those answers that the browsers drew."""
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from surveys.figures import sentences
 from surveys.kinds.choices import Choice
 from surveys.kinds.protocol import Result, Sampling
 
-SEVERAL = "Several answers can apply to the same person, so the shares need not add up to 100%."
+SEVERAL = gettext_lazy("Several answers can apply to the same person, so the shares need not add up to 100%.")
 
 
 class MultipleChoice(Choice):
@@ -16,11 +19,16 @@ class MultipleChoice(Choice):
         missing = result["d"] - len(result["methods"][0]["categories"])
         if not missing:
             return ""
-        return f"No report is about {missing} of the {result['d']} answers, so nothing is known about them."
+        text = _("No report is about %(missing)s of the %(all)s answers, so nothing is known about them.")
+        return text % {"missing": missing, "all": result["d"]}
 
     def sentences(self, result: Result) -> list[str]:
         """About an answer that no report is about, nothing is known: not even whether it is the most common one."""
         left_out = self.left_out(result)
         if left_out:
-            return [left_out, sentences.near_zero(result["methods"][0]["categories"]), SEVERAL]
-        return [*super().sentences(result), SEVERAL]
+            return [left_out, sentences.near_zero(result["methods"][0]["categories"]), str(SEVERAL)]
+        return [*super().sentences(result), str(SEVERAL)]
+
+    def possible(self, estimates: list[float], result: Result) -> list[float]:
+        """Each share for itself: they need not add up."""
+        return [min(max(share, 0.0), 1.0) for share in estimates]

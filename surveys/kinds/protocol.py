@@ -63,6 +63,19 @@ class Kind(Protocol):
     @property
     def answer(self) -> str: ...
 
+    @property
+    def has_order(self) -> bool:
+        """Whether the order of its options means something; else they are shown by their estimates."""
+        ...
+
+    def possible(self, estimates: list[float], result: Result) -> list[float]:
+        """The nearest possible values to the estimates of a method, projected (M14)."""
+        ...
+
+    def written(self, value: float, result: Result, method: Method) -> str:
+        """One such value with the decimals of the table, a share in percent without its sign."""
+        ...
+
     def scale(self, result: Result) -> Scale:
         """What is estimated; also of a question."""
         ...
@@ -83,7 +96,7 @@ class Kind(Protocol):
         """What can be said, true wherever the simultaneous intervals of the first method hold. Empty ones are none."""
         ...
 
-    def numbers(self, result: Result, method: Method, target: str) -> dict[str, Any]:
+    def numbers(self, result: Result, method: Method) -> dict[str, Any]:
         """A method's estimates for results/table.html: `rows` of shares or a `mean`."""
         ...
 

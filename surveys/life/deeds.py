@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from surveys.models import AuditEntry, Survey
+from surveys.models import AuditEntry, Export, Release, Survey
 from surveys.people.log import record
 
 Action = AuditEntry.Action
@@ -19,6 +19,17 @@ def publish(survey: Survey, user: User, public: bool) -> bool:
     now_not = Survey.objects.filter(pk=survey.pk, results_public=not public)
     action = Action.PUBLISHED if public else Action.UNPUBLISHED
     return _do(survey, user, action, lambda: now_not.update(results_public=public))
+
+
+def publish_microdata(survey: Survey, user: User, public: bool) -> bool:
+    """Let anybody with the link take the randomized reports, or only researchers; False where it was so already.
+    Published, the files of the newest release are made, and from then on those of each new one."""
+    now_not = Survey.objects.filter(pk=survey.pk, microdata_public=not public)
+    action = Action.MICRODATA_PUBLISHED if public else Action.MICRODATA_UNPUBLISHED
+    changed = _do(survey, user, action, lambda: now_not.update(microdata_public=public))
+    if changed and public and (release := Release.objects.readable(survey).last()):
+        Export.ask(release)
+    return changed
 
 
 def archive(survey: Survey, user: User, archived: bool) -> bool:

@@ -1,6 +1,7 @@
 """The randomized reports of a release as files, made by a worker on request and kept in parts."""
 
 from django.db import models
+from django.utils import timezone
 
 from surveys.models.release import Release
 
@@ -26,6 +27,14 @@ class Export(models.Model):
     written = models.PositiveBigIntegerField(default=0, help_text="Reports written so far.")
     attempts = models.PositiveIntegerField(default=0)
     worked_at = models.DateTimeField(help_text="When it was asked for, or last worked on.")
+
+    @classmethod
+    def ask(cls, release: Release) -> None:
+        """Have the files of a release made, unless they are there or on their way. What failed is tried again."""
+        asked = {"state": cls.State.ASKED, "reason": "", "attempts": 0, "worked_at": timezone.now()}
+        _, created = cls.objects.get_or_create(release=release, defaults=asked)
+        if not created:
+            cls.objects.filter(release=release, state=cls.State.FAILED).update(**asked)
 
     def __str__(self) -> str:
         return f"files of {self.release}"

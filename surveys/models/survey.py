@@ -36,6 +36,9 @@ class Survey(models.Model):
     canonical = models.TextField(default="", editable=False, help_text="Canonical JSON, frozen at opening.")
     digest = models.CharField(max_length=64, default="", editable=False)
     results_public = models.BooleanField(default=False, help_text="Anyone with the link may see the results.")
+    microdata_public = models.BooleanField(
+        default=False, help_text="Anyone with the link may take the randomized reports."
+    )
     opened_at = models.DateTimeField(null=True, editable=False)
     closes_after = models.PositiveBigIntegerField(
         null=True, blank=True, help_text="Closes by itself at this number of reports; frozen at opening."

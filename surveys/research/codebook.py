@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import override
+
 from ldp.mechanisms import of
 from surveys import kinds
 from surveys.research import columns, formulas
@@ -21,6 +23,7 @@ ROWS = (
 )
 
 
+@override("en")  # one file for everybody
 def of_release(document: Data, questions: list[Data]) -> Data:
     """`document` is the release's, `questions` are those of the definition."""
     return {name: document[name] for name in _HEADER} | {
@@ -53,12 +56,13 @@ def _question(question: Data) -> Data:
             "quantity": columns.quantity(question),
         },
         "estimation": {
-            "mechanism": MECHANISMS[question["mechanism"]].name,
+            "mechanism": str(MECHANISMS[question["mechanism"]].name),
             "sent": _sent(question),
             "table": formulas.TABLES[question["mechanism"]],
             "estimate": formulas.estimate(question),
             "methods": [
-                formula._asdict() | {"name": METHODS[formula.method][0]} for formula in formulas.of_question(question)
+                formula._asdict() | {"name": str(METHODS[formula.method][0])}
+                for formula in formulas.of_question(question)
             ],
         },
     }

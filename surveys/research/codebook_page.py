@@ -10,7 +10,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from surveys.access import visible_release
+from surveys.access import downloadable_release
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.research import codebook
@@ -23,7 +23,7 @@ AT_ONCE = 12  # columns and values beyond so many are folded
 
 @require_safe
 def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    _, release = visible_release(request.user, slug, number)
+    _, release = downloadable_release(request.user, slug, number)
     if release is None:
         raise Http404
     response = kept.respond(

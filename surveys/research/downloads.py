@@ -5,28 +5,34 @@ from itertools import chain
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from surveys.access import may_take_microdata, visible_release
+from surveys.access import downloadable_release, may_ask_for_microdata, may_see_results, may_take_microdata
 from surveys.figures import numerals
-from surveys.models import Export, ExportFile, Release, Survey
+from surveys.models import AuditEntry, Export, ExportFile, Release, Survey
+from surveys.people.log import record, record_daily
 from surveys.research import bundle, exports, offers, stored, tables
-from surveys.results import kept
+from surveys.results import citation, kept
 
 Data = dict[str, Any]
+
+ABOUT_RESULTS = frozenset({offer.name for offer in offers.ESTIMATES} | offers.COVARIANCES.keys())
 
 
 @require_safe
 def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """All files of the newest release, or of the one with a number."""
-    survey, release = visible_release(request.user, slug, number)
-    context: Data = {"survey": survey, "release": release}
+    survey, release = downloadable_release(request.user, slug, number)
+    context: Data = {"survey": survey, "release": release, "results": may_see_results(request.user, survey)}
     if release is not None:
         context |= _listed(release) | {"allowed": may_take_microdata(request.user, survey)}
+        context |= {"may_ask": may_ask_for_microdata(request.user, survey)}
+        context |= {"citation": citation.text(survey, release), "bibtex": citation.bibtex(survey, release)}
         context |= _microdata(survey, release)
     response = render(request, "research/downloads.html", context)
     patch_cache_control(response, private=True, no_cache=True)
@@ -74,14 +80,14 @@ def _microdata(survey: Survey, release: Release) -> Data:
 @login_required
 def prepare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask for the files of a release's reports. Of the newest release only; one that failed is tried again."""
-    survey, release = visible_release(request.user, slug, number)
-    if release is None or not may_take_microdata(request.user, survey):
+    survey, release = downloadable_release(request.user, slug, number)
+    doer = request.user
+    if release is None or not isinstance(doer, User) or not may_ask_for_microdata(doer, survey):
         raise Http404
     if not Release.objects.filter(survey=survey, number__gt=number).exists():
-        asked = {"state": Export.State.ASKED, "reason": "", "attempts": 0, "worked_at": timezone.now()}
-        _, created = Export.objects.get_or_create(release=release, defaults=asked)
-        if not created:
-            Export.objects.filter(release=release, state=Export.State.FAILED).update(**asked)
+        with transaction.atomic():
+            record(doer, AuditEntry.Action.MICRODATA_ASKED, survey, f"release {number}")
+            Export.ask(release)
     return redirect("release-downloads", slug, number)
 
 
@@ -91,8 +97,8 @@ def prepare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def file(request: HttpRequest, slug: str, number: int, name: str) -> HttpResponseBase:
     """A file of a release by its name."""
-    survey, release = visible_release(request.user, slug, number)
-    if release is None:
+    survey, release = downloadable_release(request.user, slug, number)
+    if release is None or (name in ABOUT_RESULTS and not may_see_results(request.user, survey)):
         raise Http404
     if name in offers.MICRODATA or name == bundle.name(release):
         response: HttpResponseBase = _stored(request, survey, release, name)
@@ -132,6 +138,8 @@ def _stored(request: HttpRequest, survey: Survey, release: Release, name: str) -
     """A file that a worker made, part by part. One stored compressed goes out so to whoever takes it."""
     if not may_take_microdata(request.user, survey):
         raise Http404
+    if isinstance(request.user, User):
+        record_daily(request.user, AuditEntry.Action.MICRODATA_TAKEN, survey)
     found = ExportFile.objects.filter(export__release=release, export__state=Export.State.READY, name=name).first()
     if found is None:
         raise Http404

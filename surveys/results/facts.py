@@ -3,6 +3,8 @@
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from surveys import kinds
 from surveys.figures import numerals
 from surveys.kinds import Fact
@@ -13,67 +15,81 @@ Data = dict[str, Any]
 
 def of_question(question: Data, first: Data, document: Data) -> list[Fact]:
     """Those that are the same for all its parts; `first` is a part's first method."""
-    method = Fact("Method", *METHODS[first["method"]])
+    method = Fact(_("Method"), *METHODS[first["method"]])
     return [_reports(question, document), _privacy(question), _mechanism(question), method, intervals(first)]
 
 
 def of_method(method: Data, result: Data) -> list[Fact]:
     """How much the method tells, where it is known."""
-    worth = [_efficiency(method["at_equal_shares"]["efficiency"]), _effective(method, result["n_about"])]
+    worth = [_efficiency(method["at_equal_shares"]["efficiency"]), _effective(method, result["n_about"]), _each(method)]
     return [fact for fact in worth if fact]
 
 
 def about_item(result: Data, document: Data) -> str:
     """An item of a grid has reports of its own."""
-    n, everyone = numerals.count(result["n_about"]), numerals.count(document["n"])
-    effective = numerals.count(result["methods"][0]["at_estimate"]["effective_n"])
-    return (
-        f"{n} of the {everyone} reports are about this item. They are as precise as {effective} answers without any "
-        "privacy would be (effective sample size, at the estimated shares)."
+    text = _(
+        "%(n)s of the %(everyone)s reports are about this item. They are as precise as %(effective)s answers without "
+        "any privacy would be (effective sample size, at the estimated shares)."
     )
+    effective = numerals.count(result["methods"][0]["at_estimate"]["effective_n"])
+    counts = {"n": numerals.count(result["n_about"]), "everyone": numerals.count(document["n"])}
+    return text % (counts | {"effective": effective})
 
 
 def apart_from(delta: Fraction | int) -> str:
     """What (alpha, delta) promises less than alpha alone."""
     if not delta:
         return ""
-    return f", apart from a chance (δ) of at most {numerals.one_in(Fraction(delta))} that it happens to tell more"
+    text = _(", apart from a chance (δ) of at most %(chance)s that it happens to tell more")
+    return text % {"chance": numerals.one_in(Fraction(delta))}
 
 
 def intervals(method: Data) -> Fact:
     """Those of the population; those of the respondents are named where they are another kind."""
     population, respondents = (method["categories"][0][target]["interval_method"] for target in TARGETS)
-    name, meaning = INTERVALS[population]
+    name, meaning = map(str, INTERVALS[population])
     if respondents != population:
-        other, its = INTERVALS[respondents]
-        meaning += f" Those for only these respondents are another kind, {other.lower()}: {its[0].lower()}{its[1:]}"
-    return Fact("Intervals", name, meaning)
+        other, its = map(str, INTERVALS[respondents])
+        text = _("Those for only these respondents are another kind, %(kind)s: %(meaning)s")
+        meaning += " " + text % {"kind": other.lower(), "meaning": its[0].lower() + its[1:]}
+    return Fact(_("Intervals"), name, meaning)
 
 
 def _reports(question: Data, document: Data) -> Fact:
-    meaning, sampling = "Everyone who took part answered this question.", kinds.of(question).sampling
+    meaning, sampling = _("Everyone who took part answered this question."), kinds.of(question).sampling
     if sampling:
-        sample = f"{_sample(question)} {sampling.elements}"
-        meaning = f"Everyone who took part sent one. It is about {sample}, drawn by chance."
-    return Fact("Reports", numerals.count(document["n"]), meaning)
+        text = {
+            "answers": _("Everyone who took part sent one. It is about %(sample)s answers, drawn by chance."),
+            "items": _("Everyone who took part sent one. It is about %(sample)s items, drawn by chance."),
+        }[sampling.elements]
+        meaning = text % {"sample": _sample(question)}
+    return Fact(_("Reports"), numerals.count(document["n"]), meaning)
 
 
 def _sample(question: Data) -> str:
     """How many a report is about; empty where it is about the whole answer."""
     sampling = kinds.of(question).sampling
-    return f"{question['table']['sample']} of the {len(question[sampling.field])}" if sampling else ""
+    if not sampling:
+        return ""
+    return _("%(some)s of the %(all)s") % {"some": question["table"]["sample"], "all": len(question[sampling.field])}
 
 
 def _privacy(question: Data) -> Fact:
     value = f"α = {question['alpha']}" + (f", δ = {question['delta']}" if "delta" in question else "")
-    meaning = f"A report can change the odds between two {kinds.of(question).answer} to this question at most "
-    meaning += f"{numerals.odds_factor(question['alpha'])}-fold{apart_from(Fraction(question.get('delta', '0')))}."
-    return Fact("Privacy parameters" if "delta" in question else "Privacy parameter", value, meaning)
+    meaning = {
+        "answers": _("A report can change the odds between two answers to this question at most %(many)s-fold%(but)s."),
+        "sets of answers": _(
+            "A report can change the odds between two sets of answers to this question at most %(many)s-fold%(but)s."
+        ),
+    }[kinds.of(question).answer]
+    but = apart_from(Fraction(question.get("delta", "0")))
+    term = _("Privacy parameters") if "delta" in question else _("Privacy parameter")
+    return Fact(term, value, meaning % {"many": numerals.odds_factor(question["alpha"]), "but": but})
 
 
 def _mechanism(question: Data) -> Fact:
     words = MECHANISMS[question["mechanism"]]
-    return Fact("Mechanism", words.name, words.sent.format(sample=_sample(question)))
+    return Fact(_("Mechanism"), words.name, words.sent.format(sample=_sample(question)))
 
 
 def _efficiency(efficiency: float | None) -> Fact | None:
@@ -81,13 +97,13 @@ def _efficiency(efficiency: float | None) -> Fact | None:
         return None
     share = numerals.percent(efficiency)
     if efficiency > 1 - 1e-6:
-        meaning = "No mechanism with the same α is more precise (minimax bound, equal shares, many reports)."
+        meaning = _("No mechanism with the same α is more precise (minimax bound, equal shares, many reports).")
     else:
-        meaning = (
-            f"The best mechanism possible with the same α needs {share} as many reports for the same "
+        meaning = _(
+            "The best mechanism possible with the same α needs %(share)s as many reports for the same "
             "precision (minimax bound, equal shares, many reports)."
-        )
-    return Fact("Efficiency", share, meaning)
+        ) % {"share": share}
+    return Fact(_("Efficiency"), share, meaning)
 
 
 def _effective(method: Data, n: int) -> Fact | None:
@@ -95,6 +111,25 @@ def _effective(method: Data, n: int) -> Fact | None:
     here, equal = method["at_estimate"]["effective_n"], method["at_equal_shares"]["effective_n"]
     if here is None:
         return None
-    meaning = f"So many answers without any privacy would be as precise as these {numerals.count(n)} reports at the "
-    meaning += f"estimated shares; if all shares were equal it would be {numerals.count(equal)}."
-    return Fact("Effective sample size", numerals.count(here), meaning)
+    text = _(
+        "So many answers without any privacy would be as precise as these %(n)s reports at the estimated shares; if "
+        "all shares were equal it would be %(equal)s."
+    )
+    meaning = text % {"n": numerals.count(n), "equal": numerals.count(equal)}
+    return Fact(_("Effective sample size"), numerals.count(here), meaning)
+
+
+def _each(method: Data) -> Fact | None:
+    """That of each share alone, from the rarest answer's to the most common one's."""
+    known = [category for category in method["categories"] if category.get("effective_n")]
+    if len(known) < 2:
+        return None
+    rarest = min(known, key=lambda category: category["estimate"])
+    least, most = (bound(category["effective_n"] for category in known) for bound in (min, max))
+    text = _(
+        "Each share alone is as precise as so many answers without any privacy would make it. That of “%(answer)s”, "
+        "the least common one by its estimate: %(effective)s."
+    )
+    meaning = text % {"answer": rarest["option"], "effective": numerals.count(rarest["effective_n"])}
+    value = numerals.to(numerals.count(least), numerals.count(most))
+    return Fact(_("Effective sample size of a share"), value, meaning)

@@ -1,30 +1,68 @@
-"""One question's estimates as a picture: SVG bytes that depend on nothing but the arguments.
+"""One question's estimates as a picture: bytes that depend on nothing but the arguments and the language.
 
 It loads matplotlib, which takes half a second, so only a request for a plot should import this module.
 """
 
 from typing import Any
 
+from matplotlib.figure import Figure, FigureBase
+
 from surveys import kinds
 from surveys.figures import numerals
 from surveys.figures.drawing import Canvas
-from surveys.figures.picture import picture
+from surveys.figures.labels import wrap
+from surveys.figures.layout import CHARACTER, SMALL
+from surveys.figures.picture import picture, still
+from surveys.figures.svg import clean
 from surveys.figures.themes import THEMES
 
+Result = dict[str, Any]
 
-def draw(result: dict[str, Any], confidence: float, theme: str, width: str) -> bytes:
-    """The plot of a question of an estimate's document: its first method, population target.
+FORMS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+MARGIN, TITLE_LINE, FOOT_LINE, TITLE_LINES = 16, 22, 16, 4
+
+
+def draw(result: Result, confidence: float, theme: str, width: str) -> bytes:
+    """The plot of a question of an estimate's document, as the page shows it: its first method, the target that was
+    chosen (choices.py), else the population.
 
     theme is one of THEMES, width one of WIDTHS. Each category shows its estimate, the interval that holds
     together with those of all other categories, and behind it the shorter one that holds for it alone. A mean has one
     interval.
     """
-    kind, colours, level = kinds.of(result), THEMES[theme], numerals.percent(confidence)
-    plan, scale = kind.layout(result, width), kind.scale(result)
+    plan = kinds.of(result).layout(result, width)
+    paper = THEMES[theme].card
     return picture(
-        plan.width,
-        plan.height,
-        colours.card,
-        result["text"],
-        lambda figure: kind.draw(Canvas(figure, plan, colours, width, level, scale), result),
+        plan.width, plan.height, paper, result["text"], lambda figure: _paint(figure, result, confidence, theme, width)
     )
+
+
+def alone(result: Result, confidence: float, theme: str, width: str, foot: str, form: str) -> bytes:
+    """The same for use outside of the page: the question above it, and below it what it is of. `form` is one of
+    FORMS."""
+    plan, colours = kinds.of(result).layout(result, width), THEMES[theme]
+    head = wrap(result["text"], int((plan.width - 2 * MARGIN) / (1.2 * CHARACTER)), TITLE_LINES)
+    below = wrap(foot, int((plan.width - 2 * MARGIN) / SMALL), TITLE_LINES)
+    top, bottom = TITLE_LINE * len(head) + MARGIN, FOOT_LINE * len(below) + MARGIN
+    height = top + plan.height + bottom
+
+    def paint(figure: Figure) -> None:
+        for row, line in enumerate(head):
+            y = 1 - (MARGIN + TITLE_LINE * row + 10) / height
+            figure.text(MARGIN / plan.width, y, clean(line), color=colours.ink, fontsize=16, va="baseline")
+        for row, line in enumerate(below):
+            y = (bottom - 12 - FOOT_LINE * row) / height
+            figure.text(MARGIN / plan.width, y, clean(line), color=colours.quiet, fontsize=11, va="baseline")
+        parts = figure.add_gridspec(3, 1, height_ratios=[top, plan.height, bottom], hspace=0)
+        middle = figure.add_subfigure(parts[1, 0], facecolor="none")
+        _paint(middle, result, confidence, theme, width)
+
+    if form == "svg":
+        return picture(plan.width, height, colours.card, result["text"], paint)
+    return still(plan.width, height, colours.card, result["text"], paint, form)
+
+
+def _paint(figure: FigureBase, result: Result, confidence: float, theme: str, width: str) -> None:
+    kind = kinds.of(result)
+    plan, level = kind.layout(result, width), numerals.percent(confidence)
+    kind.draw(Canvas(figure, plan, THEMES[theme], width, level, kind.scale(result)), result)

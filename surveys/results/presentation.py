@@ -1,6 +1,7 @@
 """From an estimate's document to what the results page says: numbers become text here, not in a template.
 
 A `question` is one of the survey's definition, a `result` one of the document's, with the same texts and its estimates.
+The document is one to which a reader's choice was applied (choices.py).
 """
 
 import datetime
@@ -10,29 +11,29 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
 from surveys import kinds
-from surveys.figures import numerals
+from surveys.figures import cells, numerals
 from surveys.figures.layout import WIDTHS
-from surveys.results import facts
-from surveys.results.findings import findings, impossible, too_early
-from surveys.results.glossary import MECHANISMS, METHODS
+from surveys.results import facts, overview
+from surveys.results.findings import findings, findings_of_grid, impossible, too_early
+from surveys.results.glossary import MECHANISMS, METHODS, TARGETS
 from surveys.results.widths import at_every_release
 
 Data = dict[str, Any]
 
-BEYOND = (
-    "(a hollow dot): the effect of chance is taken out on average, and now and then that takes out too much. Cut off, "
-    "it would bias every sum it enters, so it stands as it is; the interval holds only possible"
-)
 
-
-def page(document: Data, questions: list[Data]) -> Data:
+def page(document: Data, questions: list[Data], projected: bool = False) -> Data:
     """Context of results/page.html for a survey that has an estimate."""
     by_key = {question["key"]: question for question in questions}
-    results = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
+    grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
+    results = [(by_key[key], list(own)) for key, own in grouped]
+    shown = [question(asked, own, i, document, projected) for i, (asked, own) in enumerate(results, 1)]
     return {
         "n": numerals.count(document["n"]),
-        "level": numerals.percent(document["confidence"]),
+        "level": level(document),
         "alpha_total": document["alpha_total"],
         "factor_total": numerals.odds_factor(document["alpha_total"]),
         "apart_from": facts.apart_from(sum(Fraction(question.get("delta", "0")) for question in questions)),
@@ -40,13 +41,14 @@ def page(document: Data, questions: list[Data]) -> Data:
         "software": document["software"],
         "final": document["final"],
         "at_every_release": at_every_release(document),
-        "questions": [question(by_key[key], list(own), i, document) for i, (key, own) in enumerate(results, 1)],
+        "questions": shown,
+        "overview": [overview.row(own, context) for (_asked, own), context in zip(results, shown, strict=True)],
     }
 
 
 def plot_tag(result: Data, document: Data) -> str:
-    """Names the picture of `result`: other numbers, texts or software, another tag."""
-    drawn = json.dumps([result, document["confidence"], document["software"]], sort_keys=True)
+    """Names the picture of `result`: other numbers, texts, language or software, another tag."""
+    drawn = json.dumps([result, document["confidence"], document["software"], get_language()], sort_keys=True)
     return hashlib.sha256(drawn.encode()).hexdigest()[:20]
 
 
@@ -54,42 +56,79 @@ def level(document: Data) -> str:
     return numerals.percent(document["confidence"])
 
 
-def question(question: Data, results: list[Data], number: int, document: Data) -> Data:
+def question(question: Data, results: list[Data], number: int, document: Data, projected: bool = False) -> Data:
     """A question and its parts: one result of its own, or one for each of its items."""
     shared = facts.of_question(question, results[0]["methods"][0], document)
-    parts = [_part(question, result, document) for result in results]
-    context = {"number": number, "text": question["text"], "parts": parts}
-    items = kinds.of(question).items(question)
-    if not items:
+    parts = [_part(question, result, document, projected) for result in results]
+    context = {"number": number, "key": question["key"], "text": question["text"], "parts": parts}
+    if not kinds.of(question).items(question):
         parts[0]["facts"] = shared + parts[0]["facts"]
-        return context
+        sentences = parts[0]["findings"]
+        return context | {"headline": sentences[0], "sentences": sentences[1:]}
+    return context | {"facts": shared} | _grid(question, results, parts, number, document)
+
+
+def _grid(question: Data, results: list[Data], parts: list[Data], number: int, document: Data) -> Data:
+    items = kinds.of(question).items(question)
     for part, result in zip(parts, results, strict=True):
         place = int(result["key"].partition(".")[2])
         part["number"], part["id"] = f"{number}.{place}", f"{number}-{place}"
         part["item"], part["about"] = items[place - 1], facts.about_item(result, document)
-    by_chance = any(part["respondents"] is None for part in parts)
-    return context | {"facts": shared, "missing": len(items) - len(parts), "by_chance": by_chance}
+    sentences, together = findings_of_grid(results, len(items)), whole(question, results)
+    return {
+        "headline": sentences[0],
+        "sentences": sentences[1:],
+        "by_chance": any(part["same"] for part in parts),
+        "whole": _picture(together, document) if cells.fits(together) else None,
+    }
 
 
-def _part(question: Data, result: Data, document: Data) -> Data:
-    kind, (first, *others) = kinds.of(question), result["methods"]
-    level = numerals.percent(document["confidence"])
+def whole(question: Data, results: list[Data]) -> Data:
+    """The results of a grid as one, for its picture."""
+    items = kinds.of(question).items(question)
+    texts = [items[int(result["key"].partition(".")[2]) - 1] for result in results]
+    own = {"key": question["key"], "text": question["text"], "items": texts, "parts": results}
+    return {name: value for name, value in results[0].items() if name != "methods"} | own
+
+
+def _picture(result: Data, document: Data) -> Data:
+    """What the page knows of a picture before it is drawn."""
+    kind = kinds.of(result)
     sizes = {width: kind.layout(result, width) for width in WIDTHS}
     return {
         "key": result["key"],
         "tag": plot_tag(result, document),
         "sizes": {width: {"width": plan.width, "height": plan.height} for width, plan in sizes.items()},
-        "alt": kind.alternative(result, level),
+        "alt": kind.alternative(result, level(document)),
+    }
+
+
+def _part(question: Data, result: Data, document: Data, projected: bool) -> Data:
+    kind, (first, *others) = kinds.of(question), result["methods"]
+    numbers = kind.numbers(result, first)
+    if projected:
+        _add_projected(numbers, result, first)
+    return _picture(result, document) | {
         "findings": findings(result),
         "too_early": too_early(result),
         "beyond": _beyond(result, first),
         "facts": kind.facts(question) + facts.of_method(first, result),
-        "what": kind.scale(result).quantity,
-        "population": kind.numbers(result, first, "population"),
-        "respondents": None if _same(result, first) else kind.numbers(result, first, "respondents"),
+        "numbers": numbers,
+        "of_respondents": result.get("target") == TARGETS[1],
+        "same": _same(result, first),
         "by_chance": kind.sampling is not None and not kind.items(question),
-        "others": [_other(method, result) for method in others],
+        "others": [_other(method) for method in others],
     }
+
+
+def _add_projected(numbers: Data, result: Data, method: Data) -> None:
+    """Beside the unbiased estimates, never in their place (M14)."""
+    kind, estimates = kinds.of(result), [category["estimate"] for category in method["categories"]]
+    projected = kind.possible(estimates, result)
+    if "mean" in numbers:
+        numbers["mean"]["projected"] = kind.written(projected[0], result, method)
+    for row, share in zip(numbers.get("rows", ()), projected, strict=False):
+        row["projected"] = kind.written(share, result, method)
 
 
 def _same(result: Data, method: Data) -> bool:
@@ -100,20 +139,22 @@ def _same(result: Data, method: Data) -> bool:
     return same and (kinds.of(result).sampling is not None or MECHANISMS[result["mechanism"]].one_for_both)
 
 
-def _other(method: Data, result: Data) -> Data:
+def _other(method: Data) -> Data:
     name, meaning = METHODS[method["method"]]
-    return {
-        "name": name,
-        "caption": f"Share of the population by {name.lower()}",
-        "meaning": meaning,
-        "facts": [facts.intervals(method), *facts.of_method(method, result)],
-        "numbers": kinds.of(result).numbers(result, method, "population"),
-        "beyond": _beyond(result, method),
-    }
+    return {"method": method["method"], "name": name, "meaning": meaning}
 
 
 def _beyond(result: Data, method: Data) -> str:
     if not impossible(result, method):
         return ""
-    scale = kinds.of(result).scale(result)
-    return f"An estimate can fall {scale.outside} {BEYOND} {scale.quantity}s."
+    if kinds.of(result).scale(result).quantity == "mean":
+        return _(
+            "An estimate can fall beyond the ends of the scale (a hollow dot): the effect of chance is taken out on "
+            "average, and now and then that takes out too much. Cut off, it would bias every sum it enters, so it "
+            "stands as it is; the interval holds only possible means."
+        )
+    return _(
+        "An estimate can fall below 0 or above 100 (a hollow dot): the effect of chance is taken out on average, and "
+        "now and then that takes out too much. Cut off, it would bias every sum it enters, so it stands as it is; the "
+        "interval holds only possible shares."
+    )

@@ -1,29 +1,28 @@
-"""Results of a survey: a page for people and the plots on it."""
+"""Results of a survey: a page for people."""
 
 import functools
-from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from surveys.access import has_role, visible_release
-from surveys.figures.layout import WIDTHS
-from surveys.figures.themes import THEMES
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
-from surveys.results import kept, presentation
+from surveys.results import choices, kept, offered, presentation
+from surveys.results.choices import Choice
 
-PLOTS_KEPT = 256  # in memory, about 25 kB each
 PAGES_KEPT = 32  # up to about a megabyte each
-FRESH = 600  # seconds; the page's links name a plot's content, so an old one never stands beside new numbers
 
 
 @require_safe
 def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
-    """The newest release, or for ever the one of a number."""
+    """The newest release, or for ever the one of a number, as the query chooses to see it."""
     survey, release = visible_release(request.user, slug, number)
     studio = has_role(request.user, survey, Role.VIEWER)
     if release is None:
@@ -34,10 +33,25 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
         numbers = Release.objects.readable(survey).values_list("number", flat=True)
         last = release.number if number is None else numbers.last()
         versions = with_results(survey, request.user)
-        page = _page(slug, release.number, last, survey.results_public, request.user.is_authenticated, studio, versions)
+        page = _page(
+            slug, release.number, last, survey.results_public, request.user.is_authenticated, studio, versions,
+            chosen(request, release), get_language(),
+        )  # fmt: skip
         response = kept.respond(request, page, "text/html; charset=utf-8")
+        described = reverse("release-dataset", args=[slug, release.number])
+        response["Link"] = f'<{described}>; rel="describedby"; type="application/ld+json"'
     patch_cache_control(response, private=True, no_cache=True)
     return response
+
+
+def chosen(request: HttpRequest, release: Release) -> Choice:
+    """What the address chooses; Http404 for what the release does not have."""
+    if not choices.NAMES & request.GET.keys():
+        return choices.USUAL
+    try:
+        return choices.of_query(request.GET, kept.document(release))
+    except choices.Unknown:
+        raise Http404 from None
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
@@ -49,18 +63,25 @@ def _page(
     signed_in: bool,
     studio: bool,
     versions: tuple[tuple[str, str, str], ...],
+    choice: Choice,
+    language: str,
 ) -> kept.Kept:
     """The page of a release among `last`, with all that it depends on; `studio` says whether it links there."""
     survey = Survey.objects.get(slug=slug)
     releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
     release = releases.pop(number)
-    context = presentation.page(kept.document(release), survey.questions)
+    document = kept.document(release)
+    context = presentation.page(choices.applied(document, choice), survey.questions, choice.projected)
     context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
     context |= {
         "grows": _growth(survey, release),
         "versions": versions,
         "studio": studio,
         "user": {"is_authenticated": signed_in},
+        "offered": offered.of(document, choice),
+        "choice": choice,
+        "query": choice.query,
+        "site": settings.SITE_URL if public else settings.STAFF_URL,
     }
     return kept.keep(render_to_string("results/page.html", context).encode())
 
@@ -68,34 +89,3 @@ def _page(
 def _growth(survey: Survey, release: Release) -> int:
     """How many more reports the next release must hold."""
     return max(survey.batch_size, -(-release.n // GROWTH))
-
-
-@require_safe
-def plot(request: HttpRequest, slug: str, key: str, theme: str, width: str, number: int | None = None) -> HttpResponse:
-    survey, release = visible_release(request.user, slug, number)
-    if release is None or theme not in THEMES or width not in WIDTHS:
-        raise Http404
-    picture = _picture(slug, release.number, key, theme, width)
-    response = kept.respond(request, picture, "image/svg+xml")
-    if survey.results_public:
-        patch_cache_control(response, public=True, max_age=FRESH)
-    else:
-        patch_cache_control(response, private=True, no_cache=True)
-    return response
-
-
-def _result(document: dict[str, Any], key: str) -> dict[str, Any]:
-    for result in document["questions"]:
-        if result["key"] == key:
-            return dict(result)
-    raise Http404
-
-
-@functools.lru_cache(maxsize=PLOTS_KEPT)
-def _picture(slug: str, number: int, key: str, theme: str, width: str) -> kept.Kept:
-    from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
-
-    document = kept.document(Release.objects.select_related("survey").get(survey__slug=slug, number=number))
-    result = _result(document, key)
-    name = f"{presentation.plot_tag(result, document)}-{theme}-{width}"
-    return kept.keep(plots.draw(result, document["confidence"], theme, width), name)

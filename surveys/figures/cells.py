@@ -1,0 +1,91 @@
+"""A grid as one picture: for every item and option the estimated share, its interval below it, and a shade for it.
+
+A whole grid is a result with `items`, the texts, and `parts`, their results.
+"""
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from surveys.figures import numerals
+from surveys.figures.labels import wrap
+from surveys.figures.layout import CHARACTER, LEGEND, LINE, WIDTHS, Cells, Result
+from surveys.figures.sentences import high, low
+
+if TYPE_CHECKING:
+    from surveys.figures.drawing import Canvas
+
+OPTIONS_MOST = 7  # side by side in a narrow plot
+SIDE, HEIGHT, GAP = 12, 44, 3
+HEAD_LINE, HEAD_LINES, HEAD_CHARACTER = 14, 4, 5.8
+DEEPEST = 0.85  # of the way to the theme's colour, so that text on it stays readable
+
+
+def fits(result: Result) -> bool:
+    return "parts" in result and len(result["options"]) <= OPTIONS_MOST
+
+
+def layout(result: Result, width: str) -> Cells:
+    beside, whole = width == "wide", WIDTHS[width]
+    left = round(whole * 0.34) if beside else SIDE
+    cell = (whole - left - SIDE) / len(result["options"])
+    heads = tuple(tuple(wrap(text, int(cell / HEAD_CHARACTER), HEAD_LINES)) for text in result["options"])
+    columns = int(((left - 24) if beside else (whole - 2 * SIDE)) / CHARACTER)
+    labels = tuple(tuple(wrap(text, columns, 3)) for text in result["items"])
+    top = float(LEGEND[width] + HEAD_LINE * max(map(len, heads)) + 10)
+    label_tops, tops = [], []
+    for lines in labels:
+        text = LINE * len(lines)
+        row = max(HEIGHT, text) if beside else HEIGHT
+        label_tops.append(top + (row - text) / 2 if beside else top + 6)
+        tops.append(top + (row - HEIGHT) / 2 if beside else top + 10 + text)
+        top = (top + row + GAP) if beside else tops[-1] + HEIGHT + GAP
+    return Cells(whole, round(top) + 12, left, SIDE, cell, heads, labels, tuple(label_tops), tuple(tops), beside)
+
+
+def draw(canvas: "Canvas", result: Result) -> None:
+    plan = canvas.plan
+    assert isinstance(plan, Cells)
+    _legend(canvas)
+    _heads(canvas, plan)
+    categories = [part["methods"][0]["categories"] for part in result["parts"]]
+    largest = max(category["estimate"] for item in categories for category in item)
+    at, ha = (plan.left - 14, "right") if plan.beside else (SIDE, "left")
+    for row, item in enumerate(categories):
+        for line, text in enumerate(plan.labels[row]):
+            canvas.text(text, at, plan.label_tops[row] + 13 + LINE * line, canvas.colours.ink, ha=ha)
+        for column, category in enumerate(item):
+            share = min(max(category["estimate"] / max(largest, 1e-9), 0.0), 1.0)
+            x = plan.left + column * plan.cell
+            canvas.box(x, plan.tops[row], plan.cell - GAP, HEIGHT, _shade(canvas, share))
+            middle = x + (plan.cell - GAP) / 2
+            percent = numerals.share(category["estimate"], 0) + "%"
+            between = "–".join(numerals.outward(100 * low(category), 100 * high(category), 0))
+            canvas.text(percent, middle, plan.tops[row] + 19, canvas.colours.ink, ha="center", size=14)
+            canvas.text(between, middle, plan.tops[row] + 36, canvas.colours.ink, ha="center", size=11)
+
+
+def _legend(canvas: "Canvas") -> None:
+    lines = [_("estimated share of each answer,"), _("below it the %(level)s interval, all at once")]
+    told = [text % {"level": canvas.level} for text in lines]
+    if canvas.width == "wide":
+        told = [" ".join(told)]
+    for row, text in enumerate(told):
+        canvas.text(text, 16, 16 + 18 * row, canvas.colours.quiet, size=12)
+
+
+def _heads(canvas: "Canvas", plan: Cells) -> None:
+    base = canvas.top + HEAD_LINE * max(map(len, plan.heads))
+    for column, lines in enumerate(plan.heads):
+        middle = plan.left + column * plan.cell + (plan.cell - GAP) / 2
+        for row, text in enumerate(lines):
+            y = base - HEAD_LINE * (len(lines) - 1 - row)
+            canvas.text(text, middle, y, canvas.colours.quiet, ha="center", size=11)
+
+
+def _shade(canvas: "Canvas", share: float) -> str:
+    """Between the card and the colour of a band."""
+    ends = (canvas.colours.card, canvas.colours.band)
+    card, band = ([int(colour[place : place + 2], 16) for place in (1, 3, 5)] for colour in ends)
+    mixed = [round(a + DEEPEST * share * (b - a)) for a, b in zip(card, band, strict=True)]
+    return "#" + "".join(f"{channel:02x}" for channel in mixed)

@@ -1,0 +1,58 @@
+"""How a release is cited: as a sentence and as BibTeX. It never changes, so address and digests name it for good."""
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from surveys.figures import numerals
+from surveys.models import Release, Survey
+
+TEX = str.maketrans(
+    {character: "\\" + character for character in "{}%&#_$"}
+    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    | {"\n": " ", "\r": " "}
+)
+
+
+def address(survey: Survey, release: Release) -> str:
+    """Where everybody finds a published release; staff's own host where it is not."""
+    site: str = settings.SITE_URL if survey.results_public or survey.microdata_public else settings.STAFF_URL
+    page = "release" if survey.results_public or not survey.microdata_public else "release-downloads"
+    return site + reverse(page, args=[survey.slug, release.number])
+
+
+def text(survey: Survey, release: Release) -> str:
+    words = {
+        "title": " ".join(survey.title.split()),
+        "number": release.number,
+        "date": date_format(release.day, "j F Y"),
+        "n": numerals.count(release.n),
+        "address": address(survey, release),
+        "digest": survey.digest,
+        "totals": release.digest,
+    }
+    return (
+        _(
+            "“%(title)s”. Survey under local differential privacy, release %(number)s of %(date)s, %(n)s reports. "
+            "%(address)s. SHA-256 of the definition %(digest)s, of the totals %(totals)s."
+        )
+        % words
+    )
+
+
+def bibtex(survey: Survey, release: Release) -> str:
+    """An entry that needs no package but for \\url. In English, as BibTeX's styles are."""
+    title = " ".join(survey.title.split()).translate(TEX)
+    note = f"Survey under local differential privacy, release {release.number}, {release.n} reports. "
+    note += f"SHA-256 of the definition {survey.digest}, of the totals {release.digest}"
+    lines = [
+        f"@misc{{deniable-{survey.slug}-{release.number},",
+        f"  title = {{{{{title}}}}},",
+        f"  year = {{{release.day.year}}},",
+        f"  month = {{{release.day.month}}},",
+        f"  howpublished = {{\\url{{{address(survey, release)}}}}},",
+        f"  note = {{{note}}}",
+        "}",
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,39 @@
+"""What a reader can choose on the results page, with the address of each."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from surveys.results import choices
+from surveys.results.choices import Choice
+from surveys.results.glossary import METHODS, TARGETS
+
+Data = dict[str, Any]
+
+
+def of(document: Data, choice: Choice) -> Data:
+    """The fields of the form, as (value, text, whether chosen), and the addresses that lead to one change."""
+    usual = choices.in_percent(document["confidence"])
+    confidence = choice.confidence or usual
+    targets = {TARGETS[0]: _("A population"), TARGETS[1]: _("Only those who took part")}
+    methods = choices.methods(document)
+    named = {"": _("The usual one of each question")} | {name: str(METHODS[name][0]) for name in methods}
+    return {
+        "targets": [(target, text, target == choice.target) for target, text in targets.items()],
+        "confidences": [(each, f"{each}%", each == confidence) for each in choices.confidences(document)],
+        "methods": [(name, text, name == choice.method) for name, text in named.items()] if methods else [],
+        "chosen": choice != choices.USUAL,
+        "summary": _summary(choice, targets, confidence),
+        "respondents": choice._replace(target=TARGETS[1]).query,
+        "population": choice._replace(target=TARGETS[0]).query,
+        "by": {name: choice._replace(method=name).query for name in methods},
+    }
+
+
+def _summary(choice: Choice, targets: dict[str, str], confidence: str) -> str:
+    parts = [targets[choice.target], _("%(level)s confidence") % {"level": f"{confidence}%"}]
+    if choice.method:
+        parts.append(str(METHODS[choice.method][0]))
+    if choice.projected:
+        parts.append(_("with projected shares"))
+    return " · ".join(parts)

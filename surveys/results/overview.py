@@ -1,0 +1,42 @@
+"""All questions on one screen: what can be said of each, and its largest estimate with the interval to scale."""
+
+from typing import Any
+
+from surveys import kinds
+from surveys.figures.layout import aside
+from surveys.figures.shown import shown
+
+Data = dict[str, Any]
+
+ACROSS = 120  # units of the small picture's width
+
+
+def row(results: list[Data], question: Data) -> Data:
+    """`question` is what the page says of it."""
+    context = {name: question[name] for name in ("number", "text", "headline")}
+    if "facts" in question:
+        return context  # a grid has too many numbers for one
+    result = results[0]
+    leading = _leading(result)
+    scale, ends = kinds.of(result).scale(result), shown(leading)["simultaneous"]
+    at = [(min(max(value, scale.low), scale.high) - scale.low) / scale.width for value in (*ends, leading["estimate"])]
+    low, high, place = (f"{4 + (ACROSS - 8) * share:.1f}" for share in at)
+    length = f"{max(float(high) - float(low), 1):.1f}"
+    return context | {"bar": {"low": low, "length": length, "place": place}} | _number(result, leading)
+
+
+def _leading(result: Data) -> Data:
+    """The category with the largest estimate, of those that are answers."""
+    categories = result["methods"][0]["categories"]
+    last = aside(result)
+    answers = categories[:last] if last is not None and len(categories) == len(result["options"]) else categories
+    return max(answers or categories, key=lambda category: float(category["estimate"]))
+
+
+def _number(result: Data, leading: Data) -> Data:
+    numbers = kinds.of(result).numbers(result, result["methods"][0])
+    if "mean" in numbers:
+        return {"value": numbers["mean"]["estimate"], "interval": numbers["mean"]["interval"]}
+    found = next(row for row in numbers["rows"] if row["option"] == leading["option"])
+    interval = found["simultaneous"]
+    return {"option": leading["option"], "value": f"{found['share']}%", "interval": interval}

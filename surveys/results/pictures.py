@@ -1,0 +1,106 @@
+"""The plots of a release: those of the page, and each alone as SVG, PNG and PDF at an address to embed."""
+
+import functools
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+from django.utils.formats import date_format
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from surveys.access import visible_release
+from surveys.figures import cells, numerals
+from surveys.figures.layout import WIDTHS
+from surveys.figures.themes import THEMES
+from surveys.models import Release, Survey
+from surveys.results import choices, kept, presentation
+from surveys.results.choices import Choice
+from surveys.results.views import chosen
+
+KEPT = 256  # in memory, about 25 kB each
+FRESH = 600  # seconds; the page's links name a plot's content, so an old one never stands beside new numbers
+TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+
+Data = dict[str, Any]
+
+
+@require_safe
+def plot(request: HttpRequest, slug: str, key: str, theme: str, width: str, number: int | None = None) -> HttpResponse:
+    """A picture of the page."""
+    survey, release = visible_release(request.user, slug, number)
+    if release is None or theme not in THEMES or width not in WIDTHS:
+        raise Http404
+    picture = _picture(slug, release.number, key, theme, width, chosen(request, release), "", get_language())
+    return _answer(request, survey, picture, "svg")
+
+
+@require_safe
+def alone(request: HttpRequest, slug: str, number: int, key: str, form: str) -> HttpResponse:
+    """The same with its question and where it is from, to be taken away or embedded; the query can ask for a theme and
+    a width."""
+    survey, release = visible_release(request.user, slug, number)
+    theme, width = request.GET.get("theme", "light"), request.GET.get("width", "wide")
+    if release is None or form not in TYPES or theme not in THEMES or width not in WIDTHS:
+        raise Http404
+    picture = _picture(slug, number, key, theme, width, chosen(request, release), form, get_language())
+    response = _answer(request, survey, picture, form)
+    response["Content-Disposition"] = f'inline; filename="{slug}-{number}-{key}.{form}"'
+    return response
+
+
+def _answer(request: HttpRequest, survey: Survey, picture: kept.Kept, form: str) -> HttpResponse:
+    response = kept.respond(request, picture, TYPES[form])
+    if survey.results_public:
+        patch_cache_control(response, public=True, max_age=FRESH)
+        response["Cross-Origin-Resource-Policy"] = "cross-origin"  # other sites may show it
+    else:
+        patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _result(document: Data, key: str, questions: list[Data]) -> Data:
+    """The result of a key, or all items of a grid as one."""
+    for result in document["questions"]:
+        if result["key"] == key:
+            return dict(result)
+    items = [result for result in document["questions"] if result["key"].partition(".")[0] == key]
+    if items:
+        result = presentation.whole(next(asked for asked in questions if asked["key"] == key), items)
+        if cells.fits(result):
+            return result
+    raise Http404
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _picture(
+    slug: str, number: int, key: str, theme: str, width: str, choice: Choice, form: str, language: str
+) -> kept.Kept:
+    """`form` is empty for a picture of the page."""
+    from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+
+    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
+    document = choices.applied(kept.document(release), choice)
+    result = _result(document, key, release.survey.questions)
+    name = f"{presentation.plot_tag(result, document)}-{theme}-{width}"
+    if not form:
+        return kept.keep(plots.draw(result, document["confidence"], theme, width), name)
+    drawn = plots.alone(result, document["confidence"], theme, width, _foot(release, result), form)
+    made = kept.keep(drawn, f"{name}-{form}")
+    return made if form == "svg" else made._replace(packed=b"")
+
+
+def _foot(release: Release, result: Data) -> str:
+    """Where a picture is from."""
+    words = {
+        "title": release.survey.title,
+        "number": release.number,
+        "date": date_format(release.day, "j F Y"),
+        "n": numerals.count(release.n),
+        "alpha": result["alpha"],
+    }
+    text = _(
+        "%(title)s. Release %(number)s of %(date)s, %(n)s reports, each randomized in its browser (α = %(alpha)s)."
+    )
+    return text % words

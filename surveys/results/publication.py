@@ -1,0 +1,99 @@
+"""A release described for machines: schema.org's Dataset as JSON-LD, with the files that are published."""
+
+import mimetypes
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import override
+from django.views.decorators.http import require_safe
+
+from surveys import kinds
+from surveys.access import downloadable_release
+from surveys.figures import numerals
+from surveys.models import ExportFile, Release, Survey
+from surveys.results import citation
+
+Data = dict[str, Any]
+
+TYPE = "application/ld+json"
+ESTIMATES = ("estimates.csv", "estimates.json", "estimates.parquet", "codebook.json")
+TYPES = {
+    "parquet": "application/vnd.apache.parquet",
+    "sav": "application/octet-stream",
+    "dta": "application/x-stata-dta",
+}
+
+
+@require_safe
+def dataset(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """For whoever may see anything of the release. It lists what is published, whoever asks."""
+    survey, release = downloadable_release(request.user, slug, number)
+    if release is None:
+        raise Http404
+    with override("en"):
+        described = _described(survey, release)
+    response = JsonResponse(described, json_dumps_params={"ensure_ascii": False, "indent": 1}, content_type=TYPE)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _described(survey: Survey, release: Release) -> Data:
+    address = citation.address(survey, release)
+    return {
+        "@context": "https://schema.org/",
+        "@type": "Dataset",
+        "@id": address,
+        "url": address,
+        "name": survey.title,
+        "description": _description(survey, release),
+        "inLanguage": survey.definition.get("language", "en"),
+        "identifier": [f"sha256:{survey.digest}", f"sha256:{release.digest}"],
+        "version": str(release.number),
+        "datePublished": release.day.isoformat(),
+        "isAccessibleForFree": True,
+        "creditText": citation.text(survey, release),
+        "measurementTechnique": "Survey under local differential privacy: answers were randomized in the browser",
+        "variableMeasured": [_variable(question) for question in survey.questions],
+        "distribution": _files(survey, release),
+    }
+
+
+def _description(survey: Survey, release: Release) -> str:
+    introduction = " ".join(survey.definition.get("introduction", "").split())
+    of_all = f"{numerals.count(release.n)} reports, each randomized in the respondent's browser so that all of its "
+    of_all += f"answers together satisfy local differential privacy with α = {survey.alpha_total}."
+    return f"{introduction} {of_all}".strip()
+
+
+def _variable(question: Data) -> Data:
+    words = {"@type": "PropertyValue", "name": question["key"], "description": question["text"]}
+    unit = {"unitText": question["unit"]} if question.get("unit") else {}
+    items = kinds.of(question).items(question)
+    about = f"kind {question['kind']}, mechanism {question['mechanism']}, α = {question['alpha']}"
+    return words | unit | {"measurementTechnique": about + (f", {len(items)} items" if items else "")}
+
+
+def _files(survey: Survey, release: Release) -> list[Data]:
+    """What anybody gets; nothing of what only people with a role may take."""
+    names = list(ESTIMATES) if survey.results_public else []
+    found: list[Data] = [_file(survey, release, name) for name in names]
+    if survey.microdata_public:
+        made = ExportFile.objects.filter(export__release=release, export__state="ready").exclude(sha256="")
+        found += [
+            _file(survey, release, file.name) | {"contentSize": f"{file.size} B", "sha256": file.sha256}
+            for file in made.order_by("name")
+        ]
+    return found
+
+
+def _file(survey: Survey, release: Release, name: str) -> Data:
+    site = citation.address(survey, release).partition("/r/")[0]
+    suffix = name.rpartition(".")[2]
+    return {
+        "@type": "DataDownload",
+        "name": name,
+        "encodingFormat": TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream",
+        "contentUrl": site + reverse("release-download", args=[survey.slug, release.number, name]),
+    }
