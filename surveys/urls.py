@@ -13,6 +13,7 @@ from surveys.operation import health, metrics
 from surveys.research import codebook_page, downloads
 from surveys.respond import views as respond
 from surveys.results import views as results
+from surveys.results.question import views as question
 
 RELEASE = "api/v1/surveys/<slug:slug>/releases/<int:number>"
 
@@ -23,6 +24,13 @@ urlpatterns = [
     path("r/<slug:slug>/plots/<str:key>-<slug:theme>-<slug:width>.svg", results.plot, name="plot"),
     path("r/<slug:slug>/<int:number>/", results.page, name="release"),
     path("r/<slug:slug>/<int:number>/plots/<str:key>-<slug:theme>-<slug:width>.svg", results.plot, name="release-plot"),
+    path("r/<slug:slug>/questions/<str:key>/", question.page, name="question"),
+    path("r/<slug:slug>/<int:number>/questions/<str:key>/", question.page, name="release-question"),
+    path(
+        "r/<slug:slug>/<int:number>/questions/<str:key>/<slug:figure>-<slug:theme>-<slug:width>.svg",
+        question.picture,
+        name="release-question-picture",
+    ),
     path("r/<slug:slug>/downloads/", downloads.page, name="downloads"),
     path("r/<slug:slug>/<int:number>/downloads/", downloads.page, name="release-downloads"),
     path("r/<slug:slug>/<int:number>/downloads/prepare", downloads.prepare, name="prepare-microdata"),
