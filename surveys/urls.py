@@ -15,6 +15,7 @@ from surveys.research import codebook_page, downloads
 from surveys.respond import views as respond
 from surveys.results import pictures, publication
 from surveys.results import views as results
+from surveys.results.question import views as question
 
 CROSS = "r/<slug:slug>/<int:number>/cross/<str:first>/<str:second>"
 RELEASE = "api/v1/surveys/<slug:slug>/releases/<int:number>"
@@ -31,6 +32,13 @@ urlpatterns = [
     ),
     path("r/<slug:slug>/<int:number>/plots/<str:key>.<slug:form>", pictures.alone, name="release-picture"),
     path("r/<slug:slug>/<int:number>/dataset.json", publication.dataset, name="release-dataset"),
+    path("r/<slug:slug>/questions/<str:key>/", question.page, name="question"),
+    path("r/<slug:slug>/<int:number>/questions/<str:key>/", question.page, name="release-question"),
+    path(
+        "r/<slug:slug>/<int:number>/questions/<str:key>/<slug:figure>-<slug:theme>-<slug:width>.svg",
+        question.picture,
+        name="release-question-picture",
+    ),
     path("r/<slug:slug>/downloads/", downloads.page, name="downloads"),
     path("r/<slug:slug>/<int:number>/downloads/", downloads.page, name="release-downloads"),
     path("r/<slug:slug>/<int:number>/downloads/prepare", downloads.prepare, name="prepare-microdata"),

@@ -167,7 +167,7 @@ export function gridField(question, names, onAnswer) {
   let chosen = items.map(() => undefined);
   const rows = items.map((label, item) => (isTable ? tableRow : listItem)(question, names, label, item,
     (answer) => record(item, answer)));
-  const list = isTable ? table(names, options, rows) : group(names, "items", ...rows.map((row) => row.node));
+  const list = isTable ? matrix(names, options, rows) : group(names, "items", ...rows.map((row) => row.node));
 
   function record(item, answer) {
     chosen[item] = answer;
@@ -201,7 +201,7 @@ function tableRow(question, names, label, item, onAnswer) {
     ...set.radios.map((radio) => element("td", { role: "cell" }, radio))) };
 }
 
-function table({ id, labelledby, describedby }, options, rows) {
+function matrix({ id, labelledby, describedby }, options, rows) {
   const heads = options.map((label) => element("th", { role: "columnheader", scope: "col" }, label));
   return element("table",
     { id, class: "items matrix", role: "table", "aria-labelledby": labelledby, "aria-describedby": describedby },

@@ -1,0 +1,30 @@
+"""One share or mean against a value (M16): the exact p-value, where the law of the total is known.
+
+For outputs of a channel no exact one is known, and while a survey is watched none is one for one look: None there.
+"""
+
+import math
+from typing import Literal
+
+from ldp.inference import convolution, hypotheses
+from ldp.inference.convolution import TotalLaw
+from ldp.inference.estimates import Target
+from ldp.inference.reading.tallied import Tallied
+from ldp.scores import ChannelMoments, SumMoments
+
+
+def p_value(
+    tallied: Tallied, j: int, value: float, alternative: Literal["greater", "less"], target: Target
+) -> float | None:
+    """Of the hypothesis that the share of category j is at most `value` ("greater" speaks against it), or at least."""
+    moments, its = tallied.moments, tallied.target(target)
+    if tallied.every_look or isinstance(moments, ChannelMoments):
+        return None
+    total, n = tallied.totals[j], tallied.n
+    if not isinstance(moments, SumMoments):
+        return hypotheses.share_test(total, n, moments, value, alternative, its)
+    law = TotalLaw(n, convolution.lattice(moments))
+    if alternative == "greater":
+        return law.at_least(total, math.floor(n * value + 1e-9) / n if its == "respondents" else value, its)
+    share = math.ceil(n * value - 1e-9) / n if its == "respondents" else value
+    return 1 - law.at_least(total + 1, share, its)

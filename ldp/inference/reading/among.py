@@ -1,0 +1,88 @@
+"""Shares and weighted sums among those who said something (M32c): quotients by 1 - r, r the share who did not.
+
+No estimate of a quotient is unbiased, and its normal interval fails where few answered. So two intervals that hold
+together, one of the share and one of r, are divided: wherever both hold the quotient lies between
+
+    low / (1 - lowest r)  and  high / (1 - highest r),
+
+the ends the other way round where they are negative. Proved wherever both are; r takes SPENT of the chance of error.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ldp.inference import intervals
+from ldp.inference.estimates import Target
+from ldp.inference.intervals import Interval
+from ldp.inference.reading import several, weighted
+from ldp.inference.reading.quantiles import SPENT, unanswered
+from ldp.inference.reading.tallied import Tallied
+
+# Where the share who answered is fewer half-widths than this above 0 an estimate of a quotient is wild.
+HALF_WIDTHS_MIN = 2.0
+
+
+class Ratio(NamedTuple):
+    """`estimate` is None where so few answered that it would say nothing."""
+
+    estimate: float | None
+    interval: Interval
+    simultaneous: Interval
+
+
+def shares(tallied: Tallied, categories: int, confidence: float, target: Target, items: int = 1) -> list[Ratio]:
+    """Of the first K categories among those with one of them. The simultaneous ones hold for all K at once, for those of
+    `items` such questions together."""
+    answered = several.estimate(tallied, range(categories))
+    alone, at_once = unanswered(tallied, categories, confidence, target), None
+    each = intervals.bonferroni(confidence, items)
+    at_once = unanswered(tallied, categories, each, target)
+    readable = readable_quotient(tallied, categories, target)
+    levels = _kept(confidence), intervals.bonferroni(_kept(each), categories)
+    found = []
+    for j in range(categories):
+        one, together = (tallied.interval(j, level, target) for level in levels)
+        estimate = float(tallied.shares[j]) / answered if readable else None
+        found.append(Ratio(estimate, intervals.cut(*_over(one, alone)), intervals.cut(*_over(together, at_once))))
+    return found
+
+
+def readable_quotient(tallied: Tallied, categories: int, target: Target) -> bool:
+    """Whether enough answered for an estimate."""
+    answered = several.estimate(tallied, range(categories))
+    low, high = several.interval(tallied, range(categories), 0.95, target)
+    return answered > 0 and answered >= HALF_WIDTHS_MIN * (high - low) / 2
+
+
+def mean(
+    tallied: Tallied, lows: np.ndarray, highs: np.ndarray, confidence: float, target: Target
+) -> tuple[tuple[float, float] | None, Interval]:
+    """The mean of numbers of which category j has one between lows[j] and highs[j], shapes (K,), among those who have
+    one: the estimates of its two bounds, None where so few answered that they would say nothing, and the interval that
+    holds all means between the true bounds."""
+    k = len(lows)
+    without = unanswered(tallied, k, confidence, target)
+    level = confidence if k == tallied.d else _kept(confidence)
+    centre = float(np.mean((lows + highs) / 2))
+    answered = several.estimate(tallied, range(k))
+    ends, estimates = [], []
+    for side, edges in enumerate((lows, highs)):
+        weights = np.zeros(tallied.d)
+        weights[:k] = edges - centre
+        span = _over(weighted.interval(tallied, weights, level, target), without)
+        ends.append(min(max(centre + span[side], float(edges.min())), float(edges.max())))
+        estimates.append(centre + weighted.estimate(tallied, weights) / max(answered, 1e-3))
+    shown = (estimates[0], estimates[1]) if readable_quotient(tallied, k, target) else None
+    return shown, Interval(*ends)
+
+
+def _kept(confidence: float) -> float:
+    return 1 - (1 - confidence) * (1 - SPENT)
+
+
+def _over(span: Interval, without: Interval) -> Interval:
+    """The quotients of a number in `span` by 1 - r."""
+    least, most = (max(1 - end, 1e-12) for end in (without.high, without.low))
+    low = span.low / (most if span.low >= 0 else least)
+    return Interval(low, span.high / (least if span.high >= 0 else most))

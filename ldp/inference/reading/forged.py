@@ -1,0 +1,72 @@
+"""Reports that somebody forged, to say whatever they like (M26).
+
+If at most m of n reports are forged, the honest n - m have a total of at least the observed one less m times the
+largest score, and at most that less m times the least. The interval from the lower end for the one and the upper end
+for the other, both by n - m reports, holds the share of the population at its confidence, whoever forged what. Of a
+channel's outputs those that speak most, or least, for the category are taken out.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from ldp.inference.intervals import Interval
+from ldp.inference.reading.tallied import Tallied
+from ldp.scores import ChannelMoments, Counts, SumMoments
+
+
+def interval(tallied: Tallied, j: int, forged: int, confidence: float) -> Interval:
+    """The honest share of category j, for the population; of a mean the place on its range 0..1."""
+    if forged >= tallied.n:
+        return Interval(0.0, 1.0)
+    if not forged:
+        return tallied.interval(j, confidence, "population")
+    low, high = (
+        replace(tallied, totals=_honest(tallied, j, forged, most), n=tallied.n - forged).interval(
+            j, confidence, "population"
+        )
+        for most in (True, False)
+    )
+    return Interval(min(low.low, high.high), max(low.low, high.high))
+
+
+def _honest(tallied: Tallied, j: int, forged: int, most: bool) -> Counts:
+    """Totals without `forged` reports that say the most, or the least, for category j."""
+    moments, totals = tallied.moments, list(tallied.totals)
+    if isinstance(moments, ChannelMoments):
+        scores = np.array(moments.phi())[:, j]
+        for z in np.argsort(-scores if most else scores):
+            taken = min(totals[z], forged)
+            totals[z] -= taken
+            forged -= taken
+        return totals
+    least, largest = (moments.low, moments.low + len(moments.inside) - 1) if isinstance(moments, SumMoments) else (0, 1)
+    total, honest = totals[j], tallied.n - forged
+    without = total - forged * (largest if most else least)
+    totals[j] = min(max(without, honest * least), honest * largest)
+    return totals
+
+
+def breaking(holds: Callable[[int], bool], n: int) -> int | None:
+    """The least number of forged reports with which a conclusion no longer holds, given that it stays broken; None
+    where it does not even hold without one."""
+    if not holds(0):
+        return None
+    low, high = 0, 1
+    while high < n and holds(high):
+        low, high = high, 2 * high
+    high = min(high, n)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return high
+
+
+def leads(rows: list[tuple[Tallied, int]], leader: int, forged: int, confidence: float) -> bool:
+    """Whether row number `leader` is the most common of all, whatever `forged` reports say; the level is that of each
+    interval. A row is a category of some totals."""
+    floor = interval(*rows[leader], forged, confidence).low
+    rivals = [(tallied, j) for place, (tallied, j) in enumerate(rows) if place != leader]
+    rivals.sort(key=lambda row: -row[0].shares[row[1]])
+    return all(interval(*row, forged, confidence).high < floor for row in rivals)

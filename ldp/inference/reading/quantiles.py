@@ -1,0 +1,106 @@
+"""Quantiles of an ordered scale or of a histogram, in whole categories (M32).
+
+The first K categories are in order; one behind them ("prefer not to say") is no answer, and quantiles are among those
+who gave one. The quantile of level u is category k where F_{k-1} < u (1-r) <= F_k, with F_k the share of the first k
+and r that without an answer. It is refused where the interval of F_k ends below u (1 - the highest r), or that of
+F_{k-1} begins above u (1 - the lowest r). Only one k is true, and one tail of each of both intervals can refuse it, so
+their level is that of the quantile: no band over all k is needed. r takes SPENT of the chance of error.
+
+Of given respondents the quantile is that of rank ceil(u N) among the N with an answer. While a survey is watched their
+quantile moves, so that no sequence of intervals holds for it: there is none.
+"""
+
+import math
+from bisect import bisect_left
+from typing import NamedTuple
+
+import numpy as np
+from scipy import optimize
+
+from ldp.inference.estimates import Shares, Target
+from ldp.inference.intervals import Interval
+from ldp.inference.reading import several
+from ldp.inference.reading.tallied import Tallied
+
+SPENT = 0.2  # of the chance of error, on the share without an answer, where there can be one
+ATOM = 0.25
+
+EVERY, FEWER = 48, 32  # categories up to which each is worked out, and how many are of a longer scale
+
+_ROUNDING = 1e-9
+
+
+class Quantile(NamedTuple):
+    """Indices of categories: the estimate, and the first and the last that are not refused."""
+
+    level: float
+    estimate: int
+    first: int
+    last: int
+
+
+def cumulated(tallied: Tallied, categories: int) -> Shares:
+    """Estimates of F_k among those who answered, for k = 1..categories: never falling, the last one 1 (biased)."""
+    own = range(categories)
+    answered = max(several.estimate(tallied, own), 1e-3)
+    raw = np.array([several.estimate(tallied, range(k)) for k in range(1, categories)]) / answered
+    monotone = optimize.isotonic_regression(raw).x if len(raw) else raw
+    return np.append(np.clip(monotone, 0.0, 1.0), 1.0)
+
+
+def atoms(tallied: Tallied, categories: int) -> list[int]:
+    """The categories that, as estimated, hold at least ATOM of the answers."""
+    steps = np.diff(cumulated(tallied, categories), prepend=0.0)
+    return [int(k) for k in np.nonzero(steps >= ATOM)[0]]
+
+
+def quantiles(
+    tallied: Tallied, categories: int, levels: list[float], confidence: float, target: Target
+) -> list[Quantile] | None:
+    """One for each level in (0, 1); None where no interval would hold. Each holds for itself."""
+    if tallied.target(target) == "respondents" and tallied.every_look:
+        return None
+    below = shares_below(tallied, categories, confidence, target)
+    spans = [Interval(0.0, 0.0), *below, Interval(1.0, 1.0)]
+    without = unanswered(tallied, categories, confidence, target)
+    estimates = cumulated(tallied, categories).tolist()
+    found = []
+    for level in levels:
+        guess = min(bisect_left(estimates, level), categories - 1)
+        least, most = _wanted(level, without, tallied, target)
+        kept = [k for k in range(categories) if spans[k + 1].high >= least and spans[k].low <= most] or [guess]
+        found.append(Quantile(level, guess, kept[0], kept[-1]))
+    return found
+
+
+def shares_below(tallied: Tallied, categories: int, confidence: float, target: Target) -> list[Interval]:
+    """The intervals of F_1..F_{K-1}, each at the level that a quantile needs.
+
+    Of a long scale only every so many are worked out, whatever the totals are: F never falls, so that between two of
+    them it lies above the low end of the one before and below the high end of the one behind.
+    """
+    spent = SPENT if categories < tallied.d else 0.0
+    level = 1 - (1 - confidence) * (1 - spent)
+    step = 1 if categories <= EVERY else math.ceil(categories / FEWER)
+    found = {k: several.interval(tallied, range(k), level, target) for k in range(step, categories, step)}
+    ends = Interval(0.0, 1.0)
+    return [
+        Interval(found.get(k - k % step, ends).low, found.get(k + -k % step, ends).high) for k in range(1, categories)
+    ]
+
+
+def unanswered(tallied: Tallied, categories: int, confidence: float, target: Target) -> Interval:
+    """That of the share without an answer, at the level that is left for it."""
+    if categories == tallied.d:
+        return Interval(0.0, 0.0)
+    return several.interval(tallied, range(categories, tallied.d), 1 - (1 - confidence) * SPENT, target)
+
+
+def _wanted(level: float, without: Interval, tallied: Tallied, target: Target) -> tuple[float, float]:
+    """At least so much lies up to the quantile's category, and at most so much up to the one before it."""
+    if tallied.target(target) == "population":
+        return level * (1 - without.high), level * (1 - without.low)
+    n = tallied.n
+    ranks = (math.ceil(level * (n - round(n * end)) - _ROUNDING) for end in (without.high, without.low))
+    first, last = (max(rank, 1) for rank in ranks)
+    return (first - _ROUNDING) / n, (last - 1 + _ROUNDING) / n

@@ -1,0 +1,99 @@
+"""The share of several categories together, such as the first k of a scale, by the exact law of their total (M32).
+
+The scores of k categories add up to one score, whose law depends only on whether the truth is one of the k:
+
+    randomized response   0 or 1, with chance p + (k-1) q, or k q
+    bits                  Bernoulli(p) + Binomial(k-1, q), or Binomial(k, q)
+    subsets of size m     1 + a hypergeometric number where the truth is in the set, else a hypergeometric number
+    noise per bin         the law of one bin and those of k-1 empty ones, convolved
+
+so every interval of one share is also one of several. All shares add up to 1: of the k and the d-k others the fewer are
+taken, whose total has less noise.
+"""
+
+from collections.abc import Collection
+from functools import lru_cache, reduce
+
+import numpy as np
+from scipy import stats
+
+from ldp.inference import intervals, published
+from ldp.inference.convolution import Chances
+from ldp.inference.estimates import Target
+from ldp.inference.intervals import Interval
+from ldp.inference.reading import weighted
+from ldp.inference.reading.tallied import Tallied
+from ldp.scores import EXCLUSIVE, PairMoments, ScoreMoments, SumMoments, independent, indicator
+
+
+def estimate(tallied: Tallied, members: Collection[int]) -> float:
+    """The unbiased share of these categories together."""
+    others = [j for j in range(tallied.d) if j not in members]
+    if len(members) <= len(others):
+        return float(sum(tallied.shares[j] for j in members))
+    return 1 - float(sum(tallied.shares[j] for j in others))
+
+
+def interval(tallied: Tallied, members: Collection[int], confidence: float, target: Target) -> Interval:
+    """Of the share of these categories together, cut to [0, 1]. It is proved wherever that of one share is."""
+    others = [j for j in range(tallied.d) if j not in members]
+    if not members or not others:
+        return Interval(*[float(not others)] * 2)
+    if tallied.pair is None:
+        weights = np.isin(np.arange(tallied.d), list(members)).astype(float)
+        return intervals.cut(*weighted.interval(tallied, weights, confidence, target))
+    if len(members) <= len(others):
+        return _interval(tallied, members, confidence, target)
+    low, high = _interval(tallied, others, confidence, target)
+    return Interval(1 - high, 1 - low)
+
+
+def _interval(tallied: Tallied, members: Collection[int], confidence: float, target: Target) -> Interval:
+    assert tallied.pair is not None
+    its = moments(tallied.moments, tallied.pair, tallied.d, len(members))
+    total = sum(tallied.totals[j] for j in members)
+    spans = _spans(its, tallied.n, tallied.every_look)
+    return spans.interval([total], 0, confidence, tallied.target(target))
+
+
+@lru_cache(maxsize=512)
+def _spans(its: ScoreMoments, n: int, every_look: bool) -> published.Published:
+    return published.of(its, n, every_look)
+
+
+@lru_cache(maxsize=1024)
+def moments(one: ScoreMoments, pair: PairMoments, d: int, k: int) -> ScoreMoments:
+    """Those of the total score of k of the d categories, 1 <= k < d; `one` and `pair` are those of single ones."""
+    a, b = one.a + (k - 1) * one.b, k * one.b
+    if k == 1:
+        return one
+    if one.binary and pair == EXCLUSIVE:
+        return indicator(a, b)
+    among, apart = pair.among - one.a * one.b, pair.neither - one.b**2
+    v_a = one.v_a + (k - 1) * (one.v_b + 2 * among + (k - 2) * apart)
+    v_b = k * (one.v_b + (k - 1) * apart)
+    low, inside, outside = _noisy(one, k) if pair == independent(one) else _drawn(one, d, k)
+    return SumMoments(a, v_a, b, v_b, low, tuple(inside.tolist()), tuple(outside.tolist()))
+
+
+def _noisy(one: ScoreMoments, k: int) -> tuple[int, Chances, Chances]:
+    """Of k bits or bins with independent noise."""
+    if isinstance(one, SumMoments):
+        inside, outside, low = np.array(one.inside), np.array(one.outside), one.low
+    else:
+        inside, outside = (np.array([1 - float(p), float(p)]) for p in (one.a, one.b))
+        low = 0
+    empty = reduce(np.convolve, [outside] * (k - 1))
+    return k * low, np.convolve(empty, inside), np.convolve(empty, outside)
+
+
+def _drawn(one: ScoreMoments, d: int, k: int) -> tuple[int, Chances, Chances]:
+    """Of k members of a set: the truth with chance p, the rest of it drawn from the d-1 others."""
+    size, p, numbers = int(one.a + (d - 1) * one.b), float(one.a), np.arange(k + 1)
+
+    def number(of: int, drawn: int, first: int = 0) -> Chances:
+        return np.asarray(stats.hypergeom.pmf(numbers - first, d - 1, of, drawn))
+
+    inside = p * number(k - 1, size - 1, 1) + (1 - p) * number(k - 1, size)
+    outside = p * number(k, size - 1) + (1 - p) * number(k, size)
+    return 0, inside, outside

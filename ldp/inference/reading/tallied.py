@@ -1,0 +1,93 @@
+"""The totals of one result by its default method: what everything in this room is worked out from."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ldp.inference import estimates, published
+from ldp.inference.estimates import Shares, Target
+from ldp.inference.intervals import Interval
+from ldp.inference.published import Published
+from ldp.mechanisms import of
+from ldp.scores import EXCLUSIVE, ChannelMoments, Counts, PairMoments, ScoreMoments, Totals
+
+Question = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Tallied:
+    """`totals` are those of n >= 1 reports; `pair` is None where the categories have reports of their own, or a law that
+    depends on more. `part` says that the n reports are a random part of all, so that the population's numbers are those
+    of the respondents too; `every_look` that intervals hold at all looks together (M29)."""
+
+    moments: ScoreMoments
+    pair: PairMoments | None
+    totals: Counts
+    n: int
+    part: bool = False
+    every_look: bool = False
+
+    @property
+    def d(self) -> int:
+        """Number of categories; of a mean 1."""
+        return self.moments.targets if isinstance(self.moments, ChannelMoments) else len(self.totals)
+
+    @cached_property
+    def shares(self) -> Shares:
+        """The unbiased estimates, shape (d,)."""
+        return estimates.shares(self.moments.scores(self.totals), self.n, self.moments)
+
+    @cached_property
+    def spans(self) -> Published:
+        return published.of(self.moments, self.n, self.every_look)
+
+    def target(self, target: Target) -> Target:
+        return "population" if self.part else target
+
+    def interval(self, j: int, confidence: float, target: Target) -> Interval:
+        """The published one of category j."""
+        return self.spans.interval(self.totals, j, confidence, self.target(target))
+
+    @property
+    def counted(self) -> bool:
+        """Whether the totals say how often each output came: of an inverted channel, and where a report is one
+        category."""
+        return isinstance(self.moments, ChannelMoments) or self.exclusive
+
+    @property
+    def exclusive(self) -> bool:
+        """Whether every report supports exactly one category (M2)."""
+        whole = self.moments.a + (self.d - 1) * self.moments.b
+        return self.pair == EXCLUSIVE and self.moments.binary and whole == 1
+
+    def outputs(self) -> tuple[Shares, Shares]:
+        """Where `counted`: phi (outputs, d) and the channel's rows (inputs, outputs)."""
+        if isinstance(self.moments, ChannelMoments):
+            rows = np.array(self.moments.weights, dtype=np.float64)
+            return np.array(self.moments.phi()), rows / sum(self.moments.weights[0])
+        a, b = float(self.moments.a), float(self.moments.b)
+        own = np.eye(self.d)
+        return (own - b) / (a - b), own * (a - b) + b
+
+
+def of_question(question: Question, totals: Totals, n: int, every_look: bool = False) -> Iterator[tuple[str, Tallied]]:
+    """Each result's key and totals; of a multiple choice each option's, its key followed by a dot and its place. What no
+    report is about is left out."""
+    randomizer = of(question)
+    name, moments = randomizer.default()
+    own, pair = totals[name], randomizer.pairs().get(name)
+    key, d = question["key"], randomizer.d
+    if "drawn" in totals:
+        for place, (total, drawn) in enumerate(zip(own, totals["drawn"], strict=True), 1):
+            if drawn:
+                yield f"{key}.{place}", Tallied(moments, None, [total], drawn, drawn < n, every_look)
+    elif "items" in question:
+        for place in range(len(question["items"])):
+            counts = own[place * d : (place + 1) * d]
+            if drawn := sum(counts):
+                yield f"{key}.{place + 1}", Tallied(moments, pair, counts, drawn, drawn < n, every_look)
+    else:
+        yield key, Tallied(moments, pair, own, n, every_look=every_look)

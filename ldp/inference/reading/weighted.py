@@ -1,0 +1,167 @@
+"""A weighted sum of shares, sum of v_x theta_x: the mean rank on a scale, the mean of the bins' edges (M32b).
+
+A report's score is W = sum of v_j phi_j, with mean v_x where x is the truth. Three intervals:
+
+- Where the totals say how often each score came (M2, M7): the unseen respondent with the largest and the least score
+  there is (M30). Checked, not proved.
+- Else the score's law depends on the truth, and M_x(t) = E e^{t W} is known for each. Let H_t be the upper hull of the
+  points (v_x, M_x(t)): whatever the answers are, if the weighted sum is s then E e^{t W} <= H_t(s), so that, for a
+  population by Chernoff and for given respondents by Jensen too, P(total >= c) <= exp(n log H_t(s) - t c). Of some
+  fixed tilts t the one with the least critical c is taken, which depends on s only. Proved; about 1.4 times as wide as
+  a normal interval.
+- At every look: the mixture over tilts of the same (M29). Proved.
+"""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special
+
+from ldp.inference import sequences, unseen
+from ldp.inference.estimates import Target
+from ldp.inference.intervals import Interval
+from ldp.inference.reading.tallied import Tallied
+from ldp.inference.running import upper_hull
+from ldp.inference.unseen import Unseen
+from ldp.scores import ScoreMoments, SumMoments, independent
+
+Values = npt.NDArray[np.float64]
+
+TILTS = 25
+_LEAST = 1e-300
+REACH = 8.0  # tilts from 1/REACH to REACH times the one that is best where noise is as expected
+
+
+def estimate(tallied: Tallied, weights: Values) -> float:
+    return float(np.asarray(weights) @ tallied.shares)
+
+
+def proved(tallied: Tallied) -> bool:
+    """Whether the interval is one that no law of answers is covered less often by than promised."""
+    return tallied.every_look or not tallied.counted
+
+
+def interval(tallied: Tallied, weights: Values, confidence: float, target: Target) -> Interval:
+    """For either target the same; cut to what is possible, the least and the largest weight."""
+    v = np.asarray(weights, dtype=np.float64)
+    if v.max() == v.min():
+        return Interval(float(v[0]), float(v[0]))
+    if tallied.counted and not tallied.every_look:
+        phi, _ = tallied.outputs()
+        scores = phi @ v
+        low, high = unseen.interval(
+            scores, tallied.totals, Unseen.at(scores.min()), Unseen.at(scores.max()), confidence
+        )
+    else:
+        low, high = _by_hulls(tallied, v, (1 - confidence) / 2)
+    return Interval(*(float(min(max(end, v.min()), v.max())) for end in (low, high)))
+
+
+def _by_hulls(tallied: Tallied, v: Values, tail: float) -> Interval:
+    """On the scale 0..1 of the weights, where sequences.between looks for the ends."""
+    bottom, width = v.min(), v.max() - v.min()
+    unit = (v - bottom) / width
+    # Shares add up to 1, so a constant weight is known: without it there is less noise.
+    centre = float(unit.mean())
+    total = tallied.n * float((unit - centre) @ tallied.shares)
+    spread = _spread(tallied, unit - centre)
+    above, below = (_evidence(tallied, unit, centre, total, spread, tail, sign) for sign in (1, -1))
+    found = sequences.between(above, below)
+    return Interval(*(bottom + width * end for end in found))
+
+
+def _evidence(
+    tallied: Tallied, unit: Values, centre: float, total: float, spread: float, tail: float, sign: int
+) -> Callable[[float], float]:
+    """Log evidence against a weighted sum, less log(1/tail): falling for sign +1, rising for -1."""
+    if tallied.every_look:
+        t, log_weights = sequences.grid(spread, tail, sign)
+    else:
+        best = math.sqrt(2 * math.log(1 / tail) / (tallied.n * spread))
+        t, log_weights = sign * best * np.geomspace(1 / REACH, REACH, TILTS), np.zeros(TILTS)
+    bound, logs = math.log(1 / tail), log_means(tallied, unit - centre, t)
+    highest = logs.max(axis=1)
+    hulls = [upper_hull(unit, row) for row in np.exp(logs - highest[:, None])]
+
+    def excess(s: float) -> float:
+        heights = np.array([np.interp(s, *hull) for hull in hulls])
+        cumulants = tallied.n * (highest + np.log(np.maximum(heights, _LEAST)))
+        if tallied.every_look:
+            return float(special.logsumexp(log_weights + t * total - cumulants)) - bound
+        # The one tilt whose critical total is nearest, whatever the total is.
+        k = int(np.argmin((bound + cumulants) / np.abs(t)))
+        return float(t[k] * total - cumulants[k]) - bound
+
+    return excess
+
+
+def _spread(tallied: Tallied, v: Values) -> float:
+    """About the variance of a report's score: it only chooses the tilts."""
+    moments = tallied.moments
+    if tallied.counted:
+        phi, rows = tallied.outputs()
+        scores = phi @ v
+        return float((rows @ scores**2 - (rows @ scores) ** 2).max()) + float(np.ptp(v)) ** 2 / 12
+    return float(moments.v_b / moments.gap**2) * float(v @ v) + float(np.ptp(v)) ** 2 / 12
+
+
+# The logarithms of E e^{t W} for every truth, shape (tilts, d) --------------------------------------------------------
+
+
+def log_means(tallied: Tallied, v: Values, t: Values) -> Values:
+    moments, pair = tallied.moments, tallied.pair
+    if tallied.counted:
+        phi, rows = tallied.outputs()
+        exponents = np.outer(t, phi @ v)
+        return _log_means(exponents[:, None, :], rows)
+    assert pair is not None, "a weighted sum is of categories that one report scores together"
+    steps = np.outer(t, v) / float(moments.gap)
+    known = float(moments.b) * steps.sum(axis=1)[:, None]
+    if pair == independent(moments):
+        inside, outside = _one(moments, steps, True), _one(moments, steps, False)
+        return np.asarray(inside - outside + outside.sum(axis=1)[:, None] - known)
+    return np.asarray(np.array([_of_sets(moments, row) for row in steps]) - known)
+
+
+def _one(moments: ScoreMoments, steps: Values, inside: bool) -> Values:
+    """log E e^{step score} of a single category."""
+    if isinstance(moments, SumMoments):
+        chances = np.array(moments.inside if inside else moments.outside)
+        scores = moments.low + np.arange(len(chances))
+        return _log_means(steps[..., None] * scores, chances)
+    p = float(moments.a if inside else moments.b)
+    return np.logaddexp(math.log1p(-p), math.log(p) + steps)
+
+
+def _log_means(exponents: Values, chances: Values) -> Values:
+    """log of the sum of chances e^exponent over the last axis."""
+    highest = exponents.max(axis=-1, keepdims=True)
+    sums = (chances * np.exp(exponents - highest)).sum(axis=-1)
+    return np.asarray(np.log(np.maximum(sums, _LEAST)) + highest[..., 0])
+
+
+def _of_sets(moments: ScoreMoments, steps: Values) -> Values:
+    """Of a set of m, by sums over all sets without the truth x of the products of e^step: elementary symmetric ones,
+    made from those of the categories before x and behind it."""
+    d, p = len(steps), float(moments.a)
+    m = int(moments.a + (d - 1) * moments.b)
+    highest = steps.max()
+    y = np.exp(steps - highest)
+    before, behind = np.zeros((d + 1, m + 1)), np.zeros((d + 1, m + 1))
+    before[0, 0] = behind[d, 0] = 1.0
+    for j in range(d):
+        before[j + 1], behind[d - 1 - j] = _with(before[j], y[j]), _with(behind[d - j], y[d - 1 - j])
+    found = np.empty(d)
+    for x in range(d):
+        with_truth = y[x] * float(before[x, :m] @ behind[x + 1, m - 1 :: -1]) / math.comb(d - 1, m - 1)
+        without = float(before[x] @ behind[x + 1, ::-1]) / math.comb(d - 1, m)
+        found[x] = math.log(max(p * with_truth + (1 - p) * without, _LEAST)) + m * highest
+    return found
+
+
+def _with(sums: Values, y: float) -> Values:
+    grown = sums.copy()
+    grown[1:] += y * sums[:-1]
+    return grown

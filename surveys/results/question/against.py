@@ -1,0 +1,96 @@
+"""One share, or a mean, against a value that the reader names."""
+
+from django.utils.translation import gettext as _
+
+from ldp.inference.intervals import Interval
+from ldp.inference.reading import against
+from surveys.figures import numerals
+from surveys.results.question.asked import Asked
+from surveys.results.question.choices import Choices
+from surveys.results.question.parts import Section, decimals, level, number_span, span, whose
+from surveys.rules.texts import decimal
+
+
+def section(asked: Asked, chosen: Choices) -> Section:
+    title = _("Is it more, or less, than a value?")
+    texts = [
+        _("Ask it of one answer and one value that you picked before you looked. The interval is that of one alone.")
+    ]
+    if asked.kind == "mean":
+        texts = [_("Ask it of a value that you picked before you looked.")]
+    if chosen.value is None:
+        return Section("against", title, texts, form="against")
+    return Section("against", title, texts, notes=_answer(asked, chosen), form="against", open=True)
+
+
+def _answer(asked: Asked, chosen: Choices) -> list[str]:
+    assert chosen.value is not None
+    low, width = _scale(asked)
+    value = (float(chosen.value) - low) / width if asked.kind == "mean" else float(chosen.value) / 100
+    tallied, j = asked.rows[chosen.option]
+    interval = tallied.interval(j, chosen.confidence, chosen.whom)
+    p_value = against.p_value(tallied, j, value, "greater" if chosen.than == "more" else "less", chosen.whom)
+    notes = [_conclusion(asked, chosen, interval, value, p_value)]
+    return notes + [_p_value(p_value, asked)]
+
+
+def _conclusion(asked: Asked, chosen: Choices, interval: Interval, value: float, p_value: float | None) -> str:
+    more = chosen.than == "more"
+    beyond = interval.low > value if more else interval.high < value
+    other = interval.high < value if more else interval.low > value
+    yes = beyond or (p_value is not None and p_value <= 1 - chosen.confidence)
+    words = {
+        "what": _what(asked, chosen),
+        "than": _("more than") if more else _("less than"),
+        "value": _value(asked, chosen),
+        "interval": _interval(asked, chosen, interval),
+        "level": level(chosen),
+    }
+    if yes:
+        said = _("Yes: %(what)s is %(than)s %(value)s, at %(level)s confidence.")
+    elif other:
+        said = _("No: %(what)s is not %(than)s %(value)s, at %(level)s confidence.")
+    else:
+        said = _("It cannot be said whether %(what)s is %(than)s %(value)s.")
+    return " ".join([said % words, _("The %(level)s interval goes from %(interval)s.") % words])
+
+
+def _p_value(p_value: float | None, asked: Asked) -> str:
+    if p_value is None and asked.watched:
+        return _("A p-value is for one look. While the survey may go on, only the interval is right at every look.")
+    if p_value is None:
+        return _("No exact p-value is known for this mechanism; the interval says what can be said.")
+    shown = numerals.rounded_up(p_value) if p_value >= 0.0001 else "0.0001"
+    said = _(
+        "The exact one-sided p-value is at most %(p)s: the chance that reports speak so strongly for it, or more strongly, "
+        "where it is not so."
+    )
+    return said % {"p": shown}
+
+
+def _scale(asked: Asked) -> tuple[float, float]:
+    if asked.kind != "mean":
+        return 0.0, 1.0
+    low, high = float(asked.question["low"]), float(asked.question["high"])
+    return low, high - low
+
+
+def _what(asked: Asked, chosen: Choices) -> str:
+    if asked.kind == "mean":
+        return _("the mean %(whose)s") % {"whose": whose(chosen)}
+    words = {"option": asked.options[chosen.option], "whose": whose(chosen)}
+    return _("the share of “%(option)s” %(whose)s") % words
+
+
+def _value(asked: Asked, chosen: Choices) -> str:
+    assert chosen.value is not None
+    text = numerals.decimal(decimal(chosen.value))
+    return numerals.with_unit(text, asked.question["unit"]) if asked.kind == "mean" else f"{text}%"
+
+
+def _interval(asked: Asked, chosen: Choices, interval: Interval) -> str:
+    if asked.kind != "mean":
+        return span(interval, decimals(asked, chosen)) + "%"
+    low, width = _scale(asked)
+    ends = Interval(*(low + width * end for end in interval))
+    return number_span(ends, numerals.places((ends.high - ends.low) / 4 or 1.0), asked.question["unit"])

@@ -1,0 +1,116 @@
+"""What a reader chose on a question's page: it stands in the address and is checked here."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import NamedTuple, cast
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ldp.inference.estimates import Target
+from surveys.rules.texts import decimal
+
+CONFIDENCES = (90, 95, 99)
+QUANTILE = Decimal(50)
+
+
+class Choices(NamedTuple):
+    """All that a page depends on beside its release. `option` is an index; `value` is in percent, of a mean in its
+    unit, and None where nothing is asked."""
+
+    confidence: float = 0.95
+    whom: Target = "population"
+    option: int = 0
+    value: Decimal | None = None
+    than: str = "more"
+    level: Decimal = QUANTILE
+    forged: int = 0
+
+
+class ChoicesForm(forms.Form):
+    """A field that the address does not name has its default; so has one that breaks a rule, with an error beside it."""
+
+    confidence = forms.TypedChoiceField(
+        label=gettext_lazy("Confidence"), choices=[(str(each), f"{each}%") for each in CONFIDENCES], coerce=int
+    )
+    whom = forms.ChoiceField(label=gettext_lazy("About"))
+    option = forms.TypedChoiceField(label=gettext_lazy("Answer"), coerce=int)
+    value = forms.DecimalField(label=gettext_lazy("Value"), required=False, max_digits=24, decimal_places=6)
+    than = forms.ChoiceField(label=gettext_lazy("Is it"))
+    level = forms.DecimalField(
+        label=gettext_lazy("Another quantile, in percent"), min_value=Decimal("0.1"), max_value=Decimal("99.9"),
+        decimal_places=2, max_digits=5,
+    )  # fmt: skip
+    forged = forms.IntegerField(label=gettext_lazy("Forged reports"), min_value=0)
+    exactly = forms.IntegerField(label=gettext_lazy("or exactly"), min_value=0, required=False)
+
+    def __init__(self, query: QueryDict, options: list[str], bounds: tuple[Decimal, Decimal], n: int) -> None:
+        typed = {name: str(query[name]).strip() for name in self.base_fields if name in query}
+        super().__init__(DEFAULTS | typed)
+        self.bounds, self.n, self.typed = bounds, n, typed
+        self._offer("whom", [("population", _("the population")), ("respondents", _("only these respondents"))])
+        self._offer("option", [(str(place), option) for place, option in enumerate(options, 1)])
+        self._offer("than", [("more", _("more than")), ("less", _("less than"))])
+
+    def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
+        cast(forms.ChoiceField, self.fields[name]).choices = choices
+
+    def clean_value(self) -> Decimal | None:
+        value, (low, high) = self.cleaned_data["value"], self.bounds
+        if value is not None and not low <= value <= high:
+            ends = {"low": decimal(low), "high": decimal(high)}
+            raise forms.ValidationError(_("A number from %(low)s to %(high)s.") % ends)
+        return cast(Decimal | None, value)
+
+    def clean_forged(self) -> int:
+        return self._at_most_all("forged") or 0
+
+    def clean_exactly(self) -> int | None:
+        return self._at_most_all("exactly")
+
+    def _at_most_all(self, name: str) -> int | None:
+        value = self.cleaned_data[name]
+        if value is not None and value > self.n:
+            raise forms.ValidationError(_("At most %(n)d: so many reports there are.") % {"n": self.n})
+        return cast(int | None, value)
+
+    def choices(self) -> Choices:
+        """What was chosen, with the default for each field that is wrong."""
+        self.is_valid()
+        good: Mapping[str, object] = self.cleaned_data
+        start = Choices()
+        exactly = good.get("exactly")
+        return Choices(
+            confidence=cast(int, good.get("confidence", 95)) / 100,
+            whom=cast(Target, good.get("whom", start.whom)),
+            option=cast(int, good.get("option", 1)) - 1,
+            value=cast(Decimal | None, good.get("value")),
+            than=cast(str, good.get("than", start.than)),
+            level=cast(Decimal, good.get("level", start.level)),
+            forged=cast(int, good.get("forged", 0) if exactly is None else exactly),
+        )
+
+
+DEFAULTS = {
+    "confidence": "95", "whom": "population", "option": "1", "than": "more", "level": "50", "forged": "0",
+}  # fmt: skip
+
+
+def query(chosen: Choices) -> dict[str, str]:
+    """The fields that differ from their defaults, as they stand in an address."""
+    start, fields = Choices(), {}
+    if chosen.confidence != start.confidence:
+        fields["confidence"] = f"{round(100 * chosen.confidence)}"
+    if chosen.option:
+        fields["option"] = str(chosen.option + 1)
+    for name in ("whom", "than"):
+        if getattr(chosen, name) != getattr(start, name):
+            fields[name] = getattr(chosen, name)
+    for name in ("value", "level"):
+        if getattr(chosen, name) != getattr(start, name):
+            fields[name] = decimal(getattr(chosen, name))
+    if chosen.forged:
+        fields["forged"] = str(chosen.forged)
+    return fields

@@ -1,0 +1,143 @@
+"""A histogram's density, quantiles and mean, in whole bins: nothing is known of the numbers inside one."""
+
+from decimal import Decimal
+
+import numpy as np
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ldp.inference.reading import among, quantiles
+from surveys.figures import numerals
+from surveys.figures.layout import equally_wide
+from surveys.results.question.asked import Asked
+from surveys.results.question.choices import Choices
+from surveys.results.question.parts import Section, Table, level, number_span, span, whose
+from surveys.rules.texts import decimal
+
+LEVELS = (Decimal(10), Decimal(25), Decimal(50), Decimal(75), Decimal(90))
+
+
+def sections(asked: Asked, chosen: Choices) -> list[Section]:
+    return [_quantiles(asked, chosen), _mean(asked, chosen), _density(asked, chosen)]
+
+
+def of_bins(asked: Asked, first: int, last: int) -> str:
+    """The range from the first bin to the last. The outer ones are open."""
+    edges, unit = [numerals.decimal(edge) for edge in asked.question["edges"]], asked.question["unit"]
+    bins = len(edges) - 1
+    if first == 0 and last == bins - 1:
+        return _("any number")
+    if first == 0:
+        return numerals.with_unit(_("under %(edge)s") % {"edge": edges[last + 1]}, unit)
+    if last == bins - 1:
+        return numerals.with_unit(_("%(edge)s or more") % {"edge": edges[first]}, unit)
+    ends = {"low": edges[first], "high": edges[last + 1]}
+    return numerals.with_unit(_("%(low)s to under %(high)s") % ends, unit)
+
+
+def _quantiles(asked: Asked, chosen: Choices) -> Section:
+    assert asked.one is not None
+    bins, title = asked.answers, _("Median and other quantiles")
+    levels = sorted({*LEVELS, chosen.level})
+    found = quantiles.quantiles(asked.one, bins, [float(each) / 100 for each in levels], chosen.confidence, chosen.whom)
+    if found is None:
+        return Section("quantiles", title, [not_while_watched()])
+    rows = []
+    for percent, quantile in zip(levels, found, strict=True):
+        name = _("Median (50%)") if percent == 50 else f"{decimal(percent)}%"
+        estimate = of_bins(asked, quantile.estimate, quantile.estimate)
+        rows.append([name, estimate, of_bins(asked, quantile.first, quantile.last)])
+    head = [_("Below it lies"), _("Estimated bin"), _("%(level)s interval") % {"level": level(chosen)}]
+    caption = _("Quantiles %(whose)s, in whole bins") % {"whose": whose(chosen)}
+    texts = [
+        _(
+            "So much of all numbers lies below each of them. The interval is a range of whole bins, and holds for one "
+            "quantile that was picked before looking. Where in a bin a quantile lies is not known."
+        )
+    ]
+    return Section(
+        "quantiles", title, texts, [Table("quantiles-table", caption, head, rows)], _atoms(asked), "quantile"
+    )
+
+
+def _atoms(asked: Asked) -> list[str]:
+    assert asked.one is not None
+    found = [f"“{asked.options[k]}”" for k in quantiles.atoms(asked.one, asked.answers)]
+    if not found:
+        return []
+    told = ngettext(
+        "As estimated, the bin %(bins)s holds a quarter of all numbers or more: of a quantile in it no more can be "
+        "said than the bin.",
+        "As estimated, each of the bins %(bins)s holds a quarter of all numbers or more: of a quantile in one of them "
+        "no more can be said than the bin.",
+        len(found),
+    )
+    return [told % {"bins": ", ".join(found)}]
+
+
+def not_while_watched() -> str:
+    return _(
+        "Not shown for only these respondents while the survey goes on: with every report their quantile moves, and no "
+        "interval is known that holds at all releases. For the population there is one."
+    )
+
+
+def _mean(asked: Asked, chosen: Choices) -> Section:
+    assert asked.one is not None
+    edges = np.array([float(edge) for edge in asked.question["edges"]])
+    shown, interval = among.mean(asked.one, edges[:-1], edges[1:], chosen.confidence, chosen.whom)
+    unit, places = asked.question["unit"], numerals.places((interval.high - interval.low) / 4 or 1.0)
+    between = number_span(shown, places, unit) if shown else _("too few answered to say")
+    rows = [[_("Mean"), between, number_span(interval, places, unit)]]
+    head = [
+        _("Numbers beyond the outer edges counted as the edge"),
+        _("Estimated between"),
+        _("%(level)s interval") % {"level": level(chosen)},
+    ]
+    caption = _("Mean %(whose)s, as far as bins tell") % {"whose": whose(chosen)}
+    texts = [
+        _(
+            "Bins do not say what the mean is, only between which numbers it lies: as if everybody were at the lower "
+            "edge of their bin, and as if everybody were at the upper edge. The interval holds both. Numbers beyond the "
+            "outer edges count as the edge, since nothing says how far beyond they are."
+        )
+    ]
+    return Section("mean", _("Mean"), texts, [Table("mean-table", caption, head, rows)], [how_sure(asked)])
+
+
+def how_sure(asked: Asked) -> str:
+    """Of the interval of a weighted sum (M32b)."""
+    from ldp.inference.reading import weighted
+
+    assert asked.one is not None
+    if weighted.proved(asked.one):
+        return _("This interval is proved to hold whatever the answers are, and is wide for that.")
+    return _("This interval held in every check, for few reports too, but is not proved.")
+
+
+def _density(asked: Asked, chosen: Choices) -> Section:
+    """Heights are shares over widths."""
+    method = asked.result(chosen.confidence)["methods"][0]
+    edges = [float(edge) for edge in asked.question["edges"]]
+    unit = asked.question["unit"] or _("unit")
+    rows = []
+    widths = [high - low for low, high in zip(edges, edges[1:], strict=False)]
+    errors = [
+        category[chosen.whom]["standard_error"] / width
+        for category, width in zip(method["categories"], widths, strict=False)
+    ]
+    places = numerals.decimals_for(max(errors))
+    for category, width in zip(method["categories"], widths, strict=False):
+        about = category[chosen.whom]
+        together, alone = ([end / width for end in about[name]] for name in ("simultaneous", "interval"))
+        height = numerals.share(category["estimate"] / width, places)
+        rows.append([category["option"], height, span((together[0], together[1]), places)])
+        rows[-1].append(span((alone[0], alone[1]), places))
+    head = [_("Bin"), _("Height"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
+    head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
+    caption = _("Density %(whose)s: percent of all for each %(unit)s") % {"whose": whose(chosen), "unit": unit}
+    texts = [
+        _("The height of a bar is its share over the width of its bin, so that areas compare where widths do not.")
+    ]
+    notes = [] if not equally_wide(asked.question["edges"]) else [_("All bins are equally wide here.")]
+    return Section("density", _("Density"), texts, [Table("density-table", caption, head, rows)], notes)

@@ -1,0 +1,65 @@
+"""What a section of the page is made of: sentences and tables of texts, which templates lay out."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from ldp.inference.intervals import Interval
+from surveys.figures import numerals
+from surveys.results.question.asked import Asked
+from surveys.results.question.choices import Choices
+
+
+class Table(NamedTuple):
+    """The first text of a row is its heading."""
+
+    id: str
+    caption: str
+    head: list[str]
+    rows: list[list[str]]
+
+
+class Section(NamedTuple):
+    """`texts` stand before the tables, `notes` behind them; `form` names what can be chosen in it."""
+
+    id: str
+    title: str
+    texts: list[str] = []
+    tables: list[Table] = []
+    notes: list[str] = []
+    form: str = ""
+    open: bool = False
+
+
+def span(interval: Interval | tuple[float, float], decimals: int) -> str:
+    """Of shares, in percent and rounded outward."""
+    low, high = numerals.outward(100 * interval[0], 100 * interval[1], decimals)
+    return _("%(low)s to %(high)s") % {"low": low, "high": high}
+
+
+def number_span(interval: Interval | tuple[float, float], decimals: int, unit: str = "") -> str:
+    low, high = numerals.outward(interval[0], interval[1], decimals)
+    return numerals.with_unit(_("%(low)s to %(high)s") % {"low": low, "high": high}, unit)
+
+
+def decimals(asked: Asked, chosen: Choices) -> int:
+    """Of all shares of the question, so that columns line up."""
+    return numerals.decimals_of(asked.result(chosen.confidence)["methods"][0], chosen.whom)
+
+
+def level(chosen: Choices) -> str:
+    return numerals.percent(chosen.confidence)
+
+
+def whose(chosen: Choices) -> str:
+    return _("of the population") if chosen.whom == "population" else _("of only these respondents")
+
+
+def promise(asked: Asked) -> str:
+    """What the intervals of the page hold for."""
+    if asked.watched:
+        return _(
+            "The survey goes on, or ends because of what it finds. So the intervals hold at all its releases together, "
+            "however often somebody looks, and are wider than intervals for one look."
+        )
+    return _("The intervals are made for one look at this release, the survey's last.")

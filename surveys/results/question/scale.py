@@ -1,0 +1,64 @@
+"""An ordered scale: how much lies up to each step, its median, and its mean rank."""
+
+import numpy as np
+from django.utils.translation import gettext as _
+
+from ldp.inference import intervals
+from ldp.inference.reading import among, quantiles, several
+from surveys.figures import numerals
+from surveys.results.question.asked import Asked
+from surveys.results.question.choices import Choices
+from surveys.results.question.histogram import how_sure, not_while_watched
+from surveys.results.question.parts import Section, Table, decimals, level, number_span, span, whose
+
+
+def sections(asked: Asked, chosen: Choices) -> list[Section]:
+    return [_cumulated(asked, chosen), _middle(asked, chosen)]
+
+
+def _cumulated(asked: Asked, chosen: Choices) -> Section:
+    """Of all people: those who prefer not to say lie up to no step."""
+    assert asked.one is not None
+    rows, places = [], decimals(asked, chosen)
+    steps = asked.answers if asked.answers < len(asked.options) else asked.answers - 1
+    at_once = intervals.bonferroni(chosen.confidence, max(steps, 1))
+    for k in range(1, steps + 1):
+        together, alone = (
+            several.interval(asked.one, range(k), each, chosen.whom) for each in (at_once, chosen.confidence)
+        )
+        estimate = numerals.share(several.estimate(asked.one, range(k)), places)
+        rows.append([asked.options[k - 1], estimate, span(together, places), span(alone, places)])
+    head = [_("Up to"), _("Share"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
+    head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
+    caption = _("Cumulative shares %(whose)s, in percent") % {"whose": whose(chosen)}
+    texts = [_("How many chose this step or one before it, in the order of the scale, of all who were asked.")]
+    return Section("cumulated", _("Cumulative shares"), texts, [Table("cumulated-table", caption, head, rows)])
+
+
+def _middle(asked: Asked, chosen: Choices) -> Section:
+    assert asked.one is not None
+    ranks = np.arange(1.0, asked.answers + 1)
+    shown, interval = among.mean(asked.one, ranks, ranks, chosen.confidence, chosen.whom)
+    places = numerals.places((interval.high - interval.low) / 4 or 1.0)
+    mean = numerals.number(shown[0], places) if shown else _("too few answered to say")
+    rows, notes = [[_("Mean rank"), mean, number_span(interval, places)]], [how_sure(asked)]
+    found = quantiles.quantiles(asked.one, asked.answers, [0.5], chosen.confidence, chosen.whom)
+    if found is None:
+        notes.append(not_while_watched())
+    else:
+        [median] = found
+        rows.insert(0, [_("Median"), asked.options[median.estimate], _steps(asked, median.first, median.last)])
+    head = [_("Of those who chose a step"), _("Estimate"), _("%(level)s interval") % {"level": level(chosen)}]
+    caption = _("Middle of the scale %(whose)s") % {"whose": whose(chosen)}
+    steps = {"first": asked.options[0], "last": asked.options[asked.answers - 1], "n": asked.answers}
+    texts = [
+        _("The first step, “%(first)s”, has rank 1, the last one, “%(last)s”, rank %(n)d.") % steps,
+        _("A mean rank takes all steps to be equally far apart; the median does not."),
+    ]
+    return Section("middle", _("Median and mean rank"), texts, [Table("middle-table", caption, head, rows)], notes)
+
+
+def _steps(asked: Asked, first: int, last: int) -> str:
+    if first == last:
+        return asked.options[first]
+    return _("%(low)s to %(high)s") % {"low": asked.options[first], "high": asked.options[last]}

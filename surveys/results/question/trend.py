@@ -1,0 +1,108 @@
+"""An answer's share over the releases, with intervals that hold at all of them together (M29)."""
+
+from datetime import date
+from typing import NamedTuple
+
+from django.http import Http404
+from django.utils import formats
+from django.utils.translation import gettext as _
+
+from ldp.inference.intervals import Interval
+from ldp.inference.reading.tallied import Tallied
+from surveys.figures import numerals
+from surveys.figures import trend as figure
+from surveys.figures.layout import WIDTHS
+from surveys.figures.themes import THEMES
+from surveys.models import Release
+from surveys.results.question.asked import Asked, of_release
+from surveys.results.question.choices import Choices
+from surveys.results.question.parts import Section, Table, decimals, level, number_span, span, whose
+
+NEWEST = 12  # releases that are shown
+
+
+class Step(NamedTuple):
+    """Estimate and interval on the question's own scale: shares from 0 to 1."""
+
+    number: int
+    day: date
+    n: int
+    estimate: float
+    interval: Interval
+
+
+def steps(slug: str, number: int, key: str, chosen: Choices) -> list[Step]:
+    """Of the newest releases up to this one, the oldest first; those that have nothing about it are left out."""
+    asked = of_release(slug, number, key)
+    confidence = chosen.confidence if asked.kind == "mean" else asked.at_once(chosen.confidence)
+    earlier = Release.objects.filter(survey__slug=slug, number__lte=number, document__isnull=False)
+    found = []
+    for its, day, n in earlier.order_by("-number").values_list("number", "day", "n")[:NEWEST]:
+        row = _row(slug, its, key, asked.options[chosen.option])
+        if row is None:
+            continue
+        watched, j = row
+        interval = watched.interval(j, confidence, chosen.whom)
+        found.append(Step(its, day, n, *_on_scale(asked, float(watched.shares[j]), interval)))
+    return found[::-1]
+
+
+def _row(slug: str, number: int, key: str, option: str) -> tuple[Tallied, int] | None:
+    try:
+        asked = of_release(slug, number, key)
+        tallied, j = asked.rows[asked.options.index(option)]
+    except (Http404, ValueError):
+        return None
+    return Tallied(tallied.moments, tallied.pair, tallied.totals, tallied.n, tallied.part, every_look=True), j
+
+
+def _on_scale(asked: Asked, estimate: float, interval: Interval) -> tuple[float, Interval]:
+    if asked.kind != "mean":
+        return estimate, interval
+    low, high = float(asked.question["low"]), float(asked.question["high"])
+    return low + (high - low) * estimate, Interval(*(low + (high - low) * end for end in interval))
+
+
+def section(asked: Asked, chosen: Choices, found: list[Step]) -> Section | None:
+    """None where there is one release only."""
+    if len(found) < 2:
+        return None
+    rows = []
+    unit = asked.question["unit"] if asked.kind == "mean" else ""
+    for step in found[::-1]:
+        day = formats.date_format(step.day, "j F Y")
+        name = _("%(number)d, %(day)s") % {"number": step.number, "day": day}
+        if asked.kind == "mean":
+            places = numerals.places((step.interval.high - step.interval.low) / 4 or 1.0)
+            told = [numerals.number(step.estimate, places), number_span(step.interval, places, unit)]
+        else:
+            places = decimals(asked, chosen)
+            told = [numerals.share(step.estimate, places), span(step.interval, places)]
+        rows.append([name, numerals.count(step.n), *told])
+    head = [_("Release"), _("Reports"), _("Mean") if unit else _("Share"), _("%(level)s interval, at all releases")]
+    head[-1] %= {"level": level(chosen)}
+    if asked.kind == "mean":
+        head[2], caption = _("Mean"), _("Mean %(whose)s at each release") % {"whose": whose(chosen)}
+    else:
+        words = {"option": asked.options[chosen.option], "whose": whose(chosen)}
+        caption = _("Share of “%(option)s” %(whose)s at each release, in percent") % words
+    texts = [
+        _(
+            "Each release holds the reports of the one before and new ones, so the estimates settle and are no samples "
+            "of their own. These intervals hold at all releases and for all answers together: look as often as you like."
+        )
+    ]
+    return Section("trend", _("Over the releases"), texts, [Table("trend-table", caption, head, rows)], form="trend")
+
+
+def picture(asked: Asked, chosen: Choices, found: list[Step], theme: str, width: str) -> bytes:
+    """Http404 where there is nothing to draw."""
+    if not found:
+        raise Http404
+    factor, unit = (1, "") if asked.kind == "mean" else (100, "%")
+    points = [
+        figure.Point(step.number, step.day, *(factor * value for value in (step.estimate, *step.interval)))
+        for step in found
+    ]
+    title = _("Estimates with intervals at each release")
+    return figure.draw(points, title, unit, THEMES[theme], WIDTHS[width])

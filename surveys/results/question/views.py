@@ -1,0 +1,122 @@
+"""The page of one question of a release, and the pictures on it."""
+
+import functools
+from decimal import Decimal
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from surveys import kinds
+from surveys.access import visible_release
+from surveys.figures import numerals
+from surveys.figures.layout import WIDTHS
+from surveys.figures.themes import THEMES
+from surveys.models import Release
+from surveys.results import kept
+from surveys.results.question import presentation, trend
+from surveys.results.question.asked import Asked, of_grid, of_release
+from surveys.results.question.choices import Choices, ChoicesForm
+from surveys.results.views import PLOTS_KEPT
+
+PAGES_KEPT = 128  # up to about 100 kB each
+
+
+@require_safe
+def page(request: HttpRequest, slug: str, key: str, number: int | None = None) -> HttpResponse:
+    """The newest release, or for ever the one of a number."""
+    survey, release = visible_release(request.user, slug, number)
+    if release is None:
+        if all(question["key"] != key.partition(".")[0] for question in survey.questions):
+            raise Http404
+        return redirect("results", slug)  # it says when the first release comes
+    signed_in, language = request.user.is_authenticated, get_language() or ""
+    if _is_grid(survey.questions, key):
+        body = _overview(slug, release.number, key, signed_in, language)
+    else:
+        asked = of_release(slug, release.number, key)
+        form = read(asked, request.GET)
+        if form.is_valid():
+            body = _page(slug, release.number, key, form.choices(), signed_in, language)
+        else:  # what somebody typed is not kept
+            body = kept.keep(_rendered(release, asked, form, signed_in).encode())
+    response = kept.respond(request, body, "text/html; charset=utf-8")
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def read(asked: Asked, query: QueryDict) -> ChoicesForm:
+    """Where a value is asked of a mean it is in its unit, else in percent."""
+    ends = ("low", "high") if asked.kind == "mean" else ()
+    low, high = (Decimal(asked.question[end]) for end in ends) if ends else (Decimal(0), Decimal(100))
+    return ChoicesForm(query, list(asked.options), (low, high), min(tallied.n for tallied, _ in asked.rows))
+
+
+def _is_grid(questions: list[dict[str, Any]], key: str) -> bool:
+    return any(question["key"] == key and kinds.of(question).items(question) for question in questions)
+
+
+@functools.lru_cache(maxsize=PAGES_KEPT)
+def _page(slug: str, number: int, key: str, chosen: Choices, signed_in: bool, language: str) -> kept.Kept:
+    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
+    asked = of_release(slug, number, key)
+    form = read(asked, QueryDict(presentation.query_string(chosen)))
+    return kept.keep(_rendered(release, asked, form, signed_in).encode())
+
+
+def _rendered(release: Release, asked: Asked, form: ChoicesForm, signed_in: bool) -> str:
+    slug, chosen = release.survey.slug or "", form.choices()
+    steps = trend.steps(slug, release.number, asked.key, chosen)
+    context = presentation.page(asked, chosen, steps)
+    context |= {"survey": release.survey, "release": release, "form": form, "user": {"is_authenticated": signed_in}}
+    wrong = {name for name, fields in presentation.FORMS.items() if any(field in form.errors for field in fields)}
+    return render_to_string("results/question.html", context | {"wrong": wrong})
+
+
+@functools.lru_cache(maxsize=PAGES_KEPT)
+def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) -> kept.Kept:
+    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
+    every = of_grid(slug, number, key)
+    question = next(one for one in release.survey.questions if one["key"] == key)
+    table = presentation.overview(every, Choices())
+    context = {"survey": release.survey, "release": release, "question": question, "n": numerals.count(release.n)}
+    context |= {"table": table, "rows": list(zip(every, table.rows, strict=True))}
+    context |= {"missing": len(question["items"]) - len(every), "user": {"is_authenticated": signed_in}}
+    return kept.keep(render_to_string("results/question_grid.html", context).encode())
+
+
+# Pictures -------------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+def picture(
+    request: HttpRequest, slug: str, number: int, key: str, figure: str, theme: str, width: str
+) -> HttpResponse:
+    """The shares at the chosen confidence, or an answer over the releases."""
+    _, release = visible_release(request.user, slug, number)
+    if theme not in THEMES or width not in WIDTHS or figure not in ("shares", "trend"):
+        raise Http404
+    form = read(of_release(slug, number, key), request.GET)
+    if not form.is_valid():
+        raise Http404
+    chosen = form.choices()
+    drawn = _picture(slug, number, key, figure, theme, width, chosen, get_language() or "")
+    response = kept.respond(request, drawn, "image/svg+xml")
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@functools.lru_cache(maxsize=PLOTS_KEPT)
+def _picture(
+    slug: str, number: int, key: str, figure: str, theme: str, width: str, chosen: Choices, language: str
+) -> kept.Kept:
+    asked = of_release(slug, number, key)
+    if figure == "trend":
+        return kept.keep(trend.picture(asked, chosen, trend.steps(slug, number, key, chosen), theme, width))
+    from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+
+    return kept.keep(plots.draw(asked.result(chosen.confidence), chosen.confidence, theme, width))

@@ -1,0 +1,65 @@
+"""What the reports are worth: how many answers without privacy would tell each share as well (M19, M21)."""
+
+from django.utils.translation import gettext as _
+
+from ldp.inference.reading import worth
+from surveys.figures import numerals
+from surveys.results.question.asked import Asked
+from surveys.results.question.choices import Choices
+from surveys.results.question.parts import Section, Table, decimals
+
+RARE = 0.01
+
+
+def section(asked: Asked, chosen: Choices) -> Section | None:
+    if asked.kind == "mean":
+        return None
+    method, places = asked.result(chosen.confidence)["methods"][0], decimals(asked, chosen)
+    equal = 1 / 2 if asked.kind == "multiple_choice" else 1 / len(asked.options)
+    rows = []
+    for (tallied, _j), category in zip(asked.rows, method["categories"], strict=True):
+        at_equal = worth.effective_n(tallied, equal)
+        row = [category["option"], numerals.share(category["estimate"], places)]
+        row += [numerals.count(category["effective_n"]), "–" if at_equal is None else numerals.count(at_equal)]
+        rows.append(row)
+    head = [_("Answer"), _("Share"), _("Worth at this share"), _("Worth at a share of %(s)s") % {"s": _percent(equal)}]
+    caption = _("So many answers without privacy would tell the share as well")
+    texts = [
+        _(
+            "The chance added for privacy costs reports. The %(n)s reports tell the share of each answer as well as the "
+            "number in the table of answers without any privacy would. A share that is estimated at 0 or less has 0."
+        )
+        % {"n": numerals.count(asked.n_about)},
+        *_rare(asked),
+    ]
+    return Section(
+        "worth", _("What the reports are worth"), texts, [Table("worth-table", caption, head, rows)], _bound(method)
+    )
+
+
+def _percent(share: float) -> str:
+    return numerals.percent(share)
+
+
+def _rare(asked: Asked) -> list[str]:
+    value = worth.effective_n(asked.rows[0][0], RARE)
+    if value is None:
+        return []
+    said = _(
+        "A rare answer drowns in the noise that a common one rises above: of one that 1 in 100 people give, these reports "
+        "tell no more than %(worth)s answers without privacy would."
+    )
+    return [said % {"worth": numerals.count_up(max(1, -(-int(value * 10) // 10)))}]
+
+
+def _bound(method: dict[str, dict[str, float | None]]) -> list[str]:
+    efficiency = method["at_equal_shares"]["efficiency"]
+    if efficiency is None:
+        return []
+    if efficiency > 1 - 1e-6:
+        return [_("No mechanism with the same privacy could tell more: it is the best there is (minimax bound).")]
+    said = _(
+        "The best mechanism that can exist with the same privacy would need %(share)s as many reports (minimax bound, at "
+        "equal shares)."
+    )
+    return [said % {"share": _percent(efficiency)}]
