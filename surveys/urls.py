@@ -6,15 +6,12 @@ from django.urls import include, path, re_path
 from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView, TemplateView
 
-from surveys.api import views as api
 from surveys.check import views as check
 from surveys.intake import views as intake
 from surveys.operation import health, metrics
 from surveys.research import codebook_page, downloads
 from surveys.respond import views as respond
 from surveys.results import views as results
-
-RELEASE = "api/v1/surveys/<slug:slug>/releases/<int:number>"
 
 urlpatterns = [
     path("", require_safe(TemplateView.as_view(template_name="home.html")), name="home"),
@@ -28,15 +25,8 @@ urlpatterns = [
     path("r/<slug:slug>/<int:number>/downloads/prepare", downloads.prepare, name="prepare-microdata"),
     path("r/<slug:slug>/<int:number>/downloads/<str:name>", downloads.file, name="release-download"),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),
-    path("api/v1/surveys/<slug:slug>/definition", api.DefinitionView.as_view(), name="definition"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),
-    path("api/v1/surveys/<slug:slug>/estimates", api.EstimatesView.as_view(), name="estimates"),
-    path("api/v1/surveys/<slug:slug>/estimates.csv", api.EstimatesCsvView.as_view(), name="estimates-csv"),
-    path(f"{RELEASE}/estimates", api.ReleaseEstimatesView.as_view(), name="release-estimates"),
-    path(f"{RELEASE}/estimates.csv", api.ReleaseEstimatesCsvView.as_view(), name="release-estimates-csv"),
-    path("api/v1/draft-schema", api.DraftSchemaView.as_view(), name="draft-schema"),
-    path("api/v1/schema", api.DescriptionView.as_view(), name="schema"),
-    path("api/docs/", api.DocumentationView.as_view(url_name="schema"), name="api-docs"),
+    path("api/", include("surveys.api.urls")),
     # Asked for by browsers that were told of no icon, or of none that they can show.
     path("favicon.ico", RedirectView.as_view(url=static("respond/icon.svg"), permanent=True)),
     re_path(r"^apple-touch-icon[^/]*\.png$", RedirectView.as_view(url=static("respond/icon.png"), permanent=True)),

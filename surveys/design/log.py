@@ -29,6 +29,10 @@ DEEDS: dict[str, Promise] = {
     Action.JOINED: _("accepted an invitation"),
     Action.ROLE_GIVEN: _("changed a role"),
     Action.REMOVED: _("removed somebody"),
+    Action.TOKEN_MADE: _("made a token for programs"),
+    Action.TOKEN_REVOKED: _("revoked a token for programs"),
+    Action.PREPARED: _("asked for files of the microdata"),
+    Action.TOOK: _("took microdata"),
 }
 
 

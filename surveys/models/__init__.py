@@ -13,6 +13,7 @@ from surveys.models.report import Report, Taken
 from surveys.models.served import Served
 from surveys.models.survey import Survey
 from surveys.models.tally import Block, Tally
+from surveys.models.token import Scope, Token
 
 __all__ = [
     "GROWTH",
@@ -28,8 +29,10 @@ __all__ = [
     "Release",
     "Report",
     "Role",
+    "Scope",
     "Served",
     "Survey",
     "Taken",
     "Tally",
+    "Token",
 ]

@@ -73,6 +73,10 @@ class AuditEntry(models.Model):
         JOINED = "joined"
         ROLE_GIVEN = "role given"
         REMOVED = "removed"
+        TOKEN_MADE = "made a token"
+        TOKEN_REVOKED = "revoked a token"
+        PREPARED = "asked for microdata"
+        TOOK = "took microdata"
 
     at = models.DateTimeField(auto_now_add=True)
     username = models.CharField(max_length=150)

@@ -34,7 +34,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 60.0  # seconds for the system to answer, and the longest that `eventually` waits unless told
 OURS = (
     "DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "SITE_URL", "STAFF_URL",
-    "INTAKE_PROCESSES", "PAGES_SOCKET", "CLIENT_REPORTS_PER_MINUTE", "TRUSTED_PROXIES", "WEB_PROCESSES", "WEB_THREADS",
+    "INTAKE_PROCESSES", "PAGES_SOCKET", "CLIENT_REPORTS_PER_MINUTE", "API_REQUESTS_PER_MINUTE",
+    "TRUSTED_PROXIES", "WEB_PROCESSES", "WEB_THREADS",
     "WORKER_PROCESSES", "BACKLOG_MAX", "METRICS_TOKEN", "BATCH", "BLOCK_SIZE",
 )  # fmt: skip
 
