@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from surveys.access import role_of, surveys_of
 from surveys.api.described import NUMBER, SLUG, described
 from surveys.api.documents import ReleaseDocument, ReleasePage, SurveyDocument, SurveyPage
-from surveys.api.reading import Reading, answer, of_release, token_of
+from surveys.api.reading import Reading, answer, of_release, of_today, token_of
 from surveys.api.typed import schema
 from surveys.models import Release, Scope, Survey
 
@@ -48,7 +48,8 @@ class SurveysView(Reading):
         if token is not None:
             surveys = surveys.filter(pk=token.survey_id) if token.survey_id else surveys
             surveys = surveys if token.has(Scope.RESULTS) else surveys.none()
-        return answer(request, _part(request, surveys.order_by("-pk"), lambda survey: _survey(request, survey)))
+        part = _part(request, surveys.order_by("-pk"), lambda survey: _survey(request, survey))
+        return of_today(answer(request, part))
 
 
 class SurveyView(Reading):
@@ -61,7 +62,7 @@ class SurveyView(Reading):
         parameters=[SLUG],
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        return answer(request, _survey(request, self.survey(request, slug)))
+        return of_today(answer(request, _survey(request, self.survey(request, slug))))
 
 
 class ReleasesView(Reading):
@@ -76,7 +77,7 @@ class ReleasesView(Reading):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         releases = Release.objects.readable(self.survey(request, slug)).order_by("-number")
-        return answer(request, _part(request, releases, _release))
+        return of_today(answer(request, _part(request, releases, _release)))
 
 
 class ReleaseView(Reading):

@@ -12,7 +12,7 @@ from surveys.api.authentication import BearerToken
 from surveys.api.described import BOM, NUMBER, SLUG, described
 from surveys.api.documents import Microdata, MicrodataFile
 from surveys.api.listing import absolute
-from surveys.api.reading import Reading, answer
+from surveys.api.reading import Reading, answer, of_today
 from surveys.api.typed import schema
 from surveys.models import Export, Release
 from surveys.research import bundle, offers, preparing, sending
@@ -59,7 +59,7 @@ class MicrodataView(Reading):
     )
     def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
         release = self.release_with_reports(request, slug, number)
-        return answer(request, _state(release))
+        return of_today(answer(request, _state(release)))
 
     @described(
         "prepare_microdata",

@@ -75,8 +75,12 @@ def token_of(request: Request) -> Token | None:
 
 
 def answer(request: HttpRequest, data: Any) -> HttpResponse:
-    """Data as JSON, named by its content, or 304. It is asked for again each time."""
-    response = kept.respond(request, kept.keep(json.dumps(data, ensure_ascii=False).encode()), JSON)
+    """Data as JSON, named by its content, or 304."""
+    return kept.respond(request, kept.keep(json.dumps(data, ensure_ascii=False).encode()), JSON)
+
+
+def of_today(response: HttpResponse) -> HttpResponse:
+    """It is asked for again each time."""
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
