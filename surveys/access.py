@@ -10,7 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser, User
 from django.http import Http404, HttpRequest, HttpResponseBase
 
-from surveys.models import Membership, Release, Role, Survey
+from surveys.models import Membership, Release, Role, Scope, Survey, Token
 from surveys.models.survey import SurveyQuerySet
 
 Visitor = User | AnonymousUser
@@ -124,6 +124,15 @@ def _release(survey: Survey, number: int | None) -> Release | None:
     if release is None:
         raise Http404
     return release
+
+
+# Programs -------------------------------------------------------------------------------------------------------------
+
+
+def through(user: Visitor, token: Token | None, slug: str, scope: Scope) -> Visitor:
+    """Who asks for something of the survey of `slug`: `user`, unless they came with a token that is not for this. It
+    then opens what is open to anybody, and never more than its owner may open at this moment."""
+    return user if token is None or token.reaches(slug, scope) else AnonymousUser()
 
 
 # The rest -------------------------------------------------------------------------------------------------------------

@@ -47,6 +47,10 @@ PAGES_SOCKET = environment.text("PAGES_SOCKET")
 CLIENT_REPORTS_PER_MINUTE = environment.integer("CLIENT_REPORTS_PER_MINUTE", 600, 0, 1_000_000)
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 
+# From one token, account or client without either so many requests to the API are answered in a minute by each process
+# of the pages, 0 for any number.
+API_REQUESTS_PER_MINUTE = environment.integer("API_REQUESTS_PER_MINUTE", 600, 0, 1_000_000)
+
 # The pages.
 WEB_PROCESSES = environment.integer("WEB_PROCESSES", 1 if _ON_SQLITE else min(4, os.cpu_count() or 1), 1, 64)
 WEB_THREADS = environment.integer("WEB_THREADS", 16, 1, 256)
@@ -79,7 +83,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "django_htmx",
     "surveys",  # before allauth, so that its templates come first
     "worker",
@@ -203,7 +206,8 @@ SILENCED_SYSTEM_CHECKS = [
 
 # The API --------------------------------------------------------------------------------------------------
 
-# All it serves so far is public: nobody is authenticated, so no request can be tied to an account.
+# Respondents' part of it authenticates nobody, so no report can be tied to an account. Views for researchers say
+# themselves whom they know (surveys/api/reading.py).
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
@@ -215,14 +219,12 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Deniable",
-    "DESCRIPTION": "Surveys that never learn your answer: definitions, randomized reports, estimates.",
+    "DESCRIPTION": "Surveys that never learn your answer: definitions, randomized reports, and what is published.",
+    "OAS_VERSION": "3.1.0",
     "VERSION": __version__,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": ["surveys.api.openapi.add_intake"],
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
 }
 
 # The worker -----------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from django.urls import include, path, re_path
 from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView, TemplateView
 
-from surveys.api import views as api
 from surveys.check import views as check
 from surveys.crossings import views as crossings
 from surveys.intake import views as intake
@@ -18,7 +17,6 @@ from surveys.results import views as results
 from surveys.results.question import views as question
 
 CROSS = "r/<slug:slug>/<int:number>/cross/<str:first>/<str:second>"
-RELEASE = "api/v1/surveys/<slug:slug>/releases/<int:number>"
 
 urlpatterns = [
     path("", require_safe(TemplateView.as_view(template_name="home.html")), name="home"),
@@ -49,15 +47,8 @@ urlpatterns = [
     path(f"{CROSS}/heat-<slug:theme>.svg", crossings.picture, name="release-cross-picture"),
     path(f"{CROSS}/crossing.<slug:form>", crossings.file, name="release-cross-file"),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),
-    path("api/v1/surveys/<slug:slug>/definition", api.DefinitionView.as_view(), name="definition"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),
-    path("api/v1/surveys/<slug:slug>/estimates", api.EstimatesView.as_view(), name="estimates"),
-    path("api/v1/surveys/<slug:slug>/estimates.csv", api.EstimatesCsvView.as_view(), name="estimates-csv"),
-    path(f"{RELEASE}/estimates", api.ReleaseEstimatesView.as_view(), name="release-estimates"),
-    path(f"{RELEASE}/estimates.csv", api.ReleaseEstimatesCsvView.as_view(), name="release-estimates-csv"),
-    path("api/v1/draft-schema", api.DraftSchemaView.as_view(), name="draft-schema"),
-    path("api/v1/schema", api.DescriptionView.as_view(), name="schema"),
-    path("api/docs/", api.DocumentationView.as_view(url_name="schema"), name="api-docs"),
+    path("api/", include("surveys.api.urls")),
     # Asked for by browsers that were told of no icon, or of none that they can show.
     path("favicon.ico", RedirectView.as_view(url=static("respond/icon.svg"), permanent=True)),
     re_path(r"^apple-touch-icon[^/]*\.png$", RedirectView.as_view(url=static("respond/icon.png"), permanent=True)),

@@ -1,26 +1,14 @@
 """What the generator of the OpenAPI description cannot see: the intake, a plain Django view for speed, and the form of
-results, which are stored JSON."""
+definitions, which are stored JSON."""
 
 from typing import Any
 
-from surveys.api.openapi_estimates import CSV, DEFINITION, ESTIMATES
+from surveys.api.described import PROBLEM
+from surveys.api.openapi_estimates import DEFINITION
+from surveys.intake.problems import CONTENT_TYPE
 from surveys.intake.refusals import OF_REPORTS
 
-_PROBLEM = {
-    "application/problem+json": {
-        "schema": {
-            "type": "object",
-            "required": ["type", "title", "status", "detail"],
-            "properties": {
-                "type": {"type": "string"},
-                "title": {"type": "string"},
-                "status": {"type": "integer"},
-                "detail": {"type": "string"},
-                "field": {"type": "string", "description": "Where the rule is broken."},
-            },
-        }
-    }
-}
+_PROBLEM = {CONTENT_TYPE: {"schema": PROBLEM}}
 _RECORDED = {
     "application/json": {
         "schema": {
@@ -76,10 +64,7 @@ _REPORT = {
 
 
 def add_intake(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """A drf-spectacular postprocessing hook: the intake, and what definitions and results hold."""
-    for path, content in (("estimates", "application/json"), ("estimates.csv", "text/csv")):
-        contents = result["paths"][f"/api/v1/surveys/{{slug}}/{path}"]["get"]["responses"]["200"]["content"]
-        contents[content]["schema"] = ESTIMATES if path == "estimates" else {"type": "string", "description": CSV}
+    """A drf-spectacular postprocessing hook: the intake, and what definitions hold."""
     defined = result["paths"]["/api/v1/surveys/{slug}/definition"]["get"]["responses"]["200"]
     defined["content"]["application/json"]["schema"] = DEFINITION
     result["paths"]["/api/v1/surveys/{slug}/reports"] = {
@@ -90,7 +75,7 @@ def add_intake(result: dict[str, Any], generator: Any, request: Any, public: boo
                 "Answered only after a durable commit. Sending the same bytes again is safe: the answer is 200 and the "
                 "report is counted once."
             ),
-            "tags": ["api"],
+            "tags": ["Respondents"],
             "security": [{}],
             "parameters": [{"in": "path", "name": "slug", "required": True, "schema": {"type": "string"}}],
             "requestBody": {"required": True, "content": {"application/json": {"schema": _REPORT}}},

@@ -21,6 +21,10 @@ DEEDS: dict[str, Promise] = {
     Action.CLOSED: _("closed the survey"),
     Action.PUBLISHED: _("published the results"),
     Action.UNPUBLISHED: _("took the results back"),
+    Action.MICRODATA_PUBLISHED: _("published the microdata"),
+    Action.MICRODATA_UNPUBLISHED: _("took the microdata back"),
+    Action.MICRODATA_ASKED: _("asked for files of the microdata"),
+    Action.MICRODATA_TAKEN: _("took microdata"),
     Action.ARCHIVED: _("archived the survey"),
     Action.UNARCHIVED: _("took the survey out of the archive"),
     Action.DELETED: _("deleted the survey"),
@@ -29,6 +33,8 @@ DEEDS: dict[str, Promise] = {
     Action.JOINED: _("accepted an invitation"),
     Action.ROLE_GIVEN: _("changed a role"),
     Action.REMOVED: _("removed somebody"),
+    Action.TOKEN_MADE: _("made a token for programs"),
+    Action.TOKEN_REVOKED: _("revoked a token for programs"),
 }
 
 

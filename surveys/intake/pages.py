@@ -20,7 +20,7 @@ from django.conf import settings
 from surveys.intake import refusals
 from surveys.intake.clients import client_of, forwarded_for
 from surveys.intake.replies import Reply, refuse
-from surveys.operation.hosts import ACCOUNTS, STAFF
+from surveys.operation.hosts import ACCOUNTS, COUNTED, STAFF
 
 REQUEST_MAX = 4 << 20  # bytes of a body
 REQUESTS_HELD = 64 << 20  # bytes of all bodies that are under way
@@ -145,8 +145,8 @@ def _request(spoken: h11.Connection, scope: Any, body: bytes) -> Iterator[bytes]
     if body or scope.method not in ("GET", "HEAD"):
         headers.append(("content-length", str(len(body))))
     client = client_of(scope.client, forwarded_for(scope.headers.items()), settings.TRUSTED_PROXIES)
-    if client is not None and ACCOUNTS.match(scope.path):
-        # For the back-off of sign-ins, which keeps it in memory only. Of nobody else the address goes further.
+    if client is not None and COUNTED.match(scope.path):
+        # For the back-off of sign-ins and the API's limit, which keep it in memory only. Of nobody else it goes further.
         headers.append(("x-forwarded-for", str(client)))
     yield spoken.send(h11.Request(method=scope.method, target=target, headers=headers)) or b""
     if body:

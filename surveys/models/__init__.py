@@ -14,6 +14,7 @@ from surveys.models.report import Report, Taken
 from surveys.models.served import Served
 from surveys.models.survey import Survey
 from surveys.models.tally import Block, Tally
+from surveys.models.token import Scope, Token
 
 __all__ = [
     "GROWTH",
@@ -30,8 +31,10 @@ __all__ = [
     "Release",
     "Report",
     "Role",
+    "Scope",
     "Served",
     "Survey",
     "Taken",
     "Tally",
+    "Token",
 ]

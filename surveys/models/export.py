@@ -29,12 +29,12 @@ class Export(models.Model):
     worked_at = models.DateTimeField(help_text="When it was asked for, or last worked on.")
 
     @classmethod
-    def ask(cls, release: Release) -> None:
-        """Have the files of a release made, unless they are there or on their way. What failed is tried again."""
+    def ask(cls, release: Release) -> bool:
+        """Have the files of a release made, unless they are there or on their way; whether that is new. What failed is
+        tried again."""
         asked = {"state": cls.State.ASKED, "reason": "", "attempts": 0, "worked_at": timezone.now()}
         _, created = cls.objects.get_or_create(release=release, defaults=asked)
-        if not created:
-            cls.objects.filter(release=release, state=cls.State.FAILED).update(**asked)
+        return created or bool(cls.objects.filter(release=release, state=cls.State.FAILED).update(**asked))
 
     def __str__(self) -> str:
         return f"files of {self.release}"

@@ -77,6 +77,8 @@ class AuditEntry(models.Model):
         JOINED = "joined"
         ROLE_GIVEN = "role given"
         REMOVED = "removed"
+        TOKEN_MADE = "made a token"
+        TOKEN_REVOKED = "revoked a token"
 
     at = models.DateTimeField(auto_now_add=True)
     username = models.CharField(max_length=150)

@@ -2,7 +2,6 @@
 
 
 def _content(
-    styles: str = "'self'",
     images: str = "'self' data:",
     connect: str = "'self'",
     fonts: str = "",
@@ -11,7 +10,7 @@ def _content(
     more: str = "",
 ) -> str:
     """A Content-Security-Policy: nothing but this site's own files, and what is named."""
-    kept = f"default-src 'none'; script-src 'self'; style-src {styles}; img-src {images}; connect-src {connect}; "
+    kept = f"default-src 'none'; script-src 'self'; style-src 'self'; img-src {images}; connect-src {connect}; "
     kept += f"font-src {fonts}; " if fonts else ""
     return f"{kept}base-uri 'none'; form-action {forms}; frame-ancestors {ancestors}{more}"
 
@@ -20,8 +19,6 @@ def _content(
 CONTENT = _content(fonts="'self'", forms="'self'")
 # Shows the respondent's page in a frame beside the questions.
 BUILDER = _content(fonts="'self'", forms="'self'", more="; frame-src 'self'")
-# The interface of the API's documentation sets inline styles and shows its own icons; no survey page does.
-DOCUMENTATION = _content(styles="'self' 'unsafe-inline'")
 _NO_MARKUP = "; require-trusted-types-for 'script'; trusted-types 'none'"
 RESPONDENT = _content(images="'self'", more=_NO_MARKUP)
 

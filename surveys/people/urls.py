@@ -8,10 +8,14 @@ from django.urls import path
 from django.views.decorators.cache import never_cache
 
 from surveys.people import account as own
+from surveys.people import token_pages
 
 urlpatterns = [
     path("", never_cache(own.page), name="account"),
     path("", never_cache(own.page), name="mfa_index"),  # where allauth leads back to
+    path("tokens/", never_cache(token_pages.listing), name="tokens"),
+    path("tokens/new/", never_cache(token_pages.new), name="token-new"),
+    path("tokens/<int:token>/revoke/", never_cache(token_pages.revoke), name="token-revoke"),
     path("login/", account.login, name="account_login"),
     path("logout/", never_cache(account.logout), name="account_logout"),
     path("signup/", never_cache(own.SignUp.as_view()), name="account_signup"),

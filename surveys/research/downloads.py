@@ -1,12 +1,10 @@
 """The page of a release's downloads, and its files."""
 
-from collections.abc import Iterable
-from itertools import chain
+from contextlib import suppress
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
@@ -14,9 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import downloadable_release, may_ask_for_microdata, may_see_results, may_take_microdata
 from surveys.figures import numerals
-from surveys.models import AuditEntry, Export, ExportFile, Release, Survey
-from surveys.people.log import record, record_daily
-from surveys.research import bundle, exports, offers, stored, tables
+from surveys.models import Export, Release, Survey
+from surveys.research import bundle, exports, offers, preparing, sending
 from surveys.results import citation, kept
 
 Data = dict[str, Any]
@@ -60,8 +57,7 @@ def _microdata(survey: Survey, release: Release) -> Data:
     """The export of the release, if somebody asked for it, and whether one can be asked for: of the newest only, whose
     reports the blocks are."""
     export = Export.objects.filter(release=release).first()
-    last = Release.objects.filter(survey=survey).order_by("number").values_list("number", flat=True).last()
-    context: Data = {"export": export, "newest": last == release.number, "n": numerals.count(release.n)}
+    context: Data = {"export": export, "newest": preparing.newest(release), "n": numerals.count(release.n)}
     context["written"] = numerals.count(export.written) if export else ""
     if export is not None and export.state == Export.State.READY:
         sizes = {file.name: file for file in export.files.exclude(sha256="")}
@@ -84,10 +80,8 @@ def prepare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     doer = request.user
     if release is None or not isinstance(doer, User) or not may_ask_for_microdata(doer, survey):
         raise Http404
-    if not Release.objects.filter(survey=survey, number__gt=number).exists():
-        with transaction.atomic():
-            record(doer, AuditEntry.Action.MICRODATA_ASKED, survey, f"release {number}")
-            Export.ask(release)
+    with suppress(preparing.NotNewest):
+        preparing.ask(doer, release)
     return redirect("release-downloads", slug, number)
 
 
@@ -134,29 +128,12 @@ def _covariances(release: Release, name: str) -> StreamingHttpResponse:
     return StreamingHttpResponse((line.encode() for line in lines), content_type=offers.COVARIANCES[name][0])
 
 
-def _stored(request: HttpRequest, survey: Survey, release: Release, name: str) -> StreamingHttpResponse:
-    """A file that a worker made, part by part. One stored compressed goes out so to whoever takes it."""
-    if not may_take_microdata(request.user, survey):
-        raise Http404
-    if isinstance(request.user, User):
-        record_daily(request.user, AuditEntry.Action.MICRODATA_TAKEN, survey)
-    found = ExportFile.objects.filter(export__release=release, export__state=Export.State.READY, name=name).first()
+def _stored(request: HttpRequest, survey: Survey, release: Release, name: str) -> HttpResponseBase:
+    """A file that a worker made."""
+    found = sending.find(release, name) if may_take_microdata(request.user, survey) else None
     if found is None:
         raise Http404
-    content_type = offers.MICRODATA[name][0] if name in offers.MICRODATA else offers.ZIP
-    bom = name.endswith(".csv") and _with_bom(request)
-    as_stored = not found.packed or ("gzip" in request.headers.get("Accept-Encoding", "") and not bom)
-    pieces: Iterable[bytes] = stored.parts(found) if as_stored else stored.plain(found)
-    sent = filter(None, chain([tables.BOM], pieces) if bom else pieces)
-    response = StreamingHttpResponse(sent, content_type=content_type)
-    if as_stored:
-        response["Content-Length"] = str(found.stored)
-    if found.packed:
-        response["Vary"] = "Accept-Encoding"
-        if as_stored:
-            response["Content-Encoding"] = "gzip"
-    response["ETag"] = f'W/"{found.sha256[:32]}"'
-    return response
+    return sending.send(request, survey, found, bom=name.endswith(".csv") and _with_bom(request))
 
 
 def _with_bom(request: HttpRequest) -> bool:

@@ -3,14 +3,16 @@
 import zlib
 from collections.abc import Iterator
 
+from django.db.models.functions import Length
+
 from surveys.models import ExportFile
 
 _GZIP = 31  # zlib's number for the format of gzip
 
 
-def parts(file: ExportFile) -> Iterator[bytes]:
-    """As stored, one part in memory at a time."""
-    number = 0
+def parts(file: ExportFile, first: int = 0) -> Iterator[bytes]:
+    """As stored, from this part on, one part in memory at a time."""
+    number = first
     while content := file.parts.filter(number=number).values_list("content", flat=True).first():
         yield bytes(content)
         number += 1
@@ -25,3 +27,24 @@ def plain(file: ExportFile) -> Iterator[bytes]:
     for part in parts(file):
         yield unpacker.decompress(part)
     yield unpacker.flush()
+
+
+def some(file: ExportFile, start: int, stop: int) -> Iterator[bytes]:
+    """The bytes from `start` on, up to the one before `stop`. A compressed file is unpacked from its beginning on."""
+    first, at = (0, 0) if file.packed else _holding(file, start)
+    for piece in plain(file) if file.packed else parts(file, first):
+        if at + len(piece) > start:
+            yield piece[max(start - at, 0) : stop - at]
+        at += len(piece)
+        if at >= stop:
+            return
+
+
+def _holding(file: ExportFile, start: int) -> tuple[int, int]:
+    """The part that holds the byte `start`, and the place of its own first byte."""
+    at = 0
+    for number, size in file.parts.order_by("number").values_list("number", Length("content")):
+        if at + size > start:
+            return number, at
+        at += size
+    raise ValueError(f"{file} has no byte {start}")

@@ -57,6 +57,16 @@ class Microdata:
 
 
 @dataclass
+class Known:
+    """The API for whoever has an account; others are told that they are not known."""
+
+    status: object = 200
+
+    def __call__(self, who: str, published: bool) -> object:
+        return 401 if who == "anonymous" else self.status
+
+
+@dataclass
 class SignedIn:
     status: object = 200
 
@@ -137,7 +147,17 @@ TABLE = {
     "prepare-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302)),
     "schema": Line(Everybody()),
     "draft-schema": Line(Everybody()),
-    "api-docs": Line(Everybody()),
+    "api": Line(Everybody()),
+    "api-docs": Line(Everybody(301), Everybody(301)),
+    "api-surveys": Line(Known()),
+    "api-survey": Line(Results()),
+    "api-releases": Line(Results()),
+    "api-release": Line(Results()),
+    "api-covariances": Line(Results()),
+    "api-covariances-csv": Line(Results()),
+    "api-codebook": Line(Results()),
+    "api-microdata": Line(Microdata(), Everybody(401)),  # a session asks for nothing
+    "api-microdata-file": Line(Microdata(), values={"name": "microdata.csv"}),
     # The lab
     "lab": Line(Everybody()),
     "lab-mean": Line(Everybody()),
@@ -187,6 +207,9 @@ TABLE = {
     # Accounts
     "account": Line(SignedIn()),
     "mfa_index": Line(SignedIn()),
+    "tokens": Line(SignedIn()),
+    "token-new": Line(Everybody(302), Everybody(302)),
+    "token-revoke": Line(REFUSED, SignedIn(404)),  # there is none
     "account_login": Line(Strangers(), Strangers()),
     "account_logout": Line(SignedIn(), Everybody(302)),
     "account_signup": Line(Strangers(), Strangers()),

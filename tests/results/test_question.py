@@ -45,6 +45,7 @@ def table(page, name):
 
 def test_every_result_has_a_page_with_its_numbers(survey):
     import time
+
     for result in document_of(survey)["questions"]:
         began = time.time()
         page = get(survey, result["key"])

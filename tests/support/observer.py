@@ -84,7 +84,7 @@ def in_turn(slug: str, pk: int, keys: list[str]) -> list[tuple[str, str]]:
         "/status",
         "/healthz",
         "/api/v1/schema",
-        "/api/docs/",
+        "/api/",
         "/nothing",
         "/r/nothing/",
         "/static/site/site.css",

@@ -44,7 +44,8 @@ def number_span(interval: Interval | tuple[float, float], decimals: int, unit: s
 
 def decimals(asked: Asked, chosen: Choices) -> int:
     """Of all shares of the question, so that columns line up."""
-    return numerals.decimals_of(asked.result(chosen.confidence)["methods"][0], chosen.whom)
+    categories = asked.result(chosen.confidence)["methods"][0]["categories"]
+    return numerals.decimals_for(max(category[chosen.whom]["standard_error"] for category in categories))
 
 
 def level(chosen: Choices) -> str:

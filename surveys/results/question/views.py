@@ -21,9 +21,9 @@ from surveys.results import kept
 from surveys.results.question import presentation, trend
 from surveys.results.question.asked import Asked, of_grid, of_release
 from surveys.results.question.choices import Choices, ChoicesForm
-from surveys.results.views import PLOTS_KEPT
 
 PAGES_KEPT = 128  # up to about 100 kB each
+PICTURES_KEPT = 256  # about 25 kB each
 
 
 @require_safe
@@ -110,7 +110,7 @@ def picture(
     return response
 
 
-@functools.lru_cache(maxsize=PLOTS_KEPT)
+@functools.lru_cache(maxsize=PICTURES_KEPT)
 def _picture(
     slug: str, number: int, key: str, figure: str, theme: str, width: str, chosen: Choices, language: str
 ) -> kept.Kept:

@@ -1,0 +1,70 @@
+"""Who asks the API: whoever sends a token, or is signed in with a browser."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed, Throttled
+from rest_framework.request import Request
+
+from surveys.api import counts
+from surveys.models import Token
+from surveys.people import tokens
+from surveys.people.backend import client_of
+
+WRONG_MAX = 60  # tokens of a client in a minute that open nothing
+# One text for all: whoever tries does not learn whether there ever was such a token.
+REFUSED = "This token opens nothing: it is mistyped, has expired or was revoked."
+
+
+class BearerToken(BaseAuthentication):
+    """`Authorization: Bearer dnb_...`; whoever sends that header with anything else is refused."""
+
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        header = request.META.get("HTTP_AUTHORIZATION")
+        if header is None:
+            return None
+        scheme, _, text = header.partition(" ")
+        client = client_of(request._request)
+        if client is not None and (seconds := counts.COUNTS.full("wrong", client, WRONG_MAX)):
+            raise Throttled(seconds)
+        token = tokens.find(text.strip()) if scheme.lower() == "bearer" else None
+        if token is None:
+            if client is not None:
+                counts.COUNTS.add("wrong", client, WRONG_MAX)
+            raise AuthenticationFailed(REFUSED)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        """RFC 6750: whether a token was wrong or none was there."""
+        sent = "HTTP_AUTHORIZATION" in request.META
+        return 'Bearer realm="Deniable"' + (', error="invalid_token"' if sent else "")
+
+
+class BearerScheme(OpenApiAuthenticationExtension):
+    target_class = BearerToken
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "bearerFormat": "dnb_ and 43 characters",
+            "description": "A token of /account/tokens/. It opens what its owner may open, or less.",
+        }
+
+
+class SessionScheme(OpenApiAuthenticationExtension):
+    target_class = "rest_framework.authentication.SessionAuthentication"
+    name = "session"
+    priority = 1
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": settings.SESSION_COOKIE_NAME,
+            "description": "Of a browser that is signed in; for reading only.",
+        }

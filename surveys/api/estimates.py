@@ -1,0 +1,149 @@
+"""What is published of a release: estimates, covariances, codebook."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.http import HttpResponse, StreamingHttpResponse
+from django.utils.cache import get_conditional_response
+from rest_framework.request import Request
+
+from surveys import __version__
+from surveys.api.described import BOM, NUMBER, SLUG, described
+from surveys.api.documents import Codebook, Covariance
+from surveys.api.openapi_estimates import CSV, ESTIMATES
+from surveys.api.reading import Reading, of_release
+from surveys.api.typed import schema
+from surveys.models import Release
+from surveys.research import exports, offers
+from surveys.results import kept
+
+_ESTIMATES = (
+    "For each question and method: unbiased shares (which may lie below 0 or above 1), standard errors and "
+    "intervals for two targets, with digest, n, alpha, mechanism, confidence and software version."
+)
+_ROWS = "Text cells are safe to open in a spreadsheet; some need bom=1 to take it for UTF-8."
+_TEXT = {"type": "string"}
+
+
+class ReleaseEstimatesView(Reading):
+    """The estimates of one release as JSON."""
+
+    @described(
+        "release_estimates",
+        "Its estimates",
+        _ESTIMATES,
+        {200: (ESTIMATES, "The published document.")},
+        tag="Releases",
+        parameters=[SLUG, NUMBER],
+    )
+    def get(self, request: Request, slug: str, number: int | None = None) -> HttpResponse:
+        release = self.release(request, slug, number)
+        response = kept.respond(request, kept.made(release, exports.json_text), offers.JSON)
+        return _named(of_release(response, release.survey, number), f"deniable-{slug}.json", inline=True)
+
+
+class EstimatesView(ReleaseEstimatesView):
+    """Those of the newest release."""
+
+    get = described(
+        "estimates",
+        "The estimates of the newest release",
+        "The same as those of releases/latest. " + _ESTIMATES,
+        {200: (ESTIMATES, "The published document.")},
+        tag="Releases",
+        parameters=[SLUG],
+    )(lambda self, request, slug: ReleaseEstimatesView.get(self, request, slug))
+
+
+class ReleaseEstimatesCsvView(Reading):
+    """The estimates of one release as CSV."""
+
+    @described(
+        "release_estimates_csv",
+        "Its estimates as CSV",
+        _ROWS,
+        {(200, "text/csv"): (_TEXT | {"description": CSV}, "The table.")},
+        tag="Releases",
+        parameters=[SLUG, NUMBER, BOM],
+    )
+    def get(self, request: Request, slug: str, number: int | None = None) -> HttpResponse:
+        release = self.release(request, slug, number)
+        make = exports.csv_with_bom if request.GET.get("bom") == "1" else exports.csv_text
+        response = kept.respond(request, kept.made(release, make), offers.CSV)
+        return _named(of_release(response, release.survey, number), f"deniable-{slug}.csv", inline=False)
+
+
+class EstimatesCsvView(ReleaseEstimatesCsvView):
+    """Those of the newest release."""
+
+    get = described(
+        "estimates_csv",
+        "The estimates of the newest release as CSV",
+        "The same as those of releases/latest. " + _ROWS,
+        {(200, "text/csv"): (_TEXT | {"description": CSV}, "The table.")},
+        tag="Releases",
+        parameters=[SLUG, BOM],
+    )(lambda self, request, slug: ReleaseEstimatesCsvView.get(self, request, slug))
+
+
+class CodebookView(Reading):
+    @described(
+        "release_codebook",
+        "Its codebook",
+        "Questions, the tables by which answers were randomized, formulas, and what columns of the microdata hold.",
+        {200: (schema(Codebook), "The codebook.")},
+        tag="Releases",
+        parameters=[SLUG, NUMBER],
+    )
+    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
+        release = self.release(request, slug, number)
+        made, content_type = offers.made(release, offers.CODEBOOK[0])
+        return of_release(kept.respond(request, made, content_type), release.survey, number)
+
+
+class CovariancesView(Reading):
+    """Covariances as whole matrices, sent as they are computed."""
+
+    @described(
+        "release_covariances",
+        "The covariances of its estimates",
+        "Estimates of one question move together: sums, differences and regressions of them need this. Means and "
+        "multiple choice have no matrix.",
+        {200: ({"type": "array", "items": schema(Covariance)}, "A matrix for each result, method and target.")},
+        tag="Releases",
+        parameters=[SLUG, NUMBER],
+    )
+    def get(self, request: Request, slug: str, number: int | None) -> Any:
+        return _covariances(self, request, slug, number, exports.covariances_json, offers.JSON)
+
+
+class CovariancesCsvView(Reading):
+    @described(
+        "release_covariances_csv",
+        "The covariances as CSV",
+        "The upper triangles, one row for each pair of options.",
+        {(200, "text/csv"): (_TEXT, "The table.")},
+        tag="Releases",
+        parameters=[SLUG, NUMBER],
+    )
+    def get(self, request: Request, slug: str, number: int | None) -> Any:
+        return _covariances(self, request, slug, number, exports.covariances_csv, offers.CSV)
+
+
+def _covariances(
+    view: Reading, request: Request, slug: str, number: int | None, write: Callable[..., Iterator[str]], kind: str
+) -> Any:
+    release = view.release(request, slug, number)
+    tag = f'W/"{release.digest[:32]}-{__version__}"'  # of the totals, of which they are made
+    response: Any = get_conditional_response(request._request, etag=tag)
+    if response is None:
+        totals = Release.objects.values_list("totals", flat=True).get(pk=release.pk)
+        lines = write(release.survey.questions, totals, release.n)
+        response = StreamingHttpResponse((line.encode() for line in lines), content_type=kind)
+    response["ETag"] = tag
+    return of_release(response, release.survey, number)
+
+
+def _named(response: HttpResponse, name: str, inline: bool) -> HttpResponse:
+    response["Content-Disposition"] = f'{"inline" if inline else "attachment"}; filename="{name}"'
+    return response

@@ -1,0 +1,151 @@
+"""The surveys that somebody may see, and the releases of one."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import NotAuthenticated, ParseError
+from rest_framework.request import Request
+
+from surveys.access import role_of, surveys_of
+from surveys.api.described import NUMBER, SLUG, described
+from surveys.api.documents import ReleaseDocument, ReleasePage, SurveyDocument, SurveyPage
+from surveys.api.reading import Reading, answer, of_release, of_today, token_of
+from surveys.api.typed import schema
+from surveys.models import Release, Scope, Survey
+
+SIZE, SIZE_MAX, PART_MAX = 50, 200, 1_000_000
+PARTS = [
+    OpenApiParameter(
+        "part", {"type": "integer", "minimum": 1, "maximum": PART_MAX, "default": 1}, description="1 is the first."
+    ),
+    OpenApiParameter(
+        "size", {"type": "integer", "minimum": 1, "maximum": SIZE_MAX, "default": SIZE}, description="Of each part."
+    ),
+]
+
+
+class SurveysView(Reading):
+    """The surveys on which somebody has a role."""
+
+    @described(
+        "surveys",
+        "The surveys that you may see",
+        "Those that were opened and on which you have a role, the newest first; with a token for one survey that one.",
+        {200: (schema(SurveyPage), "A part of them.")},
+        tag="Surveys",
+        parameters=PARTS,
+        refused=[400],
+        known_by=["token", "session"],
+    )
+    def get(self, request: Request) -> HttpResponse:
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+        surveys, token = surveys_of(request.user).exclude(state=Survey.State.DRAFT), token_of(request)
+        if token is not None:
+            surveys = surveys.filter(pk=token.survey_id) if token.survey_id else surveys
+            surveys = surveys if token.has(Scope.RESULTS) else surveys.none()
+        part = _part(request, surveys.order_by("-pk"), lambda survey: _survey(request, survey))
+        return of_today(answer(request, part))
+
+
+class SurveyView(Reading):
+    @described(
+        "survey",
+        "A survey",
+        "What it is, and its newest release.",
+        {200: (schema(SurveyDocument), "The survey.")},
+        tag="Surveys",
+        parameters=[SLUG],
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        return of_today(answer(request, _survey(request, self.survey(request, slug))))
+
+
+class ReleasesView(Reading):
+    @described(
+        "releases",
+        "The releases of a survey",
+        "All that was ever published of it, the newest first.",
+        {200: (schema(ReleasePage), "A part of them.")},
+        tag="Releases",
+        parameters=[SLUG, *PARTS],
+        refused=[400],
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        releases = Release.objects.readable(self.survey(request, slug)).order_by("-number")
+        return of_today(answer(request, _part(request, releases, _release)))
+
+
+class ReleaseView(Reading):
+    @described(
+        "release",
+        "A release",
+        "Its number, day and size. By its number it is the same for ever.",
+        {200: (schema(ReleaseDocument), "The release.")},
+        tag="Releases",
+        parameters=[SLUG, NUMBER],
+    )
+    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
+        release = self.release(request, slug, number)
+        return of_release(answer(request, _release(release)), release.survey, number)
+
+
+def _survey(request: Request, survey: Survey) -> SurveyDocument:
+    token = token_of(request)
+    known = token is None or token.reaches(survey.slug or "", Scope.RESULTS)
+    latest = Release.objects.readable(survey).last()
+    return {
+        "slug": survey.slug or "",
+        "title": survey.title,
+        "state": "open" if survey.state == Survey.State.OPEN else "closed",
+        "role": role_of(request.user, survey) if known else None,
+        "results_public": survey.results_public,
+        "digest": survey.digest,
+        "alpha_total": survey.alpha_total,
+        "questions": len(survey.questions),
+        "latest": _release(latest) if latest else None,
+        "url": absolute("api-survey", survey.slug),
+    }
+
+
+def _release(release: Release) -> ReleaseDocument:
+    return {
+        "number": release.number,
+        "day": release.day.isoformat(),
+        "final": release.final,
+        "n": release.n,
+        "totals_digest": release.digest,
+        "url": absolute("api-release", release.survey.slug, release.number),
+    }
+
+
+def absolute(name: str, *values: object) -> str:
+    """An address with the site's name; where staff have a host of their own, that one."""
+    return settings.STAFF_URL + reverse(name, args=values)
+
+
+def _part(request: Request, rows: Any, tell: Any) -> Any:
+    """Some of the rows, and where those before and after them are."""
+    part, size = _number(request, "part", 1, PART_MAX), _number(request, "size", SIZE, SIZE_MAX)
+    count, start = rows.count(), (part - 1) * size
+
+    def address(number: int) -> str:
+        return f"{settings.STAFF_URL}{request.path}?{urlencode({'part': number, 'size': size})}"
+
+    return {
+        "count": count,
+        "next": address(part + 1) if start + size < count else None,
+        "previous": address(part - 1) if part > 1 and start - size < count else None,
+        "items": [tell(row) for row in rows[start : start + size]],
+    }
+
+
+def _number(request: Request, name: str, default: int, most: int) -> int:
+    text = request.query_params.get(name, str(default))
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and 1 <= int(text) <= most):
+        raise ParseError(f"“{name}” is a whole number from 1 to {most}.")
+    return int(text)

@@ -1,0 +1,144 @@
+"""The randomized reports of a release as files: how far they are, asking for them, taking them."""
+
+from django.http import Http404, HttpResponse, HttpResponseBase, JsonResponse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import APIException
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from surveys.api.authentication import BearerToken
+from surveys.api.described import BOM, NUMBER, SLUG, described
+from surveys.api.documents import Microdata, MicrodataFile
+from surveys.api.listing import absolute
+from surveys.api.reading import Reading, answer, of_today
+from surveys.api.typed import schema
+from surveys.models import Export, Release
+from surveys.research import bundle, offers, preparing, sending
+
+STATE = schema(Microdata)
+_BYTES = {"type": "string", "format": "binary"}
+_RANGE = OpenApiParameter(
+    "Range", OpenApiTypes.STR, OpenApiParameter.HEADER, description="One range of bytes, such as bytes=1000-: 206 then."
+)
+_IF_RANGE = OpenApiParameter(
+    "If-Range", OpenApiTypes.STR, OpenApiParameter.HEADER, description="The ETag of what you have a part of."
+)
+_NAME = OpenApiParameter(
+    "name",
+    {"type": "string", "examples": ["microdata.parquet"]},
+    OpenApiParameter.PATH,
+    description="One of the files that the state names.",
+)
+
+
+class Conflict(APIException):
+    status_code = 409
+    default_code = "not_newest"
+    default_detail = "Files are made of the newest release only."
+
+
+class MicrodataView(Reading):
+    """Reading for whoever may; asking with a token only, which no other site's page can make a browser send."""
+
+    def get_authenticators(self) -> list[object]:
+        if self.request is not None and self.request.method == "POST":
+            return [BearerToken()]
+        return super().get_authenticators()  # type: ignore[no-any-return]
+
+    @described(
+        "microdata",
+        "How far its microdata are",
+        "Whether files of the randomized reports were asked for, and where they are. For researchers, and where the "
+        "survey's owner publishes microdata for everybody; a token needs the scope microdata.",
+        {200: (STATE, "How far they are.")},
+        tag="Microdata",
+        parameters=[SLUG, NUMBER],
+        refused=[403],
+    )
+    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
+        release = self.release_with_reports(request, slug, number)
+        return of_today(answer(request, _state(release)))
+
+    @described(
+        "prepare_microdata",
+        "Ask for its microdata",
+        "A worker then makes the files, within minutes for a million reports; ask how far they are every few seconds. "
+        "Asking again changes nothing, unless making them had failed. With a token only.",
+        {
+            200: (STATE, "They were asked for before, or are ready."),
+            202: (STATE, "They are asked for now."),
+        },
+        tag="Microdata",
+        parameters=[SLUG, NUMBER],
+        refused=[403, 409],
+        conditional=False,
+        known_by=["token"],
+    )
+    def post(self, request: Request, slug: str, number: int | None) -> HttpResponse:
+        if not IsAuthenticated().has_permission(request, self):
+            self.permission_denied(request)
+        release = self.release_with_reports(request, slug, number)
+        before = _state(release)["state"]
+        try:
+            preparing.ask(request.user, release)
+        except preparing.NotNewest:
+            raise Conflict from None
+        response = JsonResponse(_state(release), status=202 if before in ("none", Export.State.FAILED) else 200)
+        patch_cache_control(response, no_store=True)
+        return response
+
+
+class MicrodataFileView(Reading):
+    @described(
+        "microdata_file",
+        "A file of its microdata",
+        "Sent as it is stored, in constant memory. What broke off can go on with Range and If-Range.",
+        {
+            (200, "application/octet-stream"): (_BYTES, "The file, with the media type that the state names."),
+            (206, "application/octet-stream"): (_BYTES, "The range that was asked for."),
+        },
+        tag="Microdata",
+        parameters=[SLUG, NUMBER, _NAME, BOM, _RANGE, _IF_RANGE],
+        refused=[403, 416],
+    )
+    def get(self, request: Request, slug: str, number: int | None, name: str) -> HttpResponseBase:
+        release = self.release_with_reports(request, slug, number)
+        found = sending.find(release, name)
+        if found is None:
+            raise Http404
+        bom = name.endswith(".csv") and request.GET.get("bom") == "1"
+        response = sending.send(request._request, release.survey, found, bom)
+        response["Content-Disposition"] = f'attachment; filename="{name}"'
+        patch_cache_control(response, private=True, no_cache=True)
+        patch_vary_headers(response, ["Authorization", "Cookie"])
+        return response
+
+
+def _state(release: Release) -> Microdata:
+    export = Export.objects.filter(release=release).first()
+    ready = export is not None and export.state == Export.State.READY
+    return {
+        "release": release.number,
+        "state": export.state if export else "none",
+        "reason": export.get_reason_display() if export and export.reason else None,
+        "reports": release.n,
+        "written": export.written if export else 0,
+        "newest": preparing.newest(release),
+        "files": _files(release, export) if export and ready else [],
+    }
+
+
+def _files(release: Release, export: Export) -> list[MicrodataFile]:
+    types = {name: kind for name, (kind, _) in offers.MICRODATA.items()} | {bundle.name(release): offers.ZIP}
+    return [
+        {
+            "name": file.name,
+            "media_type": types[file.name],
+            "size": file.size,
+            "sha256": file.sha256,
+            "url": absolute("api-microdata-file", release.survey.slug, release.number, file.name),
+        }
+        for file in export.files.exclude(sha256="").order_by("name")
+    ]

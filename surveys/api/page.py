@@ -1,0 +1,61 @@
+"""/api/: how programs use the site."""
+
+import functools
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from surveys.api import reference
+from surveys.api.listing import SIZE_MAX
+from surveys.api.reading import FRESH
+from surveys.api.views import described_site
+from surveys.people.tokens import DAYS_MAX
+from surveys.results import kept
+
+EXAMPLES = Path(__file__).parent / "examples"
+LANGUAGES = (("curl", "curl.txt"), ("Python", "python.txt"), ("R", "r.txt"))
+NEEDS = {
+    "curl": _("Needs a shell and curl."),
+    "Python": _("Needs Python alone."),
+    "R": _("Needs R alone, from version 4."),
+}
+GROUPS = {
+    "Surveys": _("Surveys"),
+    "Releases": _("Releases"),
+    "Microdata": _("Microdata"),
+    "Respondents": _("What respondents’ browsers use"),
+}
+# Where the programs find the site, as they stand in the repository.
+ELSEWHERE = "http://127.0.0.1:8000"
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    response = kept.respond(request, _page(request.user.is_authenticated), "text/html; charset=utf-8")
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@functools.cache
+def _page(signed_in: bool) -> kept.Kept:
+    found = reference.operations(described_site(), settings.STAFF_URL)
+    context = {
+        "user": {"is_authenticated": signed_in},
+        "examples": [(language, NEEDS[language], example(file)) for language, file in LANGUAGES],
+        "groups": [(tag, title, found[tag]) for tag, title in GROUPS.items()],
+        "limit": settings.API_REQUESTS_PER_MINUTE,
+        "size_max": SIZE_MAX,
+        "hours": FRESH // 3600,
+        "days": DAYS_MAX,
+    }
+    return kept.keep(render_to_string("api/page.html", context).encode())
+
+
+def example(file: str) -> str:
+    """A program of examples/, for this site."""
+    return (EXAMPLES / file).read_text(encoding="utf-8").replace(ELSEWHERE, settings.STAFF_URL)

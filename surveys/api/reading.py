@@ -1,0 +1,94 @@
+"""What the views for researchers share: who asks, of which release, and how the answer may be kept."""
+
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.permissions import AllowAny
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from surveys.access import Visitor, may_take_microdata, through, visible_release, visible_survey
+from surveys.api.authentication import BearerToken
+from surveys.api.throttling import Throttle
+from surveys.models import Release, Scope, Survey, Token
+from surveys.results import kept
+
+FRESH = 24 * 3600  # seconds: a release never changes, but whether it is published may, and the program may be renewed
+JSON = "application/json"
+
+
+class InsufficientScope(PermissionDenied):
+    default_code = "insufficient_scope"
+    default_detail = "You may do this, but your token is not for it."
+
+
+class AsItIs(BaseContentNegotiation):
+    """Each address has one form, whatever a client says that it would like."""
+
+    def select_parser(self, request: Request, parsers: list[Any]) -> Any:
+        return parsers[0]
+
+    def select_renderer(self, request: Request, renderers: list[BaseRenderer], suffix: str = "") -> Any:
+        return renderers[0], renderers[0].media_type
+
+
+class Reading(APIView):
+    """A view that answers programs with a token, browsers that are signed in, and anybody where results are public."""
+
+    authentication_classes = [BearerToken, SessionAuthentication]
+    permission_classes = [AllowAny]
+    throttle_classes = [Throttle]
+    content_negotiation_class = AsItIs
+
+    def visitor(self, request: Request, slug: str, scope: Scope = Scope.RESULTS) -> Visitor:
+        return through(request.user, token_of(request), slug, scope)
+
+    def survey(self, request: Request, slug: str) -> Survey:
+        """404 where its results are not for who asks."""
+        return visible_survey(self.visitor(request, slug), slug)
+
+    def release(self, request: Request, slug: str, number: int | None) -> Release:
+        """The one of a number, or the newest; 404 where there is none or it is not for who asks."""
+        _, release = visible_release(self.visitor(request, slug), slug, number)
+        if release is None:
+            raise Http404("The survey has no release yet.")
+        return release
+
+    def release_with_reports(self, request: Request, slug: str, number: int | None) -> Release:
+        """The same for who may take its microdata; 403 where only the token's scope is missing."""
+        release = self.release(request, slug, number)
+        if may_take_microdata(self.visitor(request, slug, Scope.MICRODATA), release.survey):
+            return release
+        if may_take_microdata(self.visitor(request, slug), release.survey):
+            raise InsufficientScope
+        raise Http404
+
+
+def token_of(request: Request) -> Token | None:
+    return request.auth if isinstance(request.auth, Token) else None
+
+
+def answer(request: HttpRequest, data: Any) -> HttpResponse:
+    """Data as JSON, named by its content, or 304."""
+    return kept.respond(request, kept.keep(json.dumps(data, ensure_ascii=False).encode()), JSON)
+
+
+def of_today(response: HttpResponse) -> HttpResponse:
+    """It is asked for again each time."""
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def of_release(response: HttpResponse, survey: Survey, number: int | None) -> HttpResponse:
+    """How long an answer about a release may be kept, and by whom: by its number it is the same for ever."""
+    who: Any = {"public": True} if survey.results_public else {"private": True}
+    patch_cache_control(response, **who, **({"no_cache": True} if number is None else {"max_age": FRESH}))
+    if not survey.results_public:
+        patch_vary_headers(response, ["Authorization", "Cookie"])
+    return response

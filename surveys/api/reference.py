@@ -1,0 +1,108 @@
+"""Every address of the API for people to read, from the OpenAPI description: it cannot say anything else."""
+
+import json
+import re
+import shlex
+from typing import Any, NamedTuple
+
+from surveys.api import samples
+
+Data = dict[str, Any]
+
+_LONG = 40  # lines of an example; more are cut, since the fields are told anyway
+
+
+class Parameter(NamedTuple):
+    name: str
+    where: str
+    kind: str
+    description: str
+
+
+class Answer(NamedTuple):
+    """`example` is empty where it is no JSON."""
+
+    status: str
+    description: str
+    media_type: str
+    fields: list[samples.Field]
+    example: str
+
+
+class Operation(NamedTuple):
+    """`known_by` has "token", "session" and "" for anybody."""
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    description: str
+    parameters: list[Parameter]
+    body: Answer | None
+    answers: list[Answer]
+    refusals: list[Answer]
+    known_by: list[str]
+    command: str
+
+
+def operations(description: Data, site: str) -> dict[str, list[Operation]]:
+    """By tag, in the order of their addresses; `site` stands in the commands."""
+    found: dict[str, list[Operation]] = {}
+    for path, methods in description["paths"].items():
+        for method, told in methods.items():
+            found.setdefault(told["tags"][0], []).append(_operation(path, method, told, site))
+    return found
+
+
+def _operation(path: str, method: str, told: Data, site: str) -> Operation:
+    answers = [_answer(status, answer) for status, answer in told["responses"].items()]
+    body = told.get("requestBody")
+    return Operation(
+        name=told["operationId"],
+        method=method.upper(),
+        path=path,
+        summary=told["summary"],
+        description=told["description"],
+        parameters=[_parameter(each) for each in told.get("parameters", [])],
+        body=_answer("", {"description": ""} | body) if body else None,
+        answers=[answer for answer in answers if answer.status < "300"],
+        refusals=[answer for answer in answers if answer.status >= "300"],
+        known_by=["".join(way) for way in told.get("security", [{}])],
+        command=_command(path, method, told, site),
+    )
+
+
+def _parameter(told: Data) -> Parameter:
+    where = {"path": "address", "query": "after ?", "header": "header"}[told["in"]]
+    return Parameter(told["name"], where, samples.words(told["schema"]), told.get("description", ""))
+
+
+def _answer(status: str, told: Data) -> Answer:
+    media_type, content = next(iter(told.get("content", Data()).items()), ("", Data()))
+    schema = content.get("schema", {})
+    said = "json" in media_type and bool(schema.get("properties") or schema.get("items"))
+    return Answer(
+        status,
+        told["description"],
+        media_type,
+        list(samples.fields(schema)),
+        _shortened(json.dumps(samples.sample(schema), indent=2, ensure_ascii=False)) if said else "",
+    )
+
+
+def _shortened(text: str) -> str:
+    lines = text.splitlines()
+    return "\n".join(lines if len(lines) <= _LONG else [*lines[: _LONG - 1], "  …"])
+
+
+def _command(path: str, method: str, told: Data, site: str) -> str:
+    values = {each["name"]: samples.sample(each["schema"]) for each in told.get("parameters", [])}
+    address = site + re.sub(r"{(\w+)}", lambda part: str(values[part[1]]), path)
+    words = ["curl"]
+    if {"token": []} in told.get("security", []):
+        words.append('-H "Authorization: Bearer $DENIABLE_TOKEN"')
+    if "requestBody" in told:
+        words.append('-H "Content-Type: application/json" -d @report.json')
+    elif method != "get":
+        words.append(f"-X {method.upper()}")
+    return " ".join([*words, shlex.quote(address)])

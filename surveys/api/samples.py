@@ -1,0 +1,79 @@
+"""What an answer looks like, and its fields in words: both from its JSON Schema."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+Schema = dict[str, Any]
+
+_PLAIN: dict[str, Any] = {"string": "…", "integer": 1, "number": 0.25, "boolean": True, "null": None}
+
+
+def sample(schema: Schema) -> Any:
+    """Something of this schema: the first example where it has one."""
+    for keyword in ("examples", "enum"):
+        if keyword in schema:
+            return schema[keyword][0]
+    for keyword in ("const", "example", "default"):
+        if keyword in schema:
+            return schema[keyword]
+    if "anyOf" in schema:
+        return sample(schema["anyOf"][0])
+    kind = _kinds(schema)[0]
+    if kind == "object":
+        return {name: sample(field) for name, field in schema.get("properties", {}).items()}
+    if kind == "array":
+        return [sample(schema["items"])] * schema.get("minItems", 1) if "items" in schema else []
+    return _PLAIN[kind]
+
+
+class Field(NamedTuple):
+    """`name` has the names of what it stands in before it, with [] behind a list's."""
+
+    name: str
+    kind: str
+    description: str
+
+
+def fields(schema: Schema, above: str = "") -> Iterator[Field]:
+    """Of an object, or of those in a list, with those within."""
+    schema = _inner(schema)
+    for name, field in schema.get("properties", {}).items():
+        required = name in schema.get("required", ())
+        kind = words(field) + ("" if required else ", or absent")
+        yield Field(above + name, kind, field.get("description", ""))
+        inner = _inner(field)
+        yield from fields(inner, f"{above}{name}{'[]' if inner is not field and 'items' in _some(field) else ''}.")
+
+
+def words(schema: Schema) -> str:
+    """The kind of value in words."""
+    if "enum" in schema:
+        return ", ".join("null" if value is None else str(value) for value in schema["enum"])
+    if "anyOf" in schema:
+        return " or ".join(words(each) for each in schema["anyOf"])
+    kinds = _kinds(schema)
+    if kinds == ["array"]:
+        return f"list of {words(schema['items'])}" if "items" in schema else "list"
+    plain = {"integer": "whole number", "string": "text", "boolean": "true or false"}
+    said = " or ".join(plain.get(kind, kind) for kind in kinds)
+    if "minimum" in schema and "maximum" in schema:
+        said += f" from {schema['minimum']} to {schema['maximum']}"
+    return said + (" (a day)" if schema.get("format") == "date" else "")
+
+
+def _kinds(schema: Schema) -> list[str]:
+    kinds = schema.get("type", "object")
+    return kinds if isinstance(kinds, list) else [kinds]
+
+
+def _some(schema: Schema) -> Schema:
+    """Of a union the first that is not plain."""
+    return next((each for each in schema.get("anyOf", []) if "properties" in each or "items" in each), schema)
+
+
+def _inner(schema: Schema) -> Schema:
+    """What stands in a list or a union."""
+    schema = _some(schema)
+    while "items" in schema:
+        schema = schema["items"]
+    return schema

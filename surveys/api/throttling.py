@@ -1,0 +1,33 @@
+"""So many requests in a minute, and no more: 429, with the seconds to wait."""
+
+from typing import Any
+
+from django.conf import settings
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from surveys.api import counts
+from surveys.models import Token
+from surveys.people.backend import client_of
+
+
+class Throttle(BaseThrottle):
+    """Counts a token by itself, people by their account, and others by their address, of which nothing is kept."""
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        kind, who = _asker(request)
+        self._wait = 0
+        if settings.API_REQUESTS_PER_MINUTE and who is not None:
+            self._wait = counts.COUNTS.add(kind, who, settings.API_REQUESTS_PER_MINUTE)
+        return not self._wait
+
+    def wait(self) -> float:
+        return self._wait
+
+
+def _asker(request: Request) -> tuple[str, bytes | None]:
+    if isinstance(request.auth, Token):
+        return "token", str(request.auth.pk).encode()
+    if request.user.is_authenticated:
+        return "account", str(request.user.pk).encode()
+    return "client", client_of(request._request)

@@ -1,0 +1,45 @@
+"""The addresses of programs, below /api/: the API itself, and the page that says how to use it."""
+
+from django.urls import path, register_converter
+from django.views.generic import RedirectView
+
+from surveys.api import estimates, listing, microdata, page, views
+
+
+class ReleaseNumber:
+    """The number of a release, or “latest” for the newest, which views are given as None."""
+
+    regex = "latest|[1-9][0-9]{0,8}"
+
+    def to_python(self, text: str) -> int | None:
+        return None if text == "latest" else int(text)
+
+    def to_url(self, number: int | str | None) -> str:
+        return "latest" if number is None else str(number)
+
+
+register_converter(ReleaseNumber, "release")
+
+SURVEY = "v1/surveys/<slug:slug>"
+RELEASE = f"{SURVEY}/releases/<release:number>"
+
+urlpatterns = [
+    path("", page.page, name="api"),
+    path("docs/", RedirectView.as_view(pattern_name="api", permanent=True), name="api-docs"),
+    path("v1/schema", views.DescriptionView.as_view(), name="schema"),
+    path("v1/draft-schema", views.DraftSchemaView.as_view(), name="draft-schema"),
+    path("v1/surveys", listing.SurveysView.as_view(), name="api-surveys"),
+    path(SURVEY, listing.SurveyView.as_view(), name="api-survey"),
+    path(f"{SURVEY}/definition", views.DefinitionView.as_view(), name="definition"),
+    path(f"{SURVEY}/estimates", estimates.EstimatesView.as_view(), name="estimates"),
+    path(f"{SURVEY}/estimates.csv", estimates.EstimatesCsvView.as_view(), name="estimates-csv"),
+    path(f"{SURVEY}/releases", listing.ReleasesView.as_view(), name="api-releases"),
+    path(RELEASE, listing.ReleaseView.as_view(), name="api-release"),
+    path(f"{RELEASE}/estimates", estimates.ReleaseEstimatesView.as_view(), name="release-estimates"),
+    path(f"{RELEASE}/estimates.csv", estimates.ReleaseEstimatesCsvView.as_view(), name="release-estimates-csv"),
+    path(f"{RELEASE}/covariances", estimates.CovariancesView.as_view(), name="api-covariances"),
+    path(f"{RELEASE}/covariances.csv", estimates.CovariancesCsvView.as_view(), name="api-covariances-csv"),
+    path(f"{RELEASE}/codebook", estimates.CodebookView.as_view(), name="api-codebook"),
+    path(f"{RELEASE}/microdata", microdata.MicrodataView.as_view(), name="api-microdata"),
+    path(f"{RELEASE}/microdata/<str:name>", microdata.MicrodataFileView.as_view(), name="api-microdata-file"),
+]

@@ -1,0 +1,107 @@
+"""/account/tokens/: one's own tokens for programs, a new one, and their end."""
+
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from surveys.access import surveys_of
+from surveys.models import Scope, Survey, Token
+from surveys.people import tokens
+
+LASTING = [
+    (7, gettext_lazy("A week")),
+    (30, gettext_lazy("30 days")),
+    (90, gettext_lazy("90 days")),
+    (tokens.DAYS_MAX, gettext_lazy("A year")),
+]
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(
+        max_length=80,
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy("What it is for, such as the program or machine that will hold it."),
+        widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
+    )
+    survey = forms.ModelChoiceField(
+        Survey.objects.none(),
+        required=False,
+        label=gettext_lazy("For"),
+        empty_label=gettext_lazy("Every survey that I may see"),
+    )
+    scope = forms.ChoiceField(
+        choices=[
+            (Scope.RESULTS, gettext_lazy("Results: estimates, covariances, codebook")),
+            (Scope.MICRODATA, gettext_lazy("Results and microdata, where you are a researcher")),
+        ],
+        label=gettext_lazy("May read"),
+        initial=Scope.RESULTS,
+    )
+    days = forms.TypedChoiceField(choices=LASTING, coerce=int, label=gettext_lazy("Works for"), initial=90)
+
+    def __init__(self, user: Any, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["survey"].queryset = (  # type: ignore[attr-defined]
+            surveys_of(user).exclude(state=Survey.State.DRAFT).order_by("title", "pk")
+        )
+
+    @property
+    def scopes(self) -> list[Scope]:
+        return [Scope.RESULTS] if self.cleaned_data["scope"] == Scope.RESULTS else list(Scope)
+
+
+@require_safe
+@login_required
+def listing(request: HttpRequest) -> HttpResponse:
+    """Those that work, and below them those that do no more."""
+    assert request.user.is_authenticated
+    mine = list(Token.objects.filter(user=request.user).select_related("survey"))
+    day = tokens.today()
+    context = {"working": [token for token in mine if token.works_on(day)]}
+    context |= {"ended": [token for token in mine if not token.works_on(day)]}
+    return render(request, "account/tokens.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@reauthentication_required
+def new(request: HttpRequest) -> HttpResponse:
+    """The form; the answer to it shows the new token this once."""
+    assert request.user.is_authenticated
+    form = TokenForm(request.user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        try:
+            made, text = tokens.make(request.user, said["name"], form.scopes, said["days"], said["survey"])
+        except tokens.TooMany:
+            most = tokens.WORKING_MAX
+            form.add_error(
+                None,
+                ngettext(
+                    "You have %(n)d token already. Revoke one first.",
+                    "You have %(n)d tokens already. Revoke one first.",
+                    most,
+                )
+                % {"n": most},
+            )
+        else:
+            return render(request, "account/token_made.html", {"made": made, "text": text})
+    return render(request, "account/token_new.html", {"form": form})
+
+
+@require_POST
+@login_required
+def revoke(request: HttpRequest, token: int) -> HttpResponse:
+    assert request.user.is_authenticated
+    found = get_object_or_404(Token.objects.select_related("survey"), pk=token, user=request.user)
+    tokens.revoke(request.user, found)
+    messages.success(request, _("“%(name)s” is revoked: it opens nothing any more.") % {"name": found.name})
+    return redirect("tokens")

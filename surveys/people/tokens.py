@@ -1,0 +1,81 @@
+"""Tokens for programs: made and revoked by their owner, and found again by what a request carries.
+
+A token is 32 random bytes behind a word that tells what it is. The database has its hash only, and finds it by that:
+how long a search takes tells nothing of the token itself.
+"""
+
+import hashlib
+import re
+import secrets
+from datetime import UTC, date, datetime, timedelta
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from surveys.models import AuditEntry, Scope, Survey, Token
+from surveys.people.log import record
+
+WORD = "dnb_"
+DAYS_MAX = 365
+WORKING_MAX = 50  # of one person
+_FORM = re.compile(r"dnb_[A-Za-z0-9_-]{43}")
+_SHOWN = len(WORD) + 6  # characters by which its owner recognizes it; 37 stay unknown
+
+
+class TooMany(Exception):
+    """The person has WORKING_MAX tokens that work."""
+
+
+def make(owner: User, name: str, scopes: list[Scope], days: int, survey: Survey | None = None) -> tuple[Token, str]:
+    """A new token that works for so many days after this one, and its text, which is told this once."""
+    if not 1 <= days <= DAYS_MAX:
+        raise ValueError(f"A token works for 1 to {DAYS_MAX} days.")
+    text = WORD + secrets.token_urlsafe(32)
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=owner.pk)
+        if Token.objects.filter(user=owner, revoked=False, last_day__gte=today()).count() >= WORKING_MAX:
+            raise TooMany
+        token = Token.objects.create(
+            user=owner,
+            name=name,
+            prefix=text[:_SHOWN],
+            token_hash=_hash(text),
+            scopes=" ".join(scope for scope in Scope if scope in scopes),
+            survey=survey,
+            created=today(),
+            last_day=today() + timedelta(days=days),
+        )
+        record(owner, AuditEntry.Action.TOKEN_MADE, survey, _told(token))
+    return token, text
+
+
+def revoke(owner: User, token: Token) -> None:
+    """It works for nothing any more."""
+    with transaction.atomic():
+        if Token.objects.filter(pk=token.pk, revoked=False).update(revoked=True):
+            record(owner, AuditEntry.Action.TOKEN_REVOKED, token.survey, _told(token))
+
+
+def find(text: str) -> Token | None:
+    """The token of this text with its owner, if it works today; the day is noted as the one of its last use."""
+    if not _FORM.fullmatch(text):
+        return None
+    token = Token.objects.select_related("user", "survey").filter(token_hash=_hash(text)).first()
+    day = today()
+    if token is None or not token.works_on(day) or not token.user.is_active:
+        return None
+    if token.last_used != day:
+        Token.objects.filter(pk=token.pk).update(last_used=day)
+    return token
+
+
+def today() -> date:
+    return datetime.now(UTC).date()
+
+
+def _told(token: Token) -> str:
+    return f"{token.prefix}…, {token.scopes.replace(' ', ' and ')}, until {token.last_day}"
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,200 @@
+"""What the API answers about surveys and releases: as it is described, in parts, and again only where it changed."""
+
+import json
+
+import jsonschema
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from surveys.api.views import described_site
+from surveys.models import Export, Release, Scope
+from surveys.research import stored
+from tests.support import vectors
+from tests.support.estimated import collect
+from tests.support.exported import closed, every_pair, exported
+from tests.support.factories import DRAFT, opened_survey
+from tests.support.tokens import carrying, member, token
+
+pytestmark = pytest.mark.django_db
+
+BELOW = ["", "/estimates", "/estimates.csv", "/covariances", "/covariances.csv", "/codebook"]
+
+
+@pytest.fixture
+def survey():
+    survey = closed(DRAFT, 120)
+    survey.results_public = False
+    survey.save()
+    return survey
+
+
+@pytest.fixture
+def program(survey):
+    return carrying(token(member(survey), *Scope))
+
+
+def at(survey, rest=""):
+    return f"/api/v1/surveys/{survey.slug}{rest}"
+
+
+def body(response):
+    return b"".join(response) if response.streaming else response.content
+
+
+def schema_of(path, method="get", status="200"):
+    content = described_site()["paths"][path][method]["responses"][status]["content"]
+    return content["application/json"]["schema"]
+
+
+@pytest.mark.parametrize("draft", [DRAFT, vectors.EVERY_KIND, every_pair()], ids=["three", "kinds", "pairs"])
+def test_every_answer_is_as_it_is_described(draft):
+    survey = closed(draft, 120)
+    program = carrying(token(member(survey), *Scope))
+    for path in described_site()["paths"]:
+        if ("number" not in path and path.count("{") > 1) or "csv" in path or "{name}" in path or "reports" in path:
+            continue
+        asked = path.replace("{slug}", survey.slug).replace("{number}", "latest")
+        response = program.get(asked)
+        assert response.status_code == 200, path
+        if "draft-schema" not in path:
+            jsonschema.validate(json.loads(body(response)), schema_of(path), jsonschema.Draft202012Validator)
+
+
+def test_the_list_has_what_was_opened_and_one_has_a_role_on(survey):
+    closed(DRAFT, 20)  # of somebody else
+    ada = member(survey)
+    drafted = opened_survey()
+    member(drafted)
+    (newer, older) = carrying(token(ada)).get("/api/v1/surveys").json()["items"]
+    assert (newer["slug"], older["slug"]) == (drafted.slug, survey.slug)
+    assert newer["latest"] is None and older["latest"]["n"] == 120 and older["role"] == "researcher"
+    assert Client().get("/api/v1/surveys").status_code == 401
+    nobody = carrying(token(User.objects.create(username="eve")))
+    assert nobody.get("/api/v1/surveys").json() == {"count": 0, "next": None, "previous": None, "items": []}
+
+
+def test_lists_come_in_parts_that_lead_to_each_other(survey, program):
+    ada = User.objects.get(username="ada")
+    surveys = [survey]
+    for _ in range(4):
+        surveys.append(opened_survey())
+        member(surveys[-1], name=ada.username)
+    seen, address = [], "/api/v1/surveys?size=2"
+    while address:
+        part = program.get(address.removeprefix("http://127.0.0.1:8000")).json()
+        seen += [item["slug"] for item in part["items"]]
+        assert part["count"] == 5 and len(part["items"]) <= 2
+        address = part["next"]
+    assert seen == [survey.slug for survey in reversed(surveys)]
+    assert part["previous"].endswith("/api/v1/surveys?part=2&size=2")
+
+
+@pytest.mark.parametrize(
+    "query", ["part=0", "part=x", "size=201", "size=", "part=-1", "part=1e3", "size=٣", "part=" + "9" * 40]
+)
+def test_a_wrong_part_is_refused_in_words(survey, program, query):
+    for address in ("/api/v1/surveys", at(survey, "/releases")):
+        answer = program.get(f"{address}?{query}")
+        assert answer.status_code == 400 and "whole number from 1 to" in answer.json()["detail"]
+
+
+def test_latest_is_the_newest_release_and_a_number_the_same_for_ever():
+    survey = opened_survey(results_public=False)
+    collect(survey, 300, 300)
+    program = carrying(token(member(survey)))
+    releases = program.get(at(survey, "/releases")).json()["items"]
+    assert len(releases) > 1 and [each["number"] for each in releases] == [*range(len(releases), 0, -1)]
+    last = len(releases)
+    for rest in BELOW:
+        newest, named, first = (program.get(at(survey, f"/releases/{n}{rest}")) for n in ("latest", last, 1))
+        assert body(newest) == body(named) != body(first)
+        assert "no-cache" in newest["Cache-Control"] and "max-age=86400" in named["Cache-Control"]
+    for wrong in ("0", "01", str(last + 1), "9" * 9, "9" * 30, "Latest", "-1"):
+        assert program.get(at(survey, f"/releases/{wrong}/estimates")).status_code == 404
+
+
+@pytest.mark.parametrize("rest", BELOW)
+def test_what_one_has_is_not_sent_again_and_only_the_published_is_kept_by_others(survey, program, rest):
+    address = at(survey, f"/releases/1{rest}")
+    first = program.get(address)
+    assert first["Cache-Control"] == "private, max-age=86400" and {"Authorization", "Cookie"} <= set(
+        first["Vary"].split(", ")
+    )
+    again = program.get(address, headers={"if-none-match": first["ETag"]})
+    assert again.status_code == 304 and not body(again) and again["ETag"] == first["ETag"]
+    assert program.get(address, headers={"if-none-match": '"another"'}).status_code == 200
+    survey.results_public = True
+    survey.save()
+    public = Client().get(address)
+    assert public.status_code == 200 and body(public) == body(program.get(address))
+    assert public["Cache-Control"] == "public, max-age=86400"
+
+
+def test_a_client_may_say_whatever_it_would_like_to_get(survey, program):
+    for accept in ("text/csv", "image/png", "application/xml;q=0.1", "nonsense"):
+        answer = program.get(at(survey, "/releases/1/estimates.csv?format=xml"), headers={"accept": accept})
+        assert answer.status_code == 200 and answer["Content-Type"].startswith("text/csv")
+
+
+# Microdata ------------------------------------------------------------------------------------------------------------
+
+
+def test_microdata_are_asked_for_made_and_taken(survey, program):
+    address = at(survey, "/releases/latest/microdata")
+    assert program.get(address).json()["state"] == "none"
+    asked = program.post(address)
+    assert asked.status_code == 202 and asked.json()["state"] == "asked"
+    jsonschema.validate(asked.json(), schema_of("/api/v1/surveys/{slug}/releases/{number}/microdata", "post", "202"))
+    Export.objects.all().delete()
+    export = exported(survey)
+    state = program.get(address).json()
+    assert state["state"] == "ready" and state["written"] == state["reports"] == 120
+    assert {file["name"] for file in state["files"]} >= {"microdata.csv", "microdata.parquet", "release-1.zip"}
+    for file in state["files"]:
+        answer = program.get(file["url"])
+        assert body(answer) == b"".join(stored.plain(export.files.get(name=file["name"])))
+        assert int(answer["Content-Length"]) == file["size"] and answer["Content-Type"] == file["media_type"]
+    assert program.get(f"{address}/nothing.csv").status_code == 404
+    assert program.post(address).status_code == 200
+
+
+def test_files_are_made_of_the_newest_release_only():
+    survey = opened_survey()
+    collect(survey, 300, 300)
+    program = carrying(token(member(survey), *Scope))
+    answer = program.post(at(survey, "/releases/1/microdata"))
+    assert answer.status_code == 409 and answer.json()["type"] == "/problems/not_newest"
+    assert not Export.objects.exists() and program.get(at(survey, "/releases/1/microdata")).json()["newest"] is False
+    assert Release.objects.filter(survey=survey).count() > 1
+
+
+@pytest.mark.parametrize("name", ["microdata.csv", "microdata.parquet", "release-1.zip"])
+def test_what_broke_off_goes_on_where_it_stopped(survey, program, name):
+    file = exported(survey).files.get(name=name)
+    whole, address = b"".join(stored.plain(file)), at(survey, f"/releases/1/microdata/{name}")
+    # In small parts, some ranges begin in one and end in another.
+    content = b"".join(stored.parts(file))
+    file.parts.all().delete()
+    for i in range(0, len(content), 100):
+        file.parts.create(number=i // 100, content=content[i : i + 100])
+    size, tag = len(whole), program.get(address)["ETag"]
+    assert program.get(address)["Accept-Ranges"] == "bytes" and body(program.get(address)) == whole
+    for said, start, stop in [
+        ("bytes=0-", 0, size), ("bytes=0-0", 0, 1), (f"bytes={size - 1}-", size - 1, size),
+        ("bytes=-7", size - 7, size),
+        ("bytes=150-349", 150, 350), ("bytes=100-199", 100, 200), (f"bytes=99-{size * 2}", 99, size),
+        (f"bytes=-{size * 2}", 0, size),
+    ]:  # fmt: skip
+        part = program.get(address, headers={"range": said, "if-range": tag})
+        assert part.status_code == 206 and body(part) == whole[start:stop], said
+        assert part["Content-Range"] == f"bytes {start}-{stop - 1}/{size}"
+        assert int(part["Content-Length"]) == stop - start
+    for said in (f"bytes={size}-", "bytes=-0", f"bytes={size + 5}-{size + 9}"):
+        outside = program.get(address, headers={"range": said})
+        assert outside.status_code == 416 and outside["Content-Range"] == f"bytes */{size}"
+    for said in ("bytes=0-1,3-4", "bytes=-", "bytes=9-3", "lines=1-2", "bytes=a-b", ""):
+        assert program.get(address, headers={"range": said}).status_code == 200
+    assert program.get(address, headers={"range": "bytes=5-", "if-range": '"older"'}).status_code == 200
+    packed = program.get(address, headers={"accept-encoding": "gzip", "range": "bytes=5-"})
+    assert packed.status_code == 206 and not packed.has_header("Content-Encoding")
