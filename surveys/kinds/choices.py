@@ -6,6 +6,7 @@ from surveys.figures import layout, numerals, sentences
 from surveys.figures.layout import Plan
 from surveys.figures.scale import SHARES, Scale
 from surveys.kinds.protocol import Fact, Method, Question, Result, Sampling
+from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.refusals import different_texts, refuse
 from surveys.rules.shapes import choices, must
@@ -22,6 +23,7 @@ class Choice:
     optional: frozenset[str] = frozenset()
     no_refusing: str = ""
     fields: frozenset[str] = frozenset({"options"})
+    texts: frozenset[str] = frozenset({"options"})
     sampling: Sampling | None = None
     answer: str = "answers"
     picture: str = "Dots with intervals"
@@ -35,6 +37,9 @@ class Choice:
 
     def check(self, question: Question) -> None:
         choices(question)
+
+    def own_options(self, question: Question, words: OwnWords) -> list[str] | None:
+        return None
 
     def scale(self, result: Result) -> Scale:
         return SHARES
@@ -74,9 +79,13 @@ class Choice:
 
 class YesNo(Choice):
     required = frozenset()
+    texts = frozenset()
 
     def build(self, draft: Question, where: str) -> Question:
-        return {"options": ["Yes", "No"]}
+        return {"options": self.own_options(draft, own_words(DEFAULT))}
+
+    def own_options(self, question: Question, words: OwnWords) -> list[str]:
+        return [words.yes, words.no]
 
     def check(self, question: Question) -> None:
         must(choices(question) == 2)

@@ -11,7 +11,7 @@ from surveys.rules.shapes import different_texts
 class Grid(Choice):
     required = frozenset({"items", "options"})
     optional = frozenset({"sample"})
-    fields = frozenset({"items", "options"})
+    fields = texts = frozenset({"items", "options"})
     sampling = Sampling("items", "items")
     answer = "sets of answers"
 
