@@ -12,8 +12,9 @@ from typing import Any
 
 from ldp.exact import ALPHA_WEAK
 from ldp.strength import TOTAL_WEAK
-from surveys.definition import cost, frame, kept, routing
+from surveys.definition import cost, frame, kept, routing, translations
 from surveys.definition.certificate import NotCertified, canonical, certified
+from surveys.definition.languages import language_of
 from surveys.definition.shape import FORMAT
 from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
 from surveys.rules.refusals import DraftDecoder, DraftRefused, Refusal, Refusals, place, refuse
@@ -62,9 +63,10 @@ def _build(draft: object) -> dict[str, Any]:
         raise refuse("draft", "must be an object")
     refusals = Refusals()
     around = frame.build(draft, refusals)
-    built = refusals.attempt(_questions, draft["questions"]) if "questions" in draft else None
+    spoken = translations.build(draft, refusals)
+    built = refusals.attempt(_questions, draft["questions"], language_of(spoken)) if "questions" in draft else None
     refusals.check()
-    return {"format": FORMAT} | around | {"questions": built}
+    return {"format": FORMAT} | around | spoken | {"questions": built}
 
 
 def digest(definition: dict[str, Any]) -> str:
@@ -85,14 +87,14 @@ def warnings(definition: dict[str, Any]) -> list[str]:
     return cautions
 
 
-def _questions(drafts: object) -> list[dict[str, Any]]:
+def _questions(drafts: object, language: str) -> list[dict[str, Any]]:
     if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:
         raise refuse("questions", f"must be a list of 1 to {QUESTIONS_MAX} questions")
     refusals, budget = Refusals(), cost.Budget()
     built: dict[int, dict[str, Any]] = {}
     refusals.attempt(_different_keys, drafts)
     for i, draft in enumerate(drafts):
-        one = refusals.attempt(kept.build, draft, f"questions[{i}]")
+        one = refusals.attempt(kept.build, draft, f"questions[{i}]", language)
         if one is not None:
             built[i] = one
             refusals.attempt(budget.spend, one, f"questions[{i}]")

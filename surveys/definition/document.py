@@ -6,6 +6,7 @@ Beside a field stands what the schema says of it; a field that only some definit
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from surveys.definition.shape import FORMAT
+from surveys.rules.languages import TAG
 
 
 class Section(TypedDict):
@@ -45,6 +46,34 @@ class Question(TypedDict):
     delta: NotRequired[Annotated[str, "osgt, gaussian: the chance for which alpha need not hold."]]
 
 
+class SectionTexts(TypedDict):
+    """A section's texts in another language."""
+
+    title: str
+    text: Annotated[str, "Empty where the section has none."]
+
+
+class QuestionTexts(TypedDict):
+    """A question's texts in another language. Yes and no, bins, and "Prefer not to say" are the page's own words."""
+
+    text: str
+    note: Annotated[str, "Empty where the question has none."]
+    options: NotRequired[Annotated[list[str], "Where they were written: by position, without “Prefer not to say”."]]
+    items: NotRequired[list[str]]
+    unit: NotRequired[str]
+
+
+class Translation(TypedDict):
+    """The survey's texts in another language, each where the survey's own language has one, by position."""
+
+    title: str
+    introduction: str
+    consent: NotRequired[str]
+    thanks: NotRequired[str]
+    sections: NotRequired[list[SectionTexts]]
+    questions: list[QuestionTexts]
+
+
 class Definition(TypedDict):
     """What was frozen when the survey opened."""
 
@@ -54,4 +83,8 @@ class Definition(TypedDict):
     consent: NotRequired[Annotated[str, "Agreed to before the first question; whether it was is never sent."]]
     thanks: NotRequired[Annotated[str, "Shown after sending."]]
     sections: NotRequired[Annotated[list[Section], "Every question stands in one of them, in the order of questions."]]
+    language: NotRequired[
+        Annotated[str, "The BCP 47 tag of these texts; without one, English.", {"pattern": f"^{TAG}$"}]
+    ]
+    translations: NotRequired[Annotated[dict[str, Translation], "By language tag; never of the survey's own language."]]
     questions: Annotated[list[Question], "In the order in which they are asked, and in which a report is packed."]

@@ -1,4 +1,5 @@
-"""What stands around the questions: the survey's own texts, and the sections in which its questions are asked.
+"""What stands around the questions: the survey's own texts, and the sections in which its questions are asked. Its
+languages have a file of their own (translations.py).
 
 Beside title and introduction a definition has a field only where the draft says something in it, so a survey without
 consent, thanks and sections has the bytes that it always had. The page has the same rules (shape.js).
@@ -13,7 +14,7 @@ from surveys.rules.texts import is_text
 
 NEEDED = {"title", "questions"}
 MORE = {"consent": CONSENT_MAX, "thanks": TEXT_MAX}
-ALLOWED = NEEDED | {"introduction", "sections"} | MORE.keys()
+ALLOWED = NEEDED | {"introduction", "sections", "language", "translations"} | MORE.keys()
 SECTION = {"title", "questions"}
 
 
@@ -76,7 +77,8 @@ def check(data: dict[str, Any]) -> None:
     """Misshapen, or a Python error, where a definition's frame is none that a page may show. Its questions must be
     well-formed."""
     more = data.keys() & MORE.keys()
-    exactly(data, {"format", "title", "introduction", "questions"} | more | (data.keys() & {"sections"}))
+    rest = data.keys() & {"sections", "language", "translations"}
+    exactly(data, {"format", "title", "introduction", "questions"} | more | rest)
     must(is_text(data["title"], TITLE_MAX) and is_text(data["introduction"], TEXT_MAX, empty=True))
     must(all(is_text(data[name], MORE[name]) for name in more))
     if "sections" in data:

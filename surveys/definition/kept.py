@@ -10,8 +10,9 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Any
 
-from surveys.definition import questions
-from surveys.rules.refusals import DraftRefused, Refusal
+from surveys.definition import languages, questions
+from surveys.rules.languages import DEFAULT, own_words
+from surveys.rules.refusals import DraftRefused, Refusal, refuse
 
 CHARACTERS_MAX = 32_000_000
 WHERE = "question"
@@ -45,8 +46,8 @@ class Kept:
 KEPT = Kept(CHARACTERS_MAX)
 
 
-def build(draft: object, where: str) -> dict[str, Any]:
-    """What questions.build returns or raises, computed once for each content."""
+def build(draft: object, where: str, language: str = DEFAULT) -> dict[str, Any]:
+    """What questions.build returns or raises, computed once for each content, with its own words in a language."""
     content = json.dumps(draft, sort_keys=True)
     text = KEPT.get(content)
     if text is None:
@@ -55,8 +56,15 @@ def build(draft: object, where: str) -> dict[str, Any]:
     built, refused = json.loads(text)
     if refused:
         raise DraftRefused(*(Refusal(where + field, rule) for field, rule in refused))
-    question: dict[str, Any] = built
-    return question
+    return _in_words(built, where, language)
+
+
+def _in_words(question: dict[str, Any], where: str, language: str) -> dict[str, Any]:
+    answers, words = languages.answers_of(question), own_words(language)
+    if question["prefer_not_to_say"] and answers and words.prefer_not_to_say in answers:
+        rule = f"must differ from “{words.prefer_not_to_say}”, which prefer_not_to_say adds"
+        raise refuse(f"{where}.options", rule)
+    return languages.worded(question, answers, language)
 
 
 def _built(draft: object) -> str:

@@ -8,6 +8,7 @@ Whatever `build` accepts is valid by it. The reverse does not hold; a schema can
 - that an alpha or delta that is written as a text lies in its range;
 - that there are at most 256 options with "Prefer not to say", and that a sample is at most the number of items;
 - that two texts differ not only at their ends, where spaces do not count;
+- that a translation has a text exactly where the survey's own language has one, and in another language;
 - what the tables and estimates of all questions together may cost, and which numbers of options a
   mechanism takes.
 """
@@ -19,7 +20,9 @@ from ldp.mechanisms import FITTING, WITH_DELTA
 from surveys.definition import routing
 from surveys.definition.frame import SECTION
 from surveys.definition.questions import REQUIRED, SHARED
+from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
 from surveys.kinds import KINDS
+from surveys.rules.languages import LANGUAGES_MAX, TAG
 from surveys.rules.limits import (
     CATEGORIES_MAX,
     CONSENT_MAX,
@@ -57,9 +60,37 @@ def schema(address: str) -> Schema:
             "thanks": _text(TEXT_MAX, empty=True) | _says("Read after the answers were sent."),
             "sections": _sections() | _says("Pages for the respondent: every question in one, in their order."),
             "questions": _list({"$ref": "#/$defs/question"}, 1, QUESTIONS_MAX),
+            "language": {"type": "string", "pattern": f"^({TAG})?$"} | _says("Of the texts; without one, English."),
+            "translations": _translations() | _says("The same texts in other languages, by language tag."),
         },
-        "$defs": {"question": {"oneOf": [_question(kind) for kind in KINDS]}},
+        "$defs": {
+            "question": {"oneOf": [_question(kind) for kind in KINDS]},
+            "translation": _translation(),
+        },
     }
+
+
+def _translations() -> Schema:
+    return {
+        "type": "object",
+        "maxProperties": LANGUAGES_MAX - 1,
+        "propertyNames": {"pattern": f"^{TAG}$"},
+        "additionalProperties": {"$ref": "#/$defs/translation"},
+    }
+
+
+def _translation() -> Schema:
+    """By position: as many sections, questions, options and items as the draft has."""
+    texts = {name: _text(limit, empty=True) for name, limit in LIMITS.items()}
+    lists = {name: _list(_text(OPTION_MAX), 0, most) for name, most in LISTS.items()}
+    section = _object({name: _text(limit, empty=True) for name, limit in OF_SECTION.items()})
+    question = _object({name: _text(limit, empty=True) for name, limit in OF_QUESTION.items()} | lists)
+    parts = {"sections": _list(section, 0, QUESTIONS_MAX), "questions": _list(question, 1, QUESTIONS_MAX)}
+    return _object(texts | {"title": _text(TITLE_MAX)} | parts) | {"required": ["questions", "title"]}
+
+
+def _object(properties: Schema) -> Schema:
+    return {"type": "object", "additionalProperties": False, "properties": properties}
 
 
 def _sections() -> Schema:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ldp.exact import parse_alpha
 from ldp.mechanisms import FITTING
-from surveys.definition import frame, routing, tables
+from surveys.definition import frame, routing, tables, translations
 from surveys.kinds import KINDS
 from surveys.rules.limits import QUESTIONS_MAX, TABLES_MAX, TEXT_MAX
 from surveys.rules.shapes import exactly, must
@@ -29,6 +29,7 @@ def definition(data: Any) -> None:
     for each in questions:
         question(each)
     frame.check(data)
+    translations.check(data)
     must(len({each["key"] for each in questions}) == len(questions))
     routing.check_together(questions)
     must(sum(tables.integers(each["table"]) for each in questions) <= TABLES_MAX)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from surveys.figures import numerals
 from surveys.figures.labels import display_width, wrap
 from surveys.figures.shown import shown
-from surveys.rules.texts import PREFER_NOT_TO_SAY
+from surveys.rules.languages import withheld
 
 Result = dict[str, Any]
 
@@ -82,7 +82,7 @@ Plan = Rows | Bins | Cells
 def aside(result: Result) -> int | None:
     """Which of the options is "Prefer not to say", set apart from those that are answers."""
     options: list[str] = result["options"]
-    refusing = result["prefer_not_to_say"] and options[-1] == PREFER_NOT_TO_SAY
+    refusing = result["prefer_not_to_say"] and options[-1] in withheld()
     return len(options) - 1 if refusing else None
 
 

@@ -10,6 +10,7 @@ from surveys.figures.layout import Plan
 from surveys.figures.scale import SHARES, Scale
 from surveys.figures.shown import shown, target
 from surveys.kinds.protocol import Fact, Method, Question, Result, Sampling
+from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.refusals import different_texts, refuse
 from surveys.rules.shapes import choices, must
@@ -26,6 +27,7 @@ class Choice:
     optional: frozenset[str] = frozenset()
     no_refusing: str = ""
     fields: frozenset[str] = frozenset({"options"})
+    texts: frozenset[str] = frozenset({"options"})
     sampling: Sampling | None = None
     answer: str = "answers"
     has_order: bool = False
@@ -39,6 +41,9 @@ class Choice:
 
     def check(self, question: Question) -> None:
         choices(question)
+
+    def own_options(self, question: Question, words: OwnWords) -> list[str] | None:
+        return None
 
     def scale(self, result: Result) -> Scale:
         return SHARES
@@ -103,9 +108,13 @@ class Ordered(Choice):
 class YesNo(Choice):
     required = frozenset()
     has_order = True
+    texts = frozenset()
 
     def build(self, draft: Question, where: str) -> Question:
-        return {"options": ["Yes", "No"]}
+        return {"options": self.own_options(draft, own_words(DEFAULT))}
+
+    def own_options(self, question: Question, words: OwnWords) -> list[str]:
+        return [words.yes, words.no]
 
     def check(self, question: Question) -> None:
         must(choices(question) == 2)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Grid(Choice):
     required = frozenset({"items", "options"})
     optional = frozenset({"sample"})
-    fields = frozenset({"items", "options"})
+    fields = texts = frozenset({"items", "options"})
     sampling = Sampling("items", "items")
     answer = "sets of answers"
     has_order = True  # the same for every item

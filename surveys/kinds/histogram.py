@@ -10,6 +10,7 @@ from surveys.figures import layout
 from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
 from surveys.kinds.protocol import Question, Result
+from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX, UNIT_MAX
 from surveys.rules.refusals import Refusals, number, refuse, unit
 from surveys.rules.shapes import choices, increasing, must
@@ -24,14 +25,21 @@ class Histogram(Choice):
     optional = frozenset({"unit", "delta"})
     fields = frozenset({"edges", "options", "unit"})
     has_order = True
+    texts = frozenset({"unit"})
 
     def build(self, draft: Question, where: str) -> Question:
         refusals = Refusals()
         edges = refusals.attempt(_edges, draft["edges"], f"{where}.edges")
         its_unit = refusals.attempt(unit, draft, where)
         refusals.check()
-        labels = _labels([decimal(Decimal(edge)) for edge in edges or ()])
-        return {"options": labels, "edges": edges, "unit": its_unit}
+        own: Question = {"edges": edges, "unit": its_unit}
+        return {"options": self.own_options(own, own_words(DEFAULT))} | own
+
+    def own_options(self, question: Question, words: OwnWords) -> list[str]:
+        """Numbers beyond the outer edges count in the outer bins, and their labels say so."""
+        edges = [words.number(decimal(Decimal(edge))) for edge in question["edges"]]
+        inner = [words.between.format(low, high) for low, high in pairwise(edges[1:-1])]
+        return [words.under.format(edges[1]), *inner, words.or_more.format(edges[-2])]
 
     def check(self, question: Question) -> None:
         increasing(question["edges"])
@@ -60,9 +68,3 @@ def _edges(edges: object, where: str) -> list[str]:
     if any(Decimal(low) >= Decimal(high) for low, high in pairwise(numbers)):
         raise refuse(where, "must increase from each to the next")
     return numbers
-
-
-def _labels(edges: list[str]) -> list[str]:
-    """Numbers beyond the outer edges count in the outer bins, and their labels say so."""
-    inner = [f"{low} to under {high}" for low, high in pairwise(edges[1:-1])]
-    return [f"under {edges[1]}", *inner, f"{edges[-2]} or more"]

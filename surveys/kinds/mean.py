@@ -11,6 +11,7 @@ from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
 from surveys.figures.shown import shown, target
 from surveys.kinds.protocol import Fact, Method, Question, Result, Sampling
+from surveys.rules.languages import OwnWords
 from surveys.rules.limits import UNIT_MAX
 from surveys.rules.refusals import Refusal, Refusals, number, unit
 from surveys.rules.shapes import increasing, must
@@ -25,6 +26,7 @@ class Mean:
     optional: frozenset[str] = frozenset({"unit"})
     no_refusing: str = "does not exist for a mean, where every answer is a number; a histogram can have it"
     fields: frozenset[str] = frozenset({"low", "high", "unit"})
+    texts: frozenset[str] = frozenset({"unit"})
     sampling: Sampling | None = None
     answer: str = "answers"
     has_order: bool = True
@@ -41,6 +43,9 @@ class Mean:
     def check(self, question: Question) -> None:
         increasing([question["low"], question["high"]])
         must(is_text(question["unit"], UNIT_MAX, empty=True) and not question["prefer_not_to_say"])
+
+    def own_options(self, question: Question, words: OwnWords) -> list[str] | None:
+        return None
 
     def scale(self, result: Result) -> Scale:
         ends = float(result["low"]), float(result["high"])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
+from surveys.rules.languages import OwnWords
 
 if TYPE_CHECKING:  # matplotlib is for processes that draw
     from surveys.figures.drawing import Canvas
@@ -54,6 +55,14 @@ class Kind(Protocol):
     def fields(self) -> frozenset[str]: ...
     @property
     def sampling(self) -> Sampling | None: ...
+
+    # Which of its own fields are texts, so that each language of a survey has its own.
+    @property
+    def texts(self) -> frozenset[str]: ...
+
+    def own_options(self, question: Question, words: OwnWords) -> list[str] | None:
+        """The options that nobody wrote, without "Prefer not to say"; None where there are none such."""
+        ...
 
     def check(self, question: Question) -> None:
         """Misshapen, or a Python error, where these fields are none that the page can ask with."""

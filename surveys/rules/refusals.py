@@ -64,7 +64,7 @@ def place(field: str, draft: Any) -> str:
     """A path for people: counted from 1, a question also by its key: question 3 (key "age"), options, number 2."""
     words: list[str] = []
     for name, index in _STEP.findall(field):
-        if name == "questions" and index and not words:
+        if name == "questions" and index and words[:1] in ([], ["translations"]):
             words.append(f"question {int(index) + 1}{_key(draft, int(index))}")
         elif name == "sections" and index:
             words.append(f"section {int(index) + 1}")
@@ -74,7 +74,8 @@ def place(field: str, draft: Any) -> str:
 
 
 def _key(draft: Any, index: int) -> str:
-    question = draft["questions"][index]
+    questions = draft.get("questions")
+    question = questions[index] if isinstance(questions, list) and index < len(questions) else None
     key = question.get("key") if isinstance(question, dict) else None
     return f" (key {json.dumps(key)})" if isinstance(key, str) and key.isprintable() and len(key) <= 40 else ""
 

@@ -1,0 +1,76 @@
+"""Languages: their tags, how they are written, and the few words that a definition itself has in each.
+
+The page has the same words (static/respond/words/) and the same rules (languages.js).
+"""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+LANGUAGES_MAX = 16
+DEFAULT = "en"
+
+# BCP 47: a language, a script and a region, each as it is usually written, and nothing else.
+TAG = r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?"
+_RIGHT_TO_LEFT = {"ar", "arc", "ckb", "dv", "fa", "he", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi"}
+_RIGHT_TO_LEFT_SCRIPTS = {"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"}
+_MAGHREB = {"DZ", "EH", "LY", "MA", "TN"}  # where Arabic is written with the digits of Europe
+
+
+class OwnWords(NamedTuple):
+    """What a definition says without being told: the options that follow from a question's kind. Numbers are decimal
+    strings as the language writes them."""
+
+    yes: str
+    no: str
+    prefer_not_to_say: str
+    under: str
+    between: str
+    or_more: str
+    number: Callable[[str], str]
+
+
+def is_tag(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(TAG, value, re.ASCII) is not None
+
+
+def direction(tag: str) -> str:
+    """How the language of a tag is written: "ltr" or "rtl"."""
+    language, *more = tag.split("-")
+    script = next((part for part in more if len(part) == 4), "")
+    is_rtl = script in _RIGHT_TO_LEFT_SCRIPTS if script else language in _RIGHT_TO_LEFT
+    return "rtl" if is_rtl else "ltr"
+
+
+def page_language(tag: str) -> str:
+    """The language in which the page speaks to a reader of this one: one that it has a table of, or English."""
+    language = tag.split("-")[0]
+    return language if language in _OWN else DEFAULT
+
+
+def own_words(tag: str) -> OwnWords:
+    if page_language(tag) == "ar" and tag.split("-")[-1] in _MAGHREB:
+        return _OWN["ar"]._replace(number=_comma)
+    return _OWN[page_language(tag)]
+
+
+def withheld() -> set[str]:
+    """ "Prefer not to say" in every language that the page speaks."""
+    return {words.prefer_not_to_say for words in _OWN.values()}
+
+
+def _comma(number: str) -> str:
+    return number.replace(".", ",")
+
+
+def _arabic(number: str) -> str:
+    return number.translate(str.maketrans("0123456789.", "٠١٢٣٤٥٦٧٨٩٫"))
+
+
+_OWN = {
+    "en": OwnWords("Yes", "No", "Prefer not to say", "under {}", "{} to under {}", "{} or more", str),
+    "de": OwnWords("Ja", "Nein", "Keine Angabe", "unter {}", "{} bis unter {}", "{} oder mehr", _comma),
+    "ar": OwnWords(
+        "نعم", "لا", "أفضّل عدم الإجابة", "أقل من {}", "من {} إلى أقل من {}", "{} أو أكثر", _arabic
+    ),
+}  # fmt: skip
