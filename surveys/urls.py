@@ -62,6 +62,7 @@ urlpatterns = [
     path("check/", check.page, name="check"),
     path("check/manifest.json", check.manifest_json, name="check-manifest"),
     path("check/log.json", check.log_json, name="check-log"),
+    path("check/head.json", check.head_json, name="check-head"),
     path("check/verify.py", check.verify_py, name="check-verify"),
     path("surveys/", include("surveys.builder.urls")),
     path("admin/", admin.site.urls),

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -28,6 +28,15 @@ def manifest_json(request: HttpRequest) -> HttpResponse:
 def log_json(request: HttpRequest) -> HttpResponse:
     """The whole log: an entry has about 400 bytes."""
     return JsonResponse({"entries": log.entries()})
+
+
+@require_safe
+def head_json(request: HttpRequest) -> HttpResponse:
+    """The newest entry's number, day and hash; 404 while there is none."""
+    newest = Served.objects.last()
+    if newest is None:
+        raise Http404("The log is empty.")
+    return JsonResponse({"number": newest.number, "day": newest.day, "hash": newest.hash})
 
 
 @require_safe

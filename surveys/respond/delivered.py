@@ -29,7 +29,7 @@ MODULES = (
     *("sections.js", "form.js", "store.js", "delivery.js", "outcome.js", "respond.js"),
 )
 PAGE, STYLE = "page.js", "respond.css"
-LATER = ("audit.js",)  # each fetched when somebody opens what it shows
+LATER = ("check.js", "audit.js", "budget.js")  # each fetched when somebody opens what it shows
 WORDS = {"en": "en.js"}  # by the language; the page loads the one that it needs
 FILES = (PAGE, STYLE, *LATER, *WORDS.values())
 

@@ -27,9 +27,9 @@ TABLES = """async () => {
 
 # From the definition's bytes to what is read back of its report: each part with the text that it shows.
 WALK = """async ({ text, answer }) => {
-  const names = ["certificate", "privatize", "generator", "promise", "form", "outcome", "audit", "words"];
+  const names = ["certificate", "privatize", "generator", "promise", "form", "outcome", "check", "words"];
   const modules = await Promise.all(names.map((name) => import(`/static/respond/${name}.js`)));
-  const { certify, makeReport, browserWords, promise, audit, renderForm, thanks, METHODS } =
+  const { certify, makeReport, browserWords, promise, check, renderForm, thanks, METHODS } =
     Object.assign({}, ...modules);
   const { definition } = certify(new TextEncoder().encode(text));
   const [{ key, mechanism, table }] = definition.questions;
@@ -42,7 +42,7 @@ WALK = """async ({ text, answer }) => {
     reading: METHODS[mechanism].reading?.(table) ?? "",
     promise: promise(definition).node.textContent,
     form: form.textContent,
-    audit: audit(definition, "0".repeat(64), "/", []).map((node) => node.textContent).join(" "),
+    audit: (await check(definition, "0".repeat(64), "/", [])).map((node) => node.textContent).join(" "),
     thanks: thanks(definition, body, { repeated: false }, "").node.textContent,
   };
 }"""

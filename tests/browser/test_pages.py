@@ -149,7 +149,7 @@ def test_every_file_is_fetched_once_so_that_what_runs_is_what_was_checked(page, 
     page.get_by_role("heading", name="The files that run").wait_for()
     visit.answer().send().is_thanked()
     files = [made.url.rpartition("/")[2] for made in visit.requests if made.url.endswith((".js", ".css"))]
-    assert sorted(files) == sorted([PAGE, STYLE, "audit.js", "en.js"])
+    assert sorted(files) == sorted([PAGE, STYLE, "check.js", "en.js"])
 
 
 def with_a_space_more(route):

@@ -116,6 +116,7 @@ TABLE = {
     "check": Line(Everybody()),
     "check-manifest": Line(Everybody()),
     "check-log": Line(Everybody()),
+    "check-head": Line(Everybody()),
     "check-verify": Line(Everybody()),
     # Respondents
     "respond": Line(Everybody()),

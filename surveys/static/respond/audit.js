@@ -1,71 +1,167 @@
-// For an expert who checks this page: its own pins, and the tables of the verified definition.
+// The audit of this site: reports drawn on this device, by the function that makes every report, prove a lower bound of
+// alpha. None of them is sent.
+//
+// Of two fixed answers n reports are drawn in each half. On the first half an event is chosen that tells the two apart,
+// on the second it is counted. Where reports keep (alpha, delta), P(E | one) <= e^alpha P(E | other) + delta for every
+// event E; so alpha is at least log((P(E | one) - delta) / P(E | other)), and Clopper-Pearson bounds hold for the two
+// chances. ldp/audit.py is the same in Python.
 
-import { oddsFactor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
-import { element } from "./dom.js";
-import { oneIn, upward } from "./exact.js";
-import { MECHANISMS } from "./mechanisms.js";
-import { RESOLUTION } from "./uniform.js";
-import { AUDIT, METHODS, ODDS } from "./words.js";
+import { button, element } from "./dom.js";
+import { browserWords } from "./generator.js";
+import { makeReport } from "./privatize.js";
+import { AUDIT } from "./words.js";
 
-/** A factor of the certificate in words; beyond a million its digits say nothing more. */
-function upTo(text) {
-  return text.split(".")[0].length > 6 ? ODDS.million : ODDS.most(text);
+const REPORTS = 100000;
+const MISS = 0.025; // for each of two bounds
+const SLICE = 30; // ms, of drawing at a time
+
+// Mathematics ---------------------------------------------------------------------------------------------------------
+
+/** The Clopper-Pearson lower bound of a chance that showed k times in n; too high with a chance of at most MISS. */
+export function lowerChance(k, n) {
+  if (k === 0) return 0;
+  let logChoose = 0;
+  for (let i = 1; i <= n - k; i += 1) logChoose += Math.log((k + i) / i);
+  let [low, high] = [0, k / n];
+  for (let i = 0; i < 60; i += 1) {
+    const middle = (low + high) / 2;
+    if (atLeast(k, n, middle, logChoose) <= MISS) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
-/** What oddsFactor says about one question, in words. */
-function within({ text, delta }) {
-  return delta === null ? upTo(text) : ODDS.apart(upTo(text), ODDS.oneIn(oneIn(delta)));
+/** P(X >= k) of a binomial with chance p, below k / n: its terms fall. */
+function atLeast(k, n, p, logChoose) {
+  let term = Math.exp(logChoose + k * Math.log(p) + (n - k) * Math.log1p(-p));
+  let total = 0;
+  for (let i = k; term > total * 1e-17; i += 1) {
+    total += term;
+    term *= ((n - i) / (i + 1)) * (p / (1 - p));
+  }
+  return total;
 }
 
-/** Nodes with the digest, the table of every question and the files, a list of {name, integrity}. */
-export function audit(definition, digest, definitionUrl, files) {
-  const link = element("a", { href: definitionUrl, target: "_blank", rel: "noopener noreferrer" }, AUDIT.definition);
-  return [
-    element("h2", {}, AUDIT.questions),
-    element("p", {}, AUDIT.checked),
-    element("p", { class: "fingerprint" }, digest),
-    element("p", {}, link),
-    element("p", {}, total(definition)),
-    ...definition.questions.map(tableOf),
-    element("h2", {}, AUDIT.files),
-    element("p", {}, AUDIT.order),
-    element("ul", {}, ...files.map(({ name, integrity }) =>
-      element("li", {}, name, element("p", { class: "fingerprint" }, integrity)))),
-  ];
+/** The least alpha for an event that so many of n reports showed, the likelier answer's first. */
+export function alphaBound([hits, others], n, delta) {
+  const beyond = lowerChance(hits, n) - delta;
+  return beyond > 0 ? Math.max(0, Math.log(beyond / (1 - lowerChance(n - others, n)))) : 0;
 }
 
-function total(definition) {
-  const delta = totalDelta(definition);
-  const text = upward(totalFactor(definition));
-  return AUDIT.total(AUDIT.strength(totalAlpha(definition), delta), within({ text, delta }));
+/** Of values seen so often under either answer, a Map of pairs, those that tell them apart best: {values, likelier}. */
+export function chosenEvent(counts, n, delta) {
+  let [best, event] = [-Infinity, { values: [], likelier: 0 }];
+  for (const likelier of [0, 1]) {
+    const order = [...counts].sort(([v, a], [w, b]) => ratio(b, likelier) - ratio(a, likelier) || (v < w ? -1 : 1));
+    let [hits, others] = [0, 0];
+    order.forEach(([, count], end) => {
+      hits += count[likelier];
+      others += count[1 - likelier];
+      const score = aboutBound(hits, others, n, delta);
+      if (score > best) [best, event] = [score, { values: order.slice(0, end + 1).map(([value]) => value), likelier }];
+    });
+  }
+  return event;
 }
 
-function tableOf(question) {
-  const { text, alpha, delta, mechanism, table } = question;
-  const { entries } = MECHANISMS[mechanism];
-  return element("section", { class: "table" },
-    element("h3", {}, text),
-    element("dl", {},
-      element("dt", {}, AUDIT.guarantee),
-      element("dd", {}, AUDIT.kept(AUDIT.strength(alpha, delta), within(oddsFactor(question)))),
-      element("dt", {}, AUDIT.mechanism),
-      element("dd", {}, METHODS[mechanism].method),
-      ...Object.entries(table).flatMap(([name, value]) => entry(name, LINES[entries[name].shows](value)))));
+function ratio(count, likelier) {
+  return (count[likelier] + 5) / (count[1 - likelier] + 5); // rare values have to show more than chance
 }
 
-function entry(name, lines) {
-  const items = lines.map((line) => element("li", { class: "fingerprint" }, line));
-  return [element("dt", {}, AUDIT.entry(name)), element("dd", {}, element("ul", {}, ...items))];
+function aboutBound(hits, others, n, delta) {
+  const beyond = hits - 2 * Math.sqrt(hits) - delta * n;
+  return beyond > 0 ? Math.log(beyond / (others + 2 * Math.sqrt(others) + 4)) : -Infinity;
 }
 
-/** The lines for an entry of a table: its integers, each with the chance it stands for; of rows and noise alone. */
-const LINES = {
-  counts: (value) => [String(value)],
-  chances: (value) => [value].flat().map((threshold) => AUDIT.chance(threshold, percent(threshold))),
-  integers: (value) => [value.join(", ")],
-  rows: (value) => value.map((row, index) => `${index}: ${row.join(", ")}`),
+// Drawing -------------------------------------------------------------------------------------------------------------
+
+/** Two answers that lie as far apart as any. */
+export function twoAnswers({ kind, low, high, items = [], options = [] }) {
+  const last = options.length - 1;
+  if (kind === "mean") return [low, high];
+  if (kind === "multiple_choice") return [false, true].map((ticked) => options.map(() => ticked));
+  return kind === "grid" ? [0, last].map((option) => items.map(() => option)) : [0, last];
+}
+
+// The part of a report in which two answers can be told apart, the rest being drawn without looking at them.
+const TELLS = {
+  bitwise: (marks, one, other) => marks[one] + marks[other],
+  subset: (named, one, other) => [named.includes(one), named.includes(other)],
+  multiple: (picked) => picked.filter(([, bit]) => bit === 1).length,
+  grid: (picked, one, other) => [one, other].map((each) => picked.filter(([, answer]) => answer === each).length),
 };
+TELLS.laplace = TELLS.osgt = (figures, one, other) => [figures[one] > 0, figures[other] > 0];
+TELLS.gaussian = (figures, one, other) => figures[one] - figures[other];
 
-function percent(threshold) {
-  return Number(((100 * threshold) / RESOLUTION).toPrecision(4));
+/** What a new report on the question tells of the answer, as text. */
+function told(question, answer, words) {
+  const { key, mechanism, options = [] } = question;
+  const { answers } = JSON.parse(makeReport({ questions: [question] }, "", { [key]: answer }, words));
+  return String(TELLS[mechanism]?.(answers[key], 0, options.length - 1) ?? answers[key]);
+}
+
+/**
+ * Draw the reports in slices. onProgress(count) is called after each; it returns false to stop. Gives null if stopped,
+ * else {hits, n, alpha}: of n reports of either answer so many showed the event, which proves alpha to be at least this.
+ */
+export async function drawn(question, reports, onProgress) {
+  const [n, answers, delta] = [Math.floor(reports / 4), twoAnswers(question), Number(question.delta ?? 0)];
+  // Whom it is asked is another question's matter: here both answers are drawn.
+  const alone = Object.fromEntries(Object.entries(question).filter(([name]) => name !== "asked_if"));
+  const halves = [new Map(), new Map()];
+  let words = browserWords();
+  let since = performance.now();
+  for (let i = 0; i < 4 * n; i += 1) {
+    const counts = halves[i < 2 * n ? 0 : 1];
+    const value = told(alone, answers[i % 2], words);
+    if (!counts.has(value)) counts.set(value, [0, 0]);
+    counts.get(value)[i % 2] += 1;
+    if (performance.now() - since > SLICE) {
+      if (!onProgress(i + 1)) return null;
+      await new Promise((resume) => { setTimeout(resume); });
+      words = browserWords(); // what it has seen is kept: not for so many reports
+      since = performance.now();
+    }
+  }
+  const { values, likelier } = chosenEvent(halves[0], n, delta);
+  const pairs = values.map((value) => halves[1].get(value) ?? [0, 0]);
+  const hits = [likelier, 1 - likelier].map((answer) => pairs.reduce((sum, pair) => sum + pair[answer], 0));
+  return { hits, n, alpha: alphaBound(hits, n, delta) };
+}
+
+// The view ------------------------------------------------------------------------------------------------------------
+
+/** Nodes that let somebody audit one question of the definition, at first the one with the largest alpha. */
+export function audit({ questions }) {
+  const largest = Math.max(...questions.map(({ alpha }) => Number(alpha)));
+  const choice = element("select", { id: "audited", class: "entry", autocomplete: "off" },
+    ...questions.map(({ text, alpha }, i) =>
+      element("option", { value: String(i) }, AUDIT.audited(i + 1, text, alpha))));
+  choice.value = String(questions.findIndex(({ alpha }) => Number(alpha) === largest));
+  const bar = element("progress", { max: String(REPORTS), value: "0", "aria-label": AUDIT.progress, hidden: true });
+  const status = element("p", { role: "status" });
+  let running = false;
+  const press = button(AUDIT.draw(REPORTS), { class: "button" }, async () => {
+    running = !running;
+    if (!running) return;
+    await run(questions[Number(choice.value)]);
+    running = false;
+    choice.disabled = false;
+    bar.hidden = true;
+    press.textContent = AUDIT.draw(REPORTS);
+  });
+  async function run(question) {
+    status.textContent = "";
+    choice.disabled = true;
+    bar.hidden = false;
+    press.textContent = AUDIT.stop;
+    const found = await drawn(question, REPORTS, (count) => {
+      bar.value = count;
+      return running && press.isConnected;
+    });
+    status.textContent = found === null ? AUDIT.stopped : AUDIT.found({ ...found, reports: REPORTS,
+      least: (Math.floor(found.alpha * 100) / 100).toFixed(2), promised: AUDIT.strength(question.alpha, question.delta) });
+  }
+  return [element("p", {}, AUDIT.draws(REPORTS)), element("label", { for: choice.id }, AUDIT.which), choice,
+    element("p", {}, press), bar, status];
 }

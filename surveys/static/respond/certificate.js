@@ -106,7 +106,7 @@ export function totalDelta(definition) {
 }
 
 // value / 10^places as the shortest decimal string.
-function decimalText(value, places) {
+export function decimalText(value, places) {
   const digits = value.toString().padStart(places + 1, "0");
   const decimals = digits.slice(-places).replace(/0+$/, "");
   return decimals ? `${digits.slice(0, -places)}.${decimals}` : digits.slice(0, -places);

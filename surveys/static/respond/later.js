@@ -27,15 +27,14 @@ async function arrived(name) {
   return import(pin.href);
 }
 
-/** A folded part with this title; what is in it, nodes, is what fill(module) makes once it is first opened. */
+/** A folded part with this title; what is in it, nodes, is what fill(module) makes each time it is opened. */
 export function later(title, name, fill) {
-  const node = element("details", { class: "audit" }, element("summary", {}, title));
+  const summary = element("summary", {}, title);
+  const node = element("details", { class: "audit" }, summary);
   node.addEventListener("toggle", async () => {
-    try {
-      node.append(...fill(await pinned(name)));
-    } catch {
-      node.append(element("p", {}, LATER.lost));
-    }
-  }, { once: true });
+    if (!node.open) return;
+    const nodes = await pinned(name).then(fill).catch(() => [element("p", {}, LATER.lost)]);
+    node.replaceChildren(summary, ...nodes);
+  });
   return node;
 }

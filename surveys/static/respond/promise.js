@@ -16,7 +16,7 @@ const PRIOR = 20;
 
 // The strength: 0 to 3, the strongest first ---------------------------------------------------------------------------
 
-function beyond(alpha, thresholds) {
+export function beyond(alpha, thresholds) {
   return thresholds.filter((threshold) => Number(alpha) > threshold).length;
 }
 
@@ -27,7 +27,7 @@ export function strengths(definition) {
 }
 
 /** A step as a word, a colour and a shape: the fewer bars, the less. */
-function strength(step) {
+export function strength(step) {
   const bars = [0, 1, 2, 3].map((i) => `M${7 * i} ${15 - 4 * i}h5v${5 + 4 * i}h-5z`);
   return element("strong", { class: `strength step-${step}` },
     element("svg", { viewBox: "-1 -1 28 22", "aria-hidden": "true" },

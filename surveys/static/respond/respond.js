@@ -2,16 +2,16 @@
 
 import { browserWords, RepeatingGenerator } from "./generator.js";
 import { makeReport } from "./privatize.js";
-import { certify } from "./certificate.js";
+import { certify, totalAlpha, totalDelta } from "./certificate.js";
 import { button, element } from "./dom.js";
 import { renderForm } from "./form.js";
 import { openStore } from "./store.js";
 import { deliver } from "./delivery.js";
-import { consent, promise } from "./promise.js";
+import { consent, promise, strengths } from "./promise.js";
 import { later, pinned } from "./later.js";
 import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
 import { always } from "./routing.js";
-import { AUDIT, FORM, PROBLEMS, SENDING, speak, STOPPED } from "./words.js";
+import { AUDIT, BUDGET, FORM, PROBLEMS, SENDING, speak, STOPPED } from "./words.js";
 
 const stage = document.getElementById("stage");
 const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state } = document.querySelector("main").dataset;
@@ -154,8 +154,15 @@ async function deliverReport(definition, record) {
   const delivery = deliver(url, body, { onWaiting: view.waiting, onTrying: view.trying });
   show(view);
   const outcome = await delivery.outcome;
-  await store.settle(record, outcome.recorded ? "recorded" : "refused");
+  await store.settle(record, outcome.recorded ? "recorded" : "refused", spent(definition));
   show(outcome.recorded ? thanks(definition, body, outcome, resultsUrl) : refused(outcome, body));
+}
+
+/** What a report costs, for the list that this device keeps. Whoever was sent it may have it, recorded or not. */
+function spent(definition) {
+  const day = new Date().toISOString().slice(0, 10);
+  const [alpha, delta] = [totalAlpha(definition), totalDelta(definition)];
+  return { title: definition.title, day, alpha, delta, step: strengths(definition).all };
 }
 
 /** Somebody else answers on this device: ask from the beginning. */
@@ -190,7 +197,8 @@ async function start() {
   document.getElementById("introduction").textContent = definition.introduction;
   localTime(document.getElementById("begins"));
   document.getElementById("check").replaceChildren(
-    later(AUDIT.title, "audit.js", ({ audit }) => audit(definition, digest, definitionUrl, pinnedFiles())));
+    later(AUDIT.title, "check.js", ({ check }) => check(definition, digest, definitionUrl, pinnedFiles())),
+    ...(previewing ? [] : [later(BUDGET.title, "budget.js", ({ budget }) => budget(store))]));
   if (await resume(definition) || state === "closed" || state === "early") return;
   if (!chanceIsSound()) {
     show(noChance());

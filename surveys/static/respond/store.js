@@ -5,6 +5,9 @@
 
 const NAME = "deniable";
 const KEPT = "kept";
+// Beside the records, under keys that no address has: what was sent, and that this device keeps no list of it.
+const UNLISTED = "/shared";
+const SENT = "/sent/";
 
 /**
  * The memory for the survey `own`, {slug, digest, url}, shared by all tabs of this browser. The same definition at
@@ -41,12 +44,17 @@ export function openStore(own) {
     }, () => { record ??= mine; });
     tell();
   }
-  /** The report is settled: the receipt takes the place of its bytes, but not of another report's. */
-  async function settle({ slug, digest, body }, outcome) {
+  /**
+   * The report is settled: the receipt takes the place of its bytes, but not of another report's, and in the same step
+   * what it has cost, `spent`, comes onto the list, once.
+   */
+  async function settle({ slug, digest, body }, outcome, spent) {
     const receipt = { slug, digest, outcome };
     await remembered(async (kept) => {
       const now = await answer(kept.get(slug));
       if (now?.body === undefined || now.body === body) kept.put(receipt);
+      const list = await listed(kept);
+      if (now?.body === body && list !== null) kept.put({ slug: `${SENT}${list.length + 1}`, ...spent });
     }, () => { record = receipt; });
     tell();
   }
@@ -55,6 +63,17 @@ export function openStore(own) {
     return remembered(async (kept) => {
       for (const { slug, body } of await same(kept, own)) if (body === undefined) kept.delete(slug);
     }, () => { record = null; });
+  }
+  /** What this browser has sent, of every survey that was settled here, or null where the device keeps no list. */
+  function sent() {
+    return remembered(listed, () => []);
+  }
+  /** Clear the list; `keep` says whether there is to be another one. */
+  function clearSent(keep) {
+    return remembered(async (kept) => {
+      kept.delete(beside());
+      if (!keep) kept.put({ slug: UNLISTED });
+    }, () => {});
   }
   /** A tab that shares nothing has nothing to tell. */
   function tell() {
@@ -66,7 +85,7 @@ export function openStore(own) {
       if (data.slug === own.slug || data.digest === own.digest) callback();
     });
   }
-  return { current, claim, settle, forgetReceipt, onChange, get lasting() { return lasting; } };
+  return { current, claim, settle, forgetReceipt, sent, clearSent, onChange, get lasting() { return lasting; } };
 }
 
 /** The value of action(the object store), once all that it wrote is on the disk; an error if nothing is. */
@@ -101,6 +120,16 @@ function answer(request) {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
+}
+
+async function listed(kept) {
+  const all = await answer(kept.getAll(beside()));
+  return all.some(({ slug }) => slug === UNLISTED) ? null : all;
+}
+
+/** All keys that begin with a slash, which no address does. */
+function beside() {
+  return IDBKeyRange.bound("/", "0", false, true);
 }
 
 async function recorded(kept, own) {

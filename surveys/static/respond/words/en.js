@@ -167,6 +167,39 @@ export const AUDIT = {
   mechanism: "Mechanism",
   entry: (name) => `“${name}”`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${percent}%`,
+  log: "The site's log",
+  head: (number, day) => `What this site serves stands in a log in which every entry holds the fingerprint of the one ` +
+    `before. Its newest is number ${number}, of ${day}, with the fingerprint below. Whoever keeps both notices later if ` +
+    "the log was changed; two people who compare them notice if they are shown different ones.",
+  noHead: "The newest entry of the log did not arrive.",
+  more: "More about the log, and how to check this site from outside (opens a new tab)",
+  site: "Audit this site",
+  draws: (count) => `Your browser draws ${count.toLocaleString("en")} reports of two made-up answers, with the very code ` +
+    "that makes yours, and counts how well they can be told apart. Nothing is sent. Such a count can show that alpha is " +
+    "larger than promised; that it is not is proved by the tables above.",
+  which: "Question",
+  audited: (number, text, alpha) => `${number}. ${text} (alpha ${alpha})`,
+  draw: (count) => `Draw ${count.toLocaleString("en")} reports`,
+  progress: "Reports drawn",
+  stop: "Stop",
+  stopped: "Stopped.",
+  found: ({ reports, hits, n, least, promised }) => `With 95% confidence, these ${reports.toLocaleString("en")} reports ` +
+    `show that alpha is at least ${least}. Promised: ${promised}. What tells the two answers apart best was chosen on the ` +
+    `first half; in the second it showed in ${hits[0].toLocaleString("en")} of ${n.toLocaleString("en")} reports of the ` +
+    `one answer and in ${hits[1].toLocaleString("en")} of the other.`,
+};
+
+export const BUDGET = {
+  title: "What this browser has sent to this site",
+  kept: "This list is kept on this device only and is never sent. It tells nothing of your answers.",
+  adds: "What several reports can tell about one person adds up.",
+  none: "The list is empty.",
+  off: "This device keeps no list.",
+  columns: ["Survey", "Day", "Protection"],
+  together: "Together",
+  clear: "Clear the list",
+  shared: "This is a shared device: keep nothing",
+  keep: "Keep a list from now on",
 };
 
 export const SENDING = {

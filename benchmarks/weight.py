@@ -1,0 +1,79 @@
+"""What the respondents' page weighs on the wire and how soon it can be used, against the limits of issue 14.
+
+    python -m benchmarks.weight [--times 5]
+
+A survey of ten questions with ten mechanisms, from the embedded system, in a new profile of Chromium each time: all
+bytes of all answers, headers included; milliseconds until the questions stand on the screen, at 400 kbit/s with 40 ms
+to the first byte and a processor four times slower; and milliseconds to draw a report of 200 questions.
+Needs requirements-dev.txt.
+"""
+
+import argparse
+import os
+import statistics
+import tempfile
+from pathlib import Path
+
+import django
+from playwright.sync_api import Browser
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "surveys.settings"
+django.setup()
+
+from benchmarks.tables import table, write  # noqa: E402
+from surveys import definition as definitions  # noqa: E402
+from tests.services.chromium import browser  # noqa: E402
+from tests.services.system import EmbeddedSystem  # noqa: E402
+from tests.support.respondents import open_page  # noqa: E402
+from tests.support.weighed import KILOBIT, LATENCY, SLOWER, TEN, drawing, two_hundred, weigh  # noqa: E402
+
+LIMITS = {"bytes": 35_000, "usable": 1500, "drawn": 10}
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--times", type=int, default=5, help="visits of which the median is taken (default: 5)")
+    times = options.parse_args().times
+    system = EmbeddedSystem()
+    try:
+        with tempfile.TemporaryDirectory() as directory, browser() as chromium:
+            write("weight", "What the respondents' page weighs", measured(system, Path(directory), chromium, times))
+    finally:
+        system.stop()
+
+
+def measured(system: EmbeddedSystem, directory: Path, chromium: Browser, times: int) -> list[str]:
+    survey = open_page(system, directory, TEN)
+    weight = weigh(chromium, survey.page)
+    rows: list[list[object]] = [
+        [address.removeprefix(system.url).replace(survey.slug, "SLUG"), bytes_]
+        for address, bytes_ in weight.bytes.items()
+    ]
+    slow = statistics.median(weigh(chromium, survey.page, slow=True).usable for _ in range(times))
+    page = chromium.new_page()
+    page.goto(survey.page)
+    first, median = drawing(page, definitions.build(two_hundred()))
+    wire = page.context.new_cdp_session(page)
+    wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    throttled = drawing(page, definitions.build(two_hundred()))[1]
+    page.close()
+    return [
+        *table(["answer", "bytes on the wire"], [*rows, ["together", weight.total]]),
+        "",
+        *table(
+            ["measured", "value", "limit"],
+            [
+                ["requests", len(weight.bytes), ""],
+                ["bytes, all answers with their headers", weight.total, LIMITS["bytes"]],
+                [f"usable at {KILOBIT} kbit/s, {LATENCY} ms, processor {SLOWER} times slower", f"{slow:.0f} ms",
+                 f"{LIMITS['usable']} ms"],
+                ["report of 200 questions, the first of a page", f"{first:.1f} ms", ""],
+                ["report of 200 questions", f"{median:.1f} ms", f"{LIMITS['drawn']} ms"],
+                [f"the same, processor {SLOWER} times slower", f"{throttled:.1f} ms", ""],
+            ],
+        ),
+    ]  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

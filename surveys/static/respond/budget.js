@@ -1,0 +1,49 @@
+// What this browser has sent to this site, as it remembers it, and the switch to keep no such list.
+
+import { decimalText } from "./certificate.js";
+import { button, element } from "./dom.js";
+import { beyond, strength, STRENGTHS } from "./promise.js";
+import { decimal } from "./rules.js";
+import { AUDIT, BUDGET } from "./words.js";
+
+/** A list of nodes that shows what `store` remembers and follows what is pressed. */
+export async function budget(store) {
+  const place = element("div", { class: "budget" });
+  const act = (label, keep) => button(label, { class: "button" }, async () => {
+    await store.clearSent(keep);
+    await show();
+    place.querySelector("p").focus();
+  });
+  async function show() {
+    const sent = await store.sent();
+    const [words, ...buttons] = sent === null ? [BUDGET.off, act(BUDGET.keep, true)]
+      : sent.length === 0 ? [BUDGET.none, act(BUDGET.shared, false)]
+        : [BUDGET.adds, act(BUDGET.clear, true), act(BUDGET.shared, false)];
+    place.replaceChildren(element("p", { tabindex: "-1" }, words), sent?.length > 0 ? table(sent) : "", ...buttons);
+  }
+  await show();
+  return [element("p", {}, BUDGET.kept), place];
+}
+
+function table(sent) {
+  const alpha = sum(sent.map((each) => each.alpha));
+  const delta = sum(sent.map((each) => each.delta ?? "0"));
+  const step = Math.max(beyond(alpha, STRENGTHS.survey), ...sent.map((each) => each.step));
+  return element("table", {}, element("caption", {}, BUDGET.title),
+    element("thead", {}, element("tr", {}, ...BUDGET.columns.map((name) => element("th", { scope: "col" }, name)))),
+    element("tbody", {}, ...sent.map((each) => row(each.title, day(each.day), AUDIT.strength(each.alpha, each.delta)))),
+    element("tfoot", {}, row(BUDGET.together, strength(step), AUDIT.strength(alpha, delta === "0" ? null : delta))));
+}
+
+function row(title, ...cells) {
+  return element("tr", {}, element("th", { scope: "row" }, title), ...cells.map((cell) => element("td", {}, cell)));
+}
+
+/** Alphas add, and deltas: decimal strings, exactly. */
+export function sum(numbers) {
+  return decimalText(numbers.reduce((total, number) => total + decimal(number), 0n), 15);
+}
+
+function day(text) {
+  return new Date(text).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium", timeZone: "UTC" });
+}

@@ -1,0 +1,87 @@
+// For an expert who checks this page: its own pins, the tables of the verified definition, and the site's log.
+
+import { oddsFactor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
+import { element } from "./dom.js";
+import { oneIn, upward } from "./exact.js";
+import { later } from "./later.js";
+import { MECHANISMS } from "./mechanisms.js";
+import { RESOLUTION } from "./uniform.js";
+import { AUDIT, METHODS, ODDS } from "./words.js";
+
+/** A factor of the certificate in words; beyond a million its digits say nothing more. */
+function upTo(text) {
+  return text.split(".")[0].length > 6 ? ODDS.million : ODDS.most(text);
+}
+
+/** What oddsFactor says about one question, in words. */
+function within({ text, delta }) {
+  return delta === null ? upTo(text) : ODDS.apart(upTo(text), ODDS.oneIn(oneIn(delta)));
+}
+
+/** Nodes with the digest, the table of every question, the files, a list of {name, integrity}, and the log's head. */
+export async function check(definition, digest, definitionUrl, files) {
+  const link = element("a", { href: definitionUrl, target: "_blank", rel: "noopener noreferrer" }, AUDIT.definition);
+  return [
+    element("h2", {}, AUDIT.questions),
+    element("p", {}, AUDIT.checked),
+    element("p", { class: "fingerprint" }, digest),
+    element("p", {}, link),
+    element("p", {}, total(definition)),
+    ...definition.questions.map(tableOf),
+    element("h2", {}, AUDIT.files),
+    element("p", {}, AUDIT.order),
+    element("ul", {}, ...files.map(({ name, integrity }) =>
+      element("li", {}, name, element("p", { class: "fingerprint" }, integrity)))),
+    element("h2", {}, AUDIT.log),
+    ...await head(),
+    later(AUDIT.site, "audit.js", ({ audit }) => audit(definition)),
+  ];
+}
+
+/** The newest entry of the log of what this site serves, to be kept or compared; asked for without credentials. */
+async function head() {
+  const more = element("p", {}, element("a", { href: "/check/", target: "_blank", rel: "noopener noreferrer" }, AUDIT.more));
+  try {
+    const response = await fetch("/check/head.json", { credentials: "omit", cache: "no-store", redirect: "error" });
+    const { number, hash, day } = await response.json();
+    return [element("p", {}, AUDIT.head(number, day)), element("p", { class: "fingerprint" }, hash), more];
+  } catch {
+    return [element("p", {}, AUDIT.noHead), more];
+  }
+}
+
+function total(definition) {
+  const delta = totalDelta(definition);
+  const text = upward(totalFactor(definition));
+  return AUDIT.total(AUDIT.strength(totalAlpha(definition), delta), within({ text, delta }));
+}
+
+function tableOf(question) {
+  const { text, alpha, delta, mechanism, table } = question;
+  const { entries } = MECHANISMS[mechanism];
+  return element("section", { class: "table" },
+    element("h3", {}, text),
+    element("dl", {},
+      element("dt", {}, AUDIT.guarantee),
+      element("dd", {}, AUDIT.kept(AUDIT.strength(alpha, delta), within(oddsFactor(question)))),
+      element("dt", {}, AUDIT.mechanism),
+      element("dd", {}, METHODS[mechanism].method),
+      ...Object.entries(table).flatMap(([name, value]) => entry(name, LINES[entries[name].shows](value)))));
+}
+
+function entry(name, lines) {
+  const items = lines.map((line) => element("li", { class: "fingerprint" }, line));
+  return [element("dt", {}, AUDIT.entry(name)), element("dd", {}, element("ul", {}, ...items))];
+}
+
+/** The lines for an entry of a table: its integers, each with the chance it stands for; of rows and noise alone. */
+const LINES = {
+  counts: (value) => [String(value)],
+  chances: (value) => [value].flat().map((threshold) => AUDIT.chance(threshold, percent(threshold))),
+  integers: (value) => [value.join(", ")],
+  rows: (value) => value.map((row, index) => `${index}: ${row.join(", ")}`),
+};
+
+function percent(threshold) {
+  return Number(((100 * threshold) / RESOLUTION).toPrecision(4));
+}

@@ -1,0 +1,125 @@
+"""The audit of this site, in Chromium: the twin's mathematics, an honest bound, stopped at will, nothing sent; and the
+log's head beside it."""
+
+import json
+import random
+import re
+
+import pytest
+
+from ldp import audit
+from surveys import definition as definitions
+from tests.support.accessibility import violations
+from tests.support.journeys import request
+from tests.support.respondents import Visit, open_page
+from tests.support.served import mapped, open_blank
+from tests.support.vectors import EVERY_KIND
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+TEXT = "What is your occupation?"
+
+
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("audit"))
+
+
+@pytest.fixture
+def blank(page, system):
+    return open_blank(page, system.url)
+
+
+def test_bounds_are_the_twins(blank):
+    chance = random.Random(3)
+    pairs = [(0, 5), (1, 5), (5, 5), (25_000, 25_000), (24_999, 25_000), (1, 25_000)]
+    pairs += [(chance.randint(0, n), n) for n in (40, 1000, 25_000) for _ in range(40)]
+    found = mapped(blank, "audit.js", "lowerChance", "([k, n]) => lowerChance(k, n)", pairs)
+    assert found == pytest.approx([audit.lower_chance(k, n, 0.025) for k, n in pairs], rel=1e-8)
+    cases = [[chance.randint(0, 25_000), chance.randint(0, 25_000), delta] for delta in (0, 0.01) for _ in range(40)]
+    body = "([k, m, delta]) => alphaBound([k, m], 25000, delta)"
+    expected = [audit.alpha_bound((k, m), 25_000, delta) for k, m, delta in cases]
+    assert mapped(blank, "audit.js", "alphaBound", body, cases) == pytest.approx(expected, rel=1e-6, abs=1e-6)
+
+
+def test_events_are_the_twins(blank):
+    chance = random.Random(4)
+    cases = [
+        {str(value): [chance.randint(0, 90), chance.randint(0, 90)] for value in range(chance.randint(0, 40))}
+        for _ in range(60)
+    ]
+    body = "(counts) => chosenEvent(new Map(Object.entries(counts)), 1000, 0.001)"
+    for counts, found in zip(cases, mapped(blank, "audit.js", "chosenEvent", body, cases), strict=True):
+        event = audit.chosen_event({value: tuple(pair) for value, pair in counts.items()}, 1000, 0.001)
+        assert (set(found["values"]), found["likelier"]) == (event.values, event.likelier)
+
+
+DRAWN = """async ({ questions, reports }) => {
+  const { drawn } = await import("/static/respond/audit.js");
+  const found = [];
+  for (const question of questions) found.push(await drawn(question, reports, () => true));
+  return found;
+}"""
+
+
+def test_what_is_drawn_of_every_mechanism_comes_close_to_its_alpha_and_not_beyond(blank):
+    """A bound is above alpha with a chance of at most 1 in 20, of these in fact far less often than that."""
+    questions = definitions.build(EVERY_KIND)["questions"]
+    moderate = [question for question in questions if 0.5 <= float(question["alpha"]) <= 4]
+    assert len({question["mechanism"] for question in moderate}) >= 9
+    found = blank.evaluate(DRAWN, {"questions": moderate, "reports": 8000})
+    beyond = [(q["key"], f["alpha"]) for q, f in zip(moderate, found, strict=True) if f["alpha"] > float(q["alpha"])]
+    assert len(beyond) <= 4  # of a chance of 1/20 each, more have a chance below 1 in 500
+    low = [(q["key"], f["alpha"]) for q, f in zip(moderate, found, strict=True) if f["alpha"] < float(q["alpha"]) / 4]
+    assert low == []
+
+
+def test_a_table_that_is_weaker_than_it_says_is_found_out(blank):
+    asked = {"key": "yes", "kind": "yes_no", "text": "Yes?", "alpha": "1", "mechanism": "randomized_response"}
+    [question] = definitions.build({"title": "One", "questions": [asked]})["questions"]
+    weaker = question | {"table": {"other": question["table"]["other"] // 3}}
+    [sound, found] = blank.evaluate(DRAWN, {"questions": [question, weaker], "reports": 20_000})
+    assert sound["alpha"] < 1 < found["alpha"]
+
+
+def opened(page, survey):
+    visit = Visit(page, survey).load()
+    page.get_by_text("Check it yourself").click()
+    page.get_by_text("Audit this site").click()
+    page.get_by_label("Question", exact=True).wait_for()
+    return visit
+
+
+def test_an_audit_shows_its_bound_beside_the_promise_and_sends_nothing(page, survey):
+    visit = opened(page, survey)
+    largest = max(survey.definition["questions"], key=lambda question: float(question["alpha"]))
+    chosen = page.get_by_label("Question", exact=True)
+    assert largest["text"] in chosen.evaluate("list => list.selectedOptions[0].textContent")
+    before = len(visit.requests)
+    page.get_by_role("button", name="Draw 100,000 reports").click()
+    shown = page.locator(".audit [role=status]")
+    shown.filter(has_text="With 95% confidence").wait_for(timeout=180_000)
+    bound = float(re.search(r"alpha is at least ([\d.]+)\. Promised: alpha 1\.", shown.inner_text())[1])
+    assert 0.9 < bound <= 1.05
+    assert len(visit.requests) == before and visit.stored == [] and violations(page) == []
+
+
+def test_an_audit_can_be_stopped_and_the_page_answers_meanwhile(page, survey):
+    visit = opened(page, survey)
+    page.get_by_role("button", name="Draw 100,000 reports").click()
+    visit.answer()
+    page.get_by_role("button", name="Stop").click()
+    page.locator(".audit [role=status]").filter(has_text="Stopped.").wait_for()
+    visit.send().is_thanked()
+
+
+def test_the_head_of_the_log_is_shown_once_it_is_asked_for_and_without_credentials(page, survey, system):
+    visit = Visit(page, survey).load()
+    assert not any("/check/" in made.url for made in visit.requests)
+    head = json.loads(request(f"{system.url}/check/head.json")[2])
+    page.get_by_text("Check it yourself").click()
+    visit.sees(head["hash"])
+    [asked] = [made for made in visit.requests if "/check/" in made.url]
+    assert "cookie" not in asked.all_headers()
+    entries = json.loads(request(f"{system.url}/check/log.json")[2])["entries"]
+    assert {name: entries[-1][name] for name in ("number", "day", "hash")} == head

@@ -1,0 +1,19 @@
+"""What the respondents' page weighs: the limits of issue 14 on bytes and requests, exactly. `python -m
+benchmarks.weight` has the times."""
+
+import pytest
+
+from tests.support.respondents import open_page
+from tests.support.weighed import TEN, weigh
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+
+def test_ten_questions_come_in_35_kilobytes_and_few_answers(browser, system, tmp_path):
+    survey = open_page(system, tmp_path, TEN)
+    assert len({question["mechanism"] for question in survey.definition["questions"]}) == 10
+    weight = weigh(browser, survey.page)
+    files = [f"{system.url}/respond/{name}" for name in ("page.js", "respond.css")]
+    icon = f"{system.url}/static/respond/icon.svg"
+    assert set(weight.bytes) - {icon} == {survey.page, f"{survey.api}/definition", *files}
+    assert weight.total <= 35_000, weight.bytes
