@@ -62,8 +62,18 @@ def remove(draft: Draft, key: str, form: QueryDict) -> Outcome:
     question, at = outline.remove(draft, key)
     following = [row.part["key"] for row in outline.rows(draft)[at:] if not row.is_section]
     left = [each["key"] for each in draft["questions"]]
-    said = _("Removed “%(title)s”.") % {"title": title(question)}
+    said = _("Removed “%(title)s”.") % {"title": title(question)} + _depended(draft, key)
     return Outcome([*following, *left[-1:], ""][0], step={"said": said, "question": question, "at": at})
+
+
+def _depended(draft: Draft, key: str) -> str:
+    """Which questions were asked by the answers to this one, which is gone."""
+    left = [title(each) for each in draft["questions"] if outline.decides(each) == key]
+    if not left:
+        return ""
+    return " " + _("Whether these are asked depended on it: %(titles)s.") % {
+        "titles": ", ".join(f"“{one}”" for one in left)
+    }
 
 
 def _stepped(by: int) -> Deed:

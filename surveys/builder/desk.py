@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from ldp.mechanisms import FITTING
-from surveys.builder import outline, problems
+from surveys.builder import outline, problems, routing
 from surveys.builder.fields import Field, Part
 from surveys.builder.kinds import KINDS, name_of
 from surveys.builder.problems import Problem, Problems
@@ -113,7 +113,7 @@ def controls(fields: Sequence[Field], part: Part, said: Sequence[Problem], form:
     for field in fields:
         text = field.shown(part.get(field.name))
         if form is not None and (field.name in form or field.widget == "flag"):
-            text = form.get(field.name, "").replace("\r\n", "\n")
+            text = field.sent(form)
         about = [each for each in said if each.field == field.name]
         made.append(Control(field, text, about, choices(field, part, text)))
     return made
@@ -121,6 +121,8 @@ def controls(fields: Sequence[Field], part: Part, said: Sequence[Problem], form:
 
 def choices(field: Field, part: Part, text: str) -> list[tuple[str, str]]:
     """What a choice offers; also what it is where that is no choice."""
+    if field.widget == "filler":
+        return routing.choices(part, text)
     if field.widget != "choice":
         return []
     kind = part.get("kind")

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import QueryDict
 
-from surveys.builder import outline
+from surveys.builder import options, outline
 from surveys.builder.fields import Field, Part, written
 from surveys.builder.kinds import fields_of
 from surveys.builder.parts import SECTION_FIELDS, TEXTS, heading_of, put_texts, texts_of
@@ -55,8 +55,10 @@ def section(index: int) -> Place:
 def question(key: str) -> Place:
     def put(draft: Draft, part: Part) -> None:
         stored = outline.question_of(draft, key)
+        before = dict(stored)
         stored.clear()
         stored.update(part)
+        options.follow(draft, before, stored)
 
     return Place(lambda draft: outline.question_of(draft, key), put, fields_of)
 
@@ -103,12 +105,15 @@ def _seen(stored: Part, place: Place, form: QueryDict) -> bool:
 
 
 def rename(draft: Draft, key: str, wished: str) -> None:
-    """Give a question another key, also in its section. ValueError where it is none, KeyError where it is taken."""
+    """Give a question another key, also in its section and where others depend on it. ValueError where it is none,
+    KeyError where it is taken."""
     if not is_key(wished):
         raise ValueError(wished)
     if wished in keys(draft):
         raise KeyError(wished)
     held = outline.question_of(draft, key)
+    for each in options.depending(draft, key):
+        each["asked_if"]["question"] = wished
     held["key"] = wished
     for each in draft.get("sections", []):
         each["questions"] = [wished if name == key else name for name in each["questions"]]

@@ -18,9 +18,9 @@ Words = Promise | str
 
 
 class Field(NamedTuple):
-    """`widget`: line, area, lines (one element of a list each), flag (True or absent), choice. `needed` fields stay
-    when they are empty, others go. `whole`: digits are stored as a number. `expert`: folded away.
-    `numeric`: typed on a keyboard of digits."""
+    """`widget`: line, area, lines (one element of a list each), flag (True or absent), choice, condition (a key and
+    positions of options), filler (a position or several, as JSON). `needed` fields stay when they are empty, others go.
+    `whole`: digits are stored as a number. `expert`: folded away. `numeric`: typed on a keyboard of digits."""
 
     name: str
     label: Words
@@ -38,7 +38,14 @@ class Field(NamedTuple):
             return "on" if value is True else ""
         if self.widget == "lines" and isinstance(value, list):
             return "\n".join(map(_plain, value))
+        if self.widget == "condition" and (parts := _parts(value)):
+            return " ".join(parts)
         return "" if value is None else _plain(value)
+
+    def sent(self, form: QueryDict) -> str:
+        """The text in a form that has the field; of a condition all its parts."""
+        texts = form.getlist(self.name)
+        return (" ".join(texts) if self.widget == "condition" else texts[-1] if texts else "").replace("\r\n", "\n")
 
     def typed(self, text: str) -> object:
         """The value of a text."""
@@ -46,6 +53,10 @@ class Field(NamedTuple):
             return bool(text)
         if self.widget == "lines":
             return [line.strip() for line in text.split("\n") if line.strip()]
+        if self.widget == "condition":
+            return _condition(text)
+        if self.widget == "filler":
+            return _filler(text)
         if self.whole and text.strip().isascii() and text.strip().isdecimal() and len(text) < 10:
             return int(text)
         return text
@@ -57,13 +68,36 @@ def written(part: Part, fields: Iterable[Field], form: QueryDict) -> Part:
     for field in fields:
         if field.name not in form and field.widget != "flag":
             continue
-        text = form.get(field.name, "").replace("\r\n", "\n")
+        text = field.sent(form)
         if text == field.shown(part.get(field.name)):
             continue
         new[field.name] = field.typed(text)
-        if not new[field.name] and not field.needed:
+        if new[field.name] is None or (not new[field.name] and not field.needed):
             del new[field.name]
     return new
+
+
+def _parts(value: object) -> list[str]:
+    """A condition's key and positions; empty where it has not this form."""
+    if not isinstance(value, dict) or value.keys() != {"question", "options"}:
+        return []
+    key, options = value["question"], value["options"]
+    if not isinstance(key, str) or " " in key or not isinstance(options, list):
+        return []
+    return [key, *map(str, options)] if all(type(each) is int for each in options) else []
+
+
+def _condition(text: str) -> object:
+    key, *positions = text.split(" ")
+    return {"question": key, "options": [int(each) for each in positions if each.isascii() and each.isdecimal()]}
+
+
+def _filler(text: str) -> object:
+    """None where nothing was chosen."""
+    try:
+        return json.loads(text) if text else None
+    except (ValueError, RecursionError):
+        return text
 
 
 def _plain(value: object) -> str:

@@ -7,11 +7,11 @@ from django.http import QueryDict
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
 
-from surveys.builder import bins, desk
+from surveys.builder import bins, desk, routing
 from surveys.builder.desk import Control, controls
 from surveys.builder.editors import Editor
 from surveys.builder.fields import Field, Part
-from surveys.builder.kinds import KINDS, name_of
+from surveys.builder.kinds import KINDS, ROUTING, name_of
 from surveys.builder.parts import unknown
 from surveys.builder.problems import Problem, Problems
 from surveys.builder.shaped import Draft, Question
@@ -51,11 +51,12 @@ def form_context(
         "said": said,
         "unknown": unknown(part, editor.place.fields(part)),
         "general": [each for each in said if not each.field],
-        "controls": [each for each in made if not each.field.expert],
+        "controls": [each for each in made if not each.field.expert and each.field.name not in ROUTING],
         "experts": [each for each in made if each.field.expert],
         "preview_url": address("survey-preview", survey),
     }
     context["everything"] = made
+    context |= {each.field.name: each for each in made if each.field.name in ROUTING}
     if editor.what == "question":
         context |= _question(survey, draft, part, said, form, context["problems"])
         context["everything"] = [*made, context["key"], *(context["bins"] or {"tools": []})["tools"]]
@@ -77,6 +78,7 @@ def _question(
         "shown": "" if said else _on_the_page(order.index(question["key"]), found),
         "key": _control(KEY, question["key"], said, form),
         "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "delta", "sample"}),
+        "routing": routing.context(draft, question),
         "alpha_url": address("survey-alpha", survey),
         "bins": _bins(survey, question, said, form) if question.get("kind") == "histogram" else None,
     }

@@ -1,5 +1,5 @@
 """What a question's form asks for beside its own fields: another key, another kind, edges filled in from a range, how
-many people are expected."""
+many people are expected, of whom it is asked."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from surveys.builder import bins, undo
+from surveys.builder import bins, routing, undo
 from surveys.builder.answers import person
 from surveys.builder.deeds import title
 from surveys.builder.editing import change, rename
@@ -66,6 +66,10 @@ def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
     kind = str(form.get("to_kind", ""))
     if "change_kind" in form and kind in KINDS:
         replace(request, survey, editor, lambda question: changed(question, kind))
+        return Further(key, refused, True)
+    if "route" in form or "unroute" in form:
+        decides = str(form.get("decides", "")) if "route" in form else ""
+        replace(request, survey, editor, lambda question: routing.route(question, decides))
         return Further(key, refused, True)
     wished = form.get("key", key).strip()
     if wished == key:

@@ -44,6 +44,11 @@ SAMPLE = Field(
     expert=True,
 )
 
+ASKED_IF = Field("asked_if", _("Asked only if"), widget="condition", needed=True)
+FILLER = Field("filler", _("Whoever is not asked counts as"), widget="filler", needed=True)
+NUMBER_FILLER = Field("filler", FILLER.label, numeric=True)
+ROUTING = (ASKED_IF.name, FILLER.name)
+
 KINDS: dict[str, Kind] = {
     "yes_no": Kind(_("Yes or no"), _("One thing that is so, or is not.")),
     "single_choice": Kind(_("One of several"), _("Exactly one option of a list."), (OPTIONS,), {"options": []}),
@@ -89,7 +94,9 @@ def fields_of(question: Question) -> list[Field]:
     delta = [DELTA] if kind and ("delta" in question or set(WITH_DELTA) & set(FITTING[str(name)])) else []
     everyday = [field for field in own if not field.expert]
     experts = [field for field in own if field.expert]
-    return [TEXT, *everyday, *refusing, NOTE, ALPHA, *mechanism, *delta, *experts]
+    filler = NUMBER_FILLER if name in ("histogram", "mean") else FILLER
+    routing = [ASKED_IF, filler] if set(ROUTING) & question.keys() else []
+    return [TEXT, *everyday, *refusing, NOTE, *routing, ALPHA, *mechanism, *delta, *experts]
 
 
 def blank(kind: str) -> Question:
@@ -99,7 +106,7 @@ def blank(kind: str) -> Question:
 
 def changed(question: Question, kind: str) -> Question:
     """The question as one of another kind: what that one knows stays, what it does not know goes."""
-    known = {field.name for field in fields_of({"kind": kind})} | {"key"}
+    known = {field.name for field in fields_of({"kind": kind})} | {"key", "asked_if"}
     kept = {name: value for name, value in question.items() if name in known}
     if kept.get("mechanism") not in FITTING[kind]:
         kept.pop("mechanism", None)

@@ -48,6 +48,13 @@ def question_of(draft: Draft, key: str) -> Question:
     return listed[place(listed, key)].part
 
 
+def decides(question: Question) -> str:
+    """The key of the question whose answers decide whether this one is asked; empty where everybody is."""
+    rule = question.get("asked_if")
+    key = rule.get("question") if isinstance(rule, dict) else None
+    return key if isinstance(key, str) else ""
+
+
 def section_of(draft: Draft, index: int) -> Section:
     sections: list[Section] = draft.get("sections", [])
     if not 0 <= index < len(sections):

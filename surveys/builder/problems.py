@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from surveys import definition as definitions
-from surveys.builder.kinds import fields_of
+from surveys.builder.kinds import ROUTING, fields_of
 from surveys.builder.parts import SECTION_FIELDS, TEXTS
 from surveys.builder.shaped import Draft
 from surveys.rules.limits import QUESTIONS_MAX
@@ -52,6 +52,50 @@ PLAIN: list[tuple[str, Promise]] = [
         gettext_lazy("must differ from %(said)s, which a box of its own adds"),
     ),
     (r"is not known here; known are .+", gettext_lazy("is not known here")),
+]
+
+
+# Of each rule whether what it asks for is merely missing.
+RULES_OF_ROUTING: list[tuple[str, Promise, bool]] = [
+    (
+        r"must be the key of a question that stands before this one",
+        gettext_lazy(
+            "The question that decides is gone, or stands after this one. Move one of them, or choose another question."
+        ),
+        False,
+    ),
+    (
+        r"must be the key of a question of the kind .+",
+        gettext_lazy("The question that decides is of a kind that cannot. Choose another question."),
+        False,
+    ),
+    (r"must be a list of positions .+", gettext_lazy("Tick at least one answer."), True),
+    (
+        r"must be positions of the other question's options.+",
+        gettext_lazy("The question that decides has other answers now. Tick again."),
+        False,
+    ),
+    (
+        r"must not be all options .+",
+        gettext_lazy("With every answer ticked everybody is asked. Tick fewer, or ask everybody."),
+        False,
+    ),
+    (r"is missing; .+", gettext_lazy("Choose an answer for those who are not asked."), True),
+    (
+        r"must be an answer to this question: a number from (?P<low>\S+) to (?P<high>\S+) is needed",
+        gettext_lazy("Those who are not asked need a number from %(low)s to %(high)s."),
+        False,
+    ),
+    (
+        r"must be an answer to this question.*",
+        gettext_lazy("Choose another answer for those who are not asked."),
+        False,
+    ),
+    (
+        r"must be a number, .+",
+        gettext_lazy("Give a number, such as 0, for those who are not asked."),
+        False,
+    ),
 ]
 
 
@@ -107,6 +151,8 @@ def _read(refusal: Refusal) -> tuple[str, int, str, int | None]:
 
 def _problem(refusal: Refusal, part: dict[str, Any], name: str, element: int | None, labels: dict[str, str]) -> Problem:
     value, rule = part.get(name), _plain(refusal.rule)
+    if name in ROUTING and name in labels:
+        return _routing(refusal.rule, name, value)
     if name == "questions":
         return Problem("", _("Put at least one question into this section."), True)
     if name in MISSING and _too_little(value, 3 if name == "edges" else 2):
@@ -117,6 +163,14 @@ def _problem(refusal: Refusal, part: dict[str, Any], name: str, element: int | N
         return Problem(name, _("Line %(line)d %(rule)s.") % {"line": element + 1, "rule": rule})
     label = labels.get(name, _("This question"))
     return Problem(name, capfirst(f"{label} {rule}{_repeated(name, value)}."))
+
+
+def _routing(rule: str, name: str, value: object) -> Problem:
+    """About whom a question is asked, and as what the others count."""
+    for pattern, words, missing in RULES_OF_ROUTING:
+        if match := re.fullmatch(pattern, rule):
+            return Problem(name, str(words) % match.groupdict(), missing)
+    return Problem(name, capfirst(f"{rule}."), value is None)
 
 
 def _plain(rule: str) -> str:

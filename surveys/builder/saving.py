@@ -52,6 +52,7 @@ def _shown(
         return go(request, reverse("survey-questions", args=[survey.pk]))
     if wants_fragments(request):
         context["filled"] = [each for each in context["controls"] if each.field.name == "edges" and "fill" in form]
+        context["moved"] = "lines" in form and form["lines"] != context.get("routing", {}).get("lines")
         return fragments(request, "design/builder/saved.html", context)
     return whole(request, survey, context, 422)
 
@@ -79,7 +80,12 @@ def _clash(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
 
 
 def _sent(form: QueryDict) -> list[tuple[str, str]]:
-    return [(name, str(form.get(name))) for name in form if name not in ("csrfmiddlewaretoken", "again", "theirs")]
+    return [
+        (name, str(value))
+        for name in form
+        if name not in ("csrfmiddlewaretoken", "again", "theirs")
+        for value in form.getlist(name)
+    ]
 
 
 def _choose(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> HttpResponse:

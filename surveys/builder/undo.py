@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from surveys.builder import outline
+from surveys.builder import options, outline
 from surveys.builder.parts import put_texts
 from surveys.builder.shaped import Draft
 from surveys.design.drafts import Changed
@@ -55,8 +55,10 @@ def _as_it_was(draft: Draft, was: dict[str, Any]) -> str:
         question = outline.question_of(draft, was["key"])
     except Changed:
         return outline.insert(draft, was)
+    before = dict(question)
     question.clear()
     question.update(was)
+    options.follow(draft, before, question)
     return str(was["key"])
 
 

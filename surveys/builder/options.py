@@ -1,0 +1,66 @@
+"""A draft names options by their positions where answers decide whether another question is asked, and in the answer of
+those who are not. Where the lines of a list of options move, these positions move along."""
+
+from typing import Any
+
+from surveys.builder.outline import decides
+from surveys.builder.shaped import Draft, Question
+from surveys.rules.texts import PREFER_NOT_TO_SAY
+
+
+def options_of(question: Question) -> list[str]:
+    """The options as a definition would have them."""
+    given = ["Yes", "No"] if question.get("kind") == "yes_no" else question.get("options")
+    options = [str(option) for option in given] if isinstance(given, list) else []
+    return options + [PREFER_NOT_TO_SAY] * (question.get("prefer_not_to_say") is True)
+
+
+def depending(draft: Draft, key: str) -> list[Question]:
+    """The questions that are asked by the answers to this one."""
+    return [each for each in draft["questions"] if decides(each) == key]
+
+
+def rule_of(question: Question) -> dict[str, Any]:
+    """Its condition; empty where it has none."""
+    rule = question.get("asked_if")
+    return rule if isinstance(rule, dict) else {}
+
+
+def positions(value: object) -> list[int]:
+    """Those of a list, as far as they are any."""
+    return [each for each in value if type(each) is int] if isinstance(value, list) else []
+
+
+def follow(draft: Draft, before: Question, after: Question) -> None:
+    """Keep what is named by positions the same when a question's options are other ones than before."""
+    old, new = options_of(before), options_of(after)
+    if old == new:
+        return
+    for question in depending(draft, after["key"]):
+        rule = rule_of(question)
+        moved = [_moved(old, new, position) for position in positions(rule.get("options"))]
+        rule["options"] = sorted({position for position in moved if position is not None})
+    filler = after.get("filler")
+    if isinstance(filler, list):
+        found = [_moved(old, new, position) for position in filler]
+        if None not in found:
+            after["filler"] = found
+        elif after.get("kind") == "multiple_choice":
+            after["filler"] = [position for position in found if position is not None]
+        else:
+            del after["filler"]
+    elif type(filler) is int:
+        position = _moved(old, new, filler)
+        if position is None:
+            del after["filler"]
+        else:
+            after["filler"] = position
+
+
+def _moved(old: list[str], new: list[str], position: object) -> int | None:
+    """Where the option stands now, by its text; in its place where a text was changed; None where it is gone."""
+    if type(position) is not int or not 0 <= position < len(old):
+        return None
+    if old[position] in new:
+        return new.index(old[position])
+    return position if len(old) == len(new) else None

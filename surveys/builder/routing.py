@@ -1,0 +1,82 @@
+"""Of whom a question is asked, in the builder: an earlier question decides, by some of its answers; and as what whoever
+is not asked counts."""
+
+import json
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from surveys.builder.deeds import title
+from surveys.builder.kinds import ASKED_IF, FILLER
+from surveys.builder.options import options_of, positions, rule_of
+from surveys.builder.shaped import Draft, Question
+from surveys.definition.routing import DECIDING
+
+Choices = list[tuple[str, str]]
+
+
+def deciding(draft: Draft, question: Question) -> Choices:
+    """The earlier questions whose answers can decide, by key, with what they are called."""
+    order = [each["key"] for each in draft["questions"]]
+    earlier = draft["questions"][: order.index(question["key"])]
+    return [(each["key"], f"{i}. {title(each)}") for i, each in enumerate(earlier, 1) if each.get("kind") in DECIDING]
+
+
+# The form -------------------------------------------------------------------------------------------------------------
+
+
+def route(question: Question, key: str) -> Question:
+    """The question, asked only for the first answer to another one; everybody is asked where there is no other."""
+    routed = {name: value for name, value in question.items() if name != "asked_if"}
+    if not key:
+        routed.pop("filler", None)
+        return routed
+    return routed | {"asked_if": {"question": key, "options": [0]}}
+
+
+def context(draft: Draft, question: Question) -> dict[str, Any]:
+    """What the form of a question shows beside its fields: who can decide, and of whom it is asked now."""
+    found: dict[str, Any] = {"deciding": deciding(draft, question), "routed": "asked_if" in question}
+    if not found["routed"]:
+        return found
+    key = rule_of(question).get("question")
+    governor = next((each for each in draft["questions"] if each["key"] == key), None)
+    return found | {
+        "key": key if governor else "",
+        "title": title(governor) if governor else "",
+        "options": list(enumerate(options_of(governor))) if governor else [],
+        "ticked": positions(rule_of(question).get("options")),
+        "as_shown": ASKED_IF.shown(question.get("asked_if")),
+        "filler": _said(question),
+        "is_mean": question.get("kind") == "mean",
+        "lines": json.dumps(options_of(question)),
+    }
+
+
+def fillers(question: Question) -> Choices:
+    """The answers that can be chosen as filler; of several items the same for all."""
+    options, kind = options_of(question), question.get("kind")
+    listed = [("", _("Choose…"))]
+    if kind == "multiple_choice":
+        return [*listed, ("[]", _("None of these")), *((f"[{i}]", option) for i, option in enumerate(options))]
+    if kind == "grid":
+        items = question.get("items")
+        each = len(items) if isinstance(items, list) else 0
+        return [*listed, *((json.dumps([i] * each), option) for i, option in enumerate(options))]
+    return [*listed, *((str(i), option) for i, option in enumerate(options))]
+
+
+def choices(question: Question, text: str) -> Choices:
+    """`fillers`, also what stands there where it is none of them."""
+    listed = fillers(question)
+    return listed if text in dict(listed) else [*listed, (text, text)]
+
+
+def _said(question: Question) -> str:
+    """The filler in words; empty where it is none yet."""
+    filler = question.get("filler")
+    if filler is None:
+        return ""
+    if question.get("kind") in ("histogram", "mean"):
+        return f"{filler} {question.get('unit') or ''}".strip()
+    return dict(fillers(question)).get(FILLER.shown(filler), "")
