@@ -15,7 +15,7 @@ def of(document: Data, choice: Choice) -> Data:
     """The fields of the form, as (value, text, whether chosen), and the addresses that lead to one change."""
     usual = choices.in_percent(document["confidence"])
     confidence = choice.confidence or usual
-    targets = {TARGETS[0]: _("A population"), TARGETS[1]: _("Only those who took part")}
+    targets = {TARGETS[0]: _("The population"), TARGETS[1]: _("Only those who took part")}
     methods = choices.methods(document)
     named = {"": _("The usual one of each question")} | {name: str(METHODS[name][0]) for name in methods}
     return {

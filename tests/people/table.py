@@ -15,6 +15,13 @@ VISITORS = ("anonymous", "account", *Role, "superuser")
 ANY = range(200, 500)  # whatever the page says to somebody who may see it
 
 
+class Published(NamedTuple):
+    """What of a survey anybody may see."""
+
+    results: bool
+    microdata: bool
+
+
 def may(who: str, role: Role) -> bool:
     return who == "superuser" or (who in list(Role) and Role(who).covers(role))
 
@@ -23,7 +30,7 @@ def may(who: str, role: Role) -> bool:
 class Everybody:
     status: object = 200
 
-    def __call__(self, who: str, published: bool) -> object:
+    def __call__(self, who: str, published: Published) -> object:
         return self.status
 
 
@@ -34,7 +41,7 @@ class Needs:
     role: Role
     status: object = 200
 
-    def __call__(self, who: str, published: bool) -> object:
+    def __call__(self, who: str, published: Published) -> object:
         return self.status if may(who, self.role) else 302 if who == "anonymous" else 404
 
 
@@ -44,16 +51,24 @@ class Results:
 
     status: object = 200
 
-    def __call__(self, who: str, published: bool) -> object:
-        return self.status if published or may(who, Role.VIEWER) else 404
+    def __call__(self, who: str, published: Published) -> object:
+        return self.status if published.results or may(who, Role.VIEWER) else 404
+
+
+@dataclass
+class Downloads:
+    """Everybody where anything is published; else whoever has a role on the survey."""
+
+    def __call__(self, who: str, published: Published) -> object:
+        return 200 if any(published) or may(who, Role.VIEWER) else 404
 
 
 @dataclass
 class Microdata:
-    """Researchers, whether results are published or not."""
+    """Everybody where the randomized reports are published; else researchers."""
 
-    def __call__(self, who: str, published: bool) -> object:
-        return 200 if may(who, Role.RESEARCHER) else 404
+    def __call__(self, who: str, published: Published) -> object:
+        return 200 if published.microdata or may(who, Role.RESEARCHER) else 404
 
 
 @dataclass
@@ -70,7 +85,7 @@ class Known:
 class SignedIn:
     status: object = 200
 
-    def __call__(self, who: str, published: bool) -> object:
+    def __call__(self, who: str, published: Published) -> object:
         return 302 if who == "anonymous" else self.status
 
 
@@ -80,7 +95,7 @@ class Strangers:
 
     status: object = 200
 
-    def __call__(self, who: str, published: bool) -> object:
+    def __call__(self, who: str, published: Published) -> object:
         return self.status if who == "anonymous" else 302
 
 
@@ -88,7 +103,7 @@ class Strangers:
 class Superusers:
     status: object = ANY
 
-    def __call__(self, who: str, published: bool) -> object:
+    def __call__(self, who: str, published: Published) -> object:
         return self.status if who == "superuser" else 302 if who == "anonymous" else 404
 
 
@@ -97,8 +112,8 @@ CROSSED = {"first": "yes", "second": "which"}
 
 
 class Line(NamedTuple):
-    get: Callable[[str, bool], object]
-    post: Callable[[str, bool], object] = REFUSED
+    get: Callable[[str, Published], object]
+    post: Callable[[str, Published], object] = REFUSED
     survey: str = "ended"  # which one it is about: "ended", "open" or "draft"
     values: Mapping[str, object] = {}  # of parts of the address, where others than usual
     form: Mapping[str, str] = {}  # what is posted
@@ -135,10 +150,14 @@ TABLE = {
     "estimates-csv": Line(Results()),
     "release-estimates": Line(Results()),
     "release-estimates-csv": Line(Results()),
-    "downloads": Line(Results()),
-    "release-downloads": Line(Results()),
-    "release-codebook": Line(Results()),
+    "release-picture": Line(Results(), values={"key": "yes", "form": "svg"}),
+    "release-dataset": Line(Downloads()),
+    "downloads": Line(Downloads()),
+    "release-downloads": Line(Downloads()),
+    "release-codebook": Line(Downloads()),
     "release-download": Line(Results(), values={"name": "estimates.csv"}),
+    "release-download#codebook": Line(Downloads(), values={"name": "codebook.json"}),
+    "release-download#covariances": Line(Results(), values={"name": "covariances.csv"}),
     "release-download#microdata": Line(Microdata(), values={"name": "microdata.csv"}),
     "release-crossings": Line(Results()),
     "ask-crossing": Line(REFUSED, Needs(Role.RESEARCHER, 422)),
@@ -198,6 +217,7 @@ TABLE = {
     "survey-end": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-beginning": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-publication": Line(REFUSED, Needs(Role.OWNER, 302), form={"to": "yes"}),
+    "survey-microdata": Line(REFUSED, Needs(Role.OWNER, 302), form={"to": "yes"}),
     "survey-archive": Line(REFUSED, Needs(Role.OWNER, 302), form={"to": "yes"}),
     "survey-version": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-delete": Line(Needs(Role.OWNER), Needs(Role.OWNER, 422)),

@@ -1,5 +1,6 @@
-"""Every address, for every role, with results published and not. One without its line in table.py fails."""
+"""Every address, for every role, with results and microdata published and not. One without its line in table.py fails."""
 
+import itertools
 from typing import NamedTuple
 
 import pytest
@@ -9,7 +10,7 @@ from django.db import transaction
 from django.test import Client
 
 from surveys.models import Invitation, Membership, Role, Survey
-from tests.people.table import ADMINISTRATION, TABLE, VISITORS, Line, Needs
+from tests.people.table import ADMINISTRATION, TABLE, VISITORS, Line, Needs, Published
 from tests.support.addresses import Address, addresses
 from tests.support.crossed import crossed
 from tests.support.estimated import released
@@ -100,8 +101,9 @@ def test_who_may_what_at_each_address(world, name):
     line, wrong = line_of(name), []
     path = path_of(name, world, line)
     about_one = any(part in address_of(name).route for part in ("<slug:slug>", "<int:number>"))
-    for published in (False, True) if about_one else (True,):
-        Survey.objects.update(results_public=published)
+    states = [Published(*state) for state in itertools.product((False, True), repeat=2)]
+    for published in states if about_one else states[-1:]:
+        Survey.objects.update(results_public=published.results, microdata_public=published.microdata)
         for who in VISITORS:
             for method, expectation in (("get", line.get), ("post", line.post)):
                 expected, status = (
@@ -109,7 +111,7 @@ def test_who_may_what_at_each_address(world, name):
                     answered(world.client, world.sessions.get(who), method, path, line.form),
                 )
                 if not fits(expected, status):
-                    wrong.append(f"{method} {path}, {who}, published {published}: {status} instead of {expected}")
+                    wrong.append(f"{method} {path}, {who}, {published}: {status} instead of {expected}")
     assert not wrong, "\n".join(wrong)
 
 

@@ -17,7 +17,7 @@ from surveys import kinds
 from surveys.figures import labels, layout, numerals
 from surveys.figures.svg import SVG
 from surveys.figures.themes import THEMES
-from surveys.results import plots, views
+from surveys.results import pictures, plots
 from tests.support.estimated import HOSTILE, LARGE, ODD, document_of, released, with_totals
 from tests.support.factories import DRAFT
 
@@ -85,7 +85,7 @@ def test_dots_lines_and_bands_stand_where_the_numbers_are(index, theme, width):
 
 def test_every_option_is_written_with_the_tables_number():
     question = questions(DRAFT)[1]
-    decimals = numerals.decimals_of(question["methods"][0], "population")
+    decimals = numerals.decimals_of(question["methods"][0])
     shares = [numerals.share(c["estimate"], decimals) + "%" for c in question["methods"][0]["categories"]]
     for theme, width in VARIANTS:
         written = texts(plots.draw(question, 0.95, theme, width))
@@ -102,7 +102,7 @@ def test_an_estimate_where_no_share_can_be_is_a_hollow_dot():
 # The same numbers, the same bytes -------------------------------------------------------------------------------------
 
 AGAIN = (
-    "import json, sys; from surveys.results import plots; sys.stdout.buffer.write(plots.draw(*json.load(sys.stdin)))"
+    "import json, sys, django; django.setup(); from surveys.results import plots; sys.stdout.buffer.write(plots.draw(*json.load(sys.stdin)))"
 )
 
 
@@ -132,7 +132,7 @@ def test_threads_draw_the_same_bytes():
 
 def test_a_plot_is_drawn_once_and_named_by_its_numbers(monkeypatch):
     survey = released(results_public=True)
-    views._picture.cache_clear()
+    pictures._picture.cache_clear()
     first = fetch(survey)
     monkeypatch.setattr(plots, "draw", lambda *_: pytest.fail("it was drawn again"))
     again = fetch(survey)

@@ -32,8 +32,8 @@ def client_of(visitor):
     return client
 
 
-def get(survey, client=None):
-    response = (client or Client()).get(f"/r/{survey.slug}/")
+def get(survey, client=None, query=""):
+    response = (client or Client()).get(f"/r/{survey.slug}/{query}")
     assert response.status_code == 200
     return response.content.decode()
 
@@ -64,20 +64,16 @@ def says(shown, value):
 
 
 @pytest.mark.parametrize("draft", [DRAFT, ODD, LARGE], ids=["three kinds", "odd texts", "256 options"])
-def test_the_tables_hold_the_numbers_of_the_document(draft):
+@pytest.mark.parametrize("target", ["population", "respondents"])
+def test_the_tables_hold_the_numbers_of_the_document(draft, target):
     survey = released(30, draft, results_public=True)
-    told = [
-        (method, target)
-        for question in document_of(survey)["questions"]
-        for method, target in [(question["methods"][0], "population"), (question["methods"][0], "respondents")]
-        + [(other, "population") for other in question["methods"][1:]]
-    ]
-    tables = elements(parse_html(get(survey)), "table")
-    for table, (method, target) in zip(tables, told, strict=True):
-        for row, category in zip(rows(table), method["categories"], strict=True):
-            option, share, together, alone, error = row
+    tables = elements(parse_html(get(survey, query=f"?target={target}")), "table")
+    for table, question in zip(tables, document_of(survey)["questions"], strict=True):
+        by_option = {" ".join(category["option"].split()): category for category in question["methods"][0]["categories"]}
+        assert len(rows(table)) == len(by_option)
+        for option, share, together, alone, error in rows(table):
+            category = by_option[option]
             about = category[target]
-            assert option == " ".join(category["option"].split())
             assert says(share, category["estimate"]) and says(error, about["standard_error"])
             for shown, interval in ((together, about["simultaneous"]), (alone, about["interval"])):
                 assert all(map(says, shown.split(" to "), interval))
@@ -89,7 +85,7 @@ def test_each_question_says_n_alpha_mechanism_method_efficiency_and_effective_sa
     sections = [s for s in elements(page, "section") if ("class", "question") in s.attributes]
     for section, question in zip(sections, document_of(survey)["questions"], strict=True):
         method = question["methods"][0]
-        facts = {text(dt): text(dd) for dl in elements(section, "dl")[:1] for dt, dd in _pairs(dl)}
+        facts = {text(dt): text(dd) for dl in [d for d in elements(section, "dl") if ("class", "facts") in d.attributes] for dt, dd in _pairs(dl)}
         assert facts["Reports"].startswith("40 ")
         assert facts["Privacy parameter"].startswith(f"α = {question['alpha']} ")
         assert question["mechanism"].split("_")[0] in facts["Mechanism"].lower()
@@ -208,8 +204,11 @@ def test_nothing_on_the_page_needs_an_exception_from_the_policy():
 
 
 def test_every_address_on_the_page_answers():
-    page = get(released(20, results_public=True))
+    survey = released(20, results_public=True)
+    page = get(survey)
     addresses = set(re.findall(r'(?:href|src|srcset)="(/[^"]*)"', page))
-    assert len([address for address in addresses if "/plots/" in address]) == 3 * 4
+    assert len([address for address in addresses if "/plots/" in address]) == 3 * (4 + 3)
     for address in addresses:
         assert Client().get(unescape(address), follow=True).status_code == 200, address
+    for query in set(re.findall(r'href="(\?[^"#]*)', page)):
+        assert get(survey, query=unescape(query))
