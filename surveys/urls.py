@@ -13,6 +13,8 @@ from surveys.research import codebook_page, downloads
 from surveys.respond import views as respond
 from surveys.results import views as results
 
+handler400 = "surveys.api.problems.bad_request"
+
 urlpatterns = [
     path("", require_safe(TemplateView.as_view(template_name="home.html")), name="home"),
     path("s/<slug:slug>/", respond.page, name="respond"),
