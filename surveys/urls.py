@@ -18,6 +18,8 @@ from surveys.results.question import views as question
 
 CROSS = "r/<slug:slug>/<int:number>/cross/<str:first>/<str:second>"
 
+handler400 = "surveys.api.problems.bad_request"
+
 urlpatterns = [
     path("", require_safe(TemplateView.as_view(template_name="home.html")), name="home"),
     path("s/<slug:slug>/", respond.page, name="respond"),

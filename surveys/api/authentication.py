@@ -1,10 +1,6 @@
 """Who asks the API: whoever sends a token, or is signed in with a browser."""
 
-from typing import Any
-
-from django.conf import settings
 from django.contrib.auth.models import User
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
@@ -41,30 +37,3 @@ class BearerToken(BaseAuthentication):
         """RFC 6750: whether a token was wrong or none was there."""
         sent = "HTTP_AUTHORIZATION" in request.META
         return 'Bearer realm="Deniable"' + (', error="invalid_token"' if sent else "")
-
-
-class BearerScheme(OpenApiAuthenticationExtension):
-    target_class = BearerToken
-    name = "token"
-
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        return {
-            "type": "http",
-            "scheme": "bearer",
-            "bearerFormat": "dnb_ and 43 characters",
-            "description": "A token of /account/tokens/. It opens what its owner may open, or less.",
-        }
-
-
-class SessionScheme(OpenApiAuthenticationExtension):
-    target_class = "rest_framework.authentication.SessionAuthentication"
-    name = "session"
-    priority = 1
-
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        return {
-            "type": "apiKey",
-            "in": "cookie",
-            "name": settings.SESSION_COOKIE_NAME,
-            "description": "Of a browser that is signed in; for reading only.",
-        }

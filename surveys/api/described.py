@@ -73,7 +73,7 @@ def described(
     if conditional:
         more += [_ASKED, _etag([*codes, 304])]
         responses[304] = OpenApiResponse(None, description="You have it already.")
-    for status in sorted({401, 429, *refused} | ({404} if SLUG in parameters else set())):
+    for status in sorted({400, 401, 429, *refused} | ({404} if SLUG in parameters else set())):
         responses[status, CONTENT_TYPE] = OpenApiResponse(PROBLEM, description=PROBLEMS[status])
     return extend_schema(
         operation_id=name,

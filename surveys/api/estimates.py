@@ -11,7 +11,7 @@ from surveys import __version__
 from surveys.api.described import BOM, NUMBER, SLUG, described
 from surveys.api.documents import Codebook, Covariance
 from surveys.api.openapi_estimates import CSV, ESTIMATES
-from surveys.api.reading import Reading, of_release
+from surveys.api.reading import Reading, of_release, with_bom
 from surveys.api.typed import schema
 from surveys.models import Release
 from surveys.research import exports, offers
@@ -68,7 +68,7 @@ class ReleaseEstimatesCsvView(Reading):
     )
     def get(self, request: Request, slug: str, number: int | None = None) -> HttpResponse:
         release = self.release(request, slug, number)
-        make = exports.csv_with_bom if request.GET.get("bom") == "1" else exports.csv_text
+        make = exports.csv_with_bom if with_bom(request) else exports.csv_text
         response = kept.respond(request, kept.made(release, make), offers.CSV)
         return _named(of_release(response, release.survey, number), f"deniable-{slug}.csv", inline=False)
 

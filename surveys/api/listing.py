@@ -38,7 +38,6 @@ class SurveysView(Reading):
         {200: (schema(SurveyPage), "A part of them.")},
         tag="Surveys",
         parameters=PARTS,
-        refused=[400],
         known_by=["token", "session"],
     )
     def get(self, request: Request) -> HttpResponse:
@@ -73,7 +72,6 @@ class ReleasesView(Reading):
         {200: (schema(ReleasePage), "A part of them.")},
         tag="Releases",
         parameters=[SLUG, *PARTS],
-        refused=[400],
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         releases = Release.objects.readable(self.survey(request, slug)).order_by("-number")

@@ -12,12 +12,13 @@ from surveys.api.authentication import BearerToken
 from surveys.api.described import BOM, NUMBER, SLUG, described
 from surveys.api.documents import Microdata, MicrodataFile
 from surveys.api.listing import absolute
-from surveys.api.reading import Reading, answer, of_today
+from surveys.api.reading import Reading, answer, of_today, with_bom
 from surveys.api.typed import schema
 from surveys.models import Export, Release
 from surveys.research import bundle, offers, preparing, sending
 
 STATE = schema(Microdata)
+_TYPES = sorted({*(kind.partition(";")[0] for kind, _ in offers.MICRODATA.values()), offers.ZIP})
 _BYTES = {"type": "string", "format": "binary"}
 _RANGE = OpenApiParameter(
     "Range", OpenApiTypes.STR, OpenApiParameter.HEADER, description="One range of bytes, such as bytes=1000-: 206 then."
@@ -96,8 +97,9 @@ class MicrodataFileView(Reading):
         "A file of its microdata",
         "Sent as it is stored, in constant memory. What broke off can go on with Range and If-Range.",
         {
-            (200, "application/octet-stream"): (_BYTES, "The file, with the media type that the state names."),
-            (206, "application/octet-stream"): (_BYTES, "The range that was asked for."),
+            (status, kind): (_BYTES, sentence)
+            for status, sentence in ((200, "The file."), (206, "The range that was asked for."))
+            for kind in _TYPES
         },
         tag="Microdata",
         parameters=[SLUG, NUMBER, _NAME, BOM, _RANGE, _IF_RANGE],
@@ -108,7 +110,7 @@ class MicrodataFileView(Reading):
         found = sending.find(release, name)
         if found is None:
             raise Http404
-        bom = name.endswith(".csv") and request.GET.get("bom") == "1"
+        bom = with_bom(request) and name.endswith(".csv")
         response = sending.send(request._request, release.survey, found, bom)
         response["Content-Disposition"] = f'attachment; filename="{name}"'
         patch_cache_control(response, private=True, no_cache=True)

@@ -3,7 +3,9 @@ definitions, which are stored JSON."""
 
 from typing import Any
 
-from surveys.api.described import PROBLEM
+from django.conf import settings
+
+from surveys.api.described import PROBLEM, SLUG
 from surveys.api.openapi_estimates import DEFINITION
 from surveys.intake.problems import CONTENT_TYPE
 from surveys.intake.refusals import OF_REPORTS
@@ -18,6 +20,7 @@ _RECORDED = {
         }
     }
 }
+_UUID = "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"
 _PAIR = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
 _VALUES = [
     {
@@ -49,7 +52,12 @@ _REPORT = {
     "required": ["report_id", "digest", "answers"],
     "additionalProperties": False,
     "properties": {
-        "report_id": {"type": "string", "format": "uuid", "description": "Random (version 4), lower case."},
+        "report_id": {
+            "type": "string",
+            "format": "uuid",
+            "pattern": _UUID,
+            "description": "Random: version 4.",
+        },
         "digest": {"type": "string", "pattern": "^[0-9a-f]{64}$", "description": "Of the survey's definition."},
         "answers": {
             "type": "object",
@@ -63,8 +71,31 @@ _REPORT = {
 }
 
 
+_SLUG = {
+    "in": "path",
+    "name": "slug",
+    "required": True,
+    "schema": SLUG.type,
+    "description": SLUG.description,
+}
+_WAYS = {
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "bearerFormat": "dnb_ and 43 characters",
+        "description": "A token of /account/tokens/. It opens what its owner may open, or less.",
+    },
+    "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": settings.SESSION_COOKIE_NAME,
+        "description": "Of a browser that is signed in; for reading only.",
+    },
+}
+
+
 def add_intake(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """A drf-spectacular postprocessing hook: the intake, and what definitions hold."""
+    """A drf-spectacular postprocessing hook: the intake, what definitions hold, ways to be known."""
     defined = result["paths"]["/api/v1/surveys/{slug}/definition"]["get"]["responses"]["200"]
     defined["content"]["application/json"]["schema"] = DEFINITION
     result["paths"]["/api/v1/surveys/{slug}/reports"] = {
@@ -77,7 +108,7 @@ def add_intake(result: dict[str, Any], generator: Any, request: Any, public: boo
             ),
             "tags": ["Respondents"],
             "security": [{}],
-            "parameters": [{"in": "path", "name": "slug", "required": True, "schema": {"type": "string"}}],
+            "parameters": [_SLUG],
             "requestBody": {"required": True, "content": {"application/json": {"schema": _REPORT}}},
             "responses": {
                 "201": {"description": "Recorded.", "content": _RECORDED},
@@ -89,6 +120,7 @@ def add_intake(result: dict[str, Any], generator: Any, request: Any, public: boo
             },
         }
     }
+    result.setdefault("components", {})["securitySchemes"] = _WAYS
     return result
 
 

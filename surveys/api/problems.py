@@ -1,7 +1,9 @@
-"""Django REST framework's own refusals as problem documents."""
+"""Refusals of Django REST framework, and of Django itself before a view is found, as problem documents."""
 
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views import defaults
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
@@ -17,3 +19,18 @@ def handler(exception: Exception, context: dict[str, Any]) -> Response | None:
         response.data = problem_document(response.status_code, name, response.status_text, detail)
         response.content_type = CONTENT_TYPE
     return response
+
+
+def nothing_here() -> HttpResponse:
+    return _problem(404, "not_found", "Not Found", "The API has nothing at this address.")
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The site's handler400: in the API's form where the API was asked."""
+    if request.path_info.startswith("/api/v1/"):
+        return _problem(400, "bad_request", "Bad Request", "The request cannot be read.")
+    return defaults.bad_request(request, exception)
+
+
+def _problem(status: int, name: str, title: str, detail: str) -> HttpResponse:
+    return JsonResponse(problem_document(status, name, title, detail), status=status, content_type=CONTENT_TYPE)

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import ParseError, PermissionDenied
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.permissions import AllowAny
 from rest_framework.renderers import BaseRenderer
@@ -68,6 +68,14 @@ class Reading(APIView):
         if may_take_microdata(self.visitor(request, slug), release.survey):
             raise InsufficientScope
         raise Http404
+
+
+def with_bom(request: Request) -> bool:
+    """Whether a CSV is to begin with a byte order mark."""
+    said = request.query_params.get("bom")
+    if said not in (None, "1"):
+        raise ParseError("“bom” is 1 or absent.")
+    return said is not None
 
 
 def token_of(request: Request) -> Token | None:

@@ -9,6 +9,7 @@ from surveys.api import samples
 
 Data = dict[str, Any]
 
+_WHERE = {"path": "in the address", "query": "after ?", "header": "header"}  # in the order in which they are told
 _LONG = 40  # lines of an example; more are cut, since the fields are told anyway
 
 
@@ -63,7 +64,7 @@ def _operation(path: str, method: str, told: Data, site: str) -> Operation:
         path=path,
         summary=told["summary"],
         description=told["description"],
-        parameters=[_parameter(each) for each in told.get("parameters", [])],
+        parameters=[_parameter(each) for way in _WHERE for each in told.get("parameters", []) if each["in"] == way],
         body=_answer("", {"description": ""} | body) if body else None,
         answers=[answer for answer in answers if answer.status < "300"],
         refusals=[answer for answer in answers if answer.status >= "300"],
@@ -73,8 +74,7 @@ def _operation(path: str, method: str, told: Data, site: str) -> Operation:
 
 
 def _parameter(told: Data) -> Parameter:
-    where = {"path": "address", "query": "after ?", "header": "header"}[told["in"]]
-    return Parameter(told["name"], where, samples.words(told["schema"]), told.get("description", ""))
+    return Parameter(told["name"], _WHERE[told["in"]], samples.words(told["schema"]), told.get("description", ""))
 
 
 def _answer(status: str, told: Data) -> Answer:

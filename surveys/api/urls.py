@@ -1,6 +1,6 @@
 """The addresses of programs, below /api/: the API itself, and the page that says how to use it."""
 
-from django.urls import path, register_converter
+from django.urls import path, re_path, register_converter
 from django.views.generic import RedirectView
 
 from surveys.api import estimates, listing, microdata, page, views
@@ -42,4 +42,5 @@ urlpatterns = [
     path(f"{RELEASE}/codebook", estimates.CodebookView.as_view(), name="api-codebook"),
     path(f"{RELEASE}/microdata", microdata.MicrodataView.as_view(), name="api-microdata"),
     path(f"{RELEASE}/microdata/<str:name>", microdata.MicrodataFileView.as_view(), name="api-microdata-file"),
+    re_path(r"^v1/", views.NothingView.as_view(), name="api-nothing"),
 ]

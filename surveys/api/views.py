@@ -6,7 +6,7 @@ import threading
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.types import OpenApiTypes
@@ -19,6 +19,7 @@ from rest_framework.views import APIView
 
 from surveys.access import published_survey
 from surveys.api.described import PROBLEM, SLUG
+from surveys.api.problems import nothing_here
 from surveys.definition.schema import schema
 from surveys.intake.problems import CONTENT_TYPE
 from surveys.operation.compressed import compressed
@@ -42,6 +43,7 @@ class DefinitionView(APIView):
         parameters=[SLUG, _ETAG],
         responses={
             200: OpenApiResponse(OpenApiTypes.OBJECT, description="The definition."),
+            (400, CONTENT_TYPE): OpenApiResponse(PROBLEM, description="The address cannot be read."),
             (404, CONTENT_TYPE): OpenApiResponse(PROBLEM, description="No survey has this address."),
         },
     )
@@ -52,6 +54,17 @@ class DefinitionView(APIView):
         # On a respondent's device no copy may tell later what was asked there.
         response["Cache-Control"] = "no-store"
         return compressed(request, response)
+
+
+class NothingView(APIView):
+    """Every other address below /api/v1/."""
+
+    authentication_classes: list[type] = []
+    permission_classes = [AllowAny]
+    schema = None
+
+    def dispatch(self, request: HttpRequest, *args: Any, **options: Any) -> HttpResponse:
+        return nothing_here()
 
 
 class DraftSchemaView(APIView):

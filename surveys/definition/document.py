@@ -27,7 +27,7 @@ class AskedIf(TypedDict):
 class Question(TypedDict):
     """What is asked, and how the answer is randomized."""
 
-    key: Annotated[str, {"pattern": "^[a-z][a-z0-9_]{0,39}$"}]
+    key: Annotated[str, {"pattern": "^[a-z][a-z0-9_]{0,39}$", "examples": ["by_bike"]}]
     kind: str
     text: str
     note: Annotated[str, "May be empty."]

@@ -146,7 +146,7 @@ def _request(spoken: h11.Connection, scope: Any, body: bytes) -> Iterator[bytes]
         headers.append(("content-length", str(len(body))))
     client = client_of(scope.client, forwarded_for(scope.headers.items()), settings.TRUSTED_PROXIES)
     if client is not None and COUNTED.match(scope.path):
-        # For the back-off of sign-ins and the API's limit, which keep it in memory only. Of nobody else it goes further.
+        # For the back-off of sign-ins and the API's limit, kept in memory only. Of nobody else it goes further.
         headers.append(("x-forwarded-for", str(client)))
     yield spoken.send(h11.Request(method=scope.method, target=target, headers=headers)) or b""
     if body:

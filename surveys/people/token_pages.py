@@ -39,8 +39,8 @@ class TokenForm(forms.Form):
     )
     scope = forms.ChoiceField(
         choices=[
-            (Scope.RESULTS, gettext_lazy("Results: estimates, covariances, codebook")),
-            (Scope.MICRODATA, gettext_lazy("Results and microdata, where you are a researcher")),
+            (Scope.RESULTS, gettext_lazy("Results")),
+            (Scope.MICRODATA, gettext_lazy("Results and microdata")),
         ],
         label=gettext_lazy("May read"),
         initial=Scope.RESULTS,

@@ -169,6 +169,7 @@ TABLE = {
     "draft-schema": Line(Everybody()),
     "api": Line(Everybody()),
     "api-docs": Line(Everybody(301), Everybody(301)),
+    "api-nothing": Line(Everybody(404), Everybody(404)),
     "api-surveys": Line(Known()),
     "api-survey": Line(Results()),
     "api-releases": Line(Results()),

@@ -1,0 +1,68 @@
+"""The page on the API says all that the description says, its samples fit it, and its programs are the documents'."""
+
+import html
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+from django.test import Client
+
+from surveys.api import page, samples
+from surveys.api.views import described_site
+
+DOCS = Path(__file__).parents[2] / "docs" / "api.md"
+
+
+def shown(client):
+    return html.unescape(client.get("/api/").content.decode())
+
+
+def answers():
+    for path, methods in described_site()["paths"].items():
+        for method, told in methods.items():
+            for status, answer in told["responses"].items():
+                for content in answer.get("content", {}).values():
+                    yield f"{method} {path} {status}", content["schema"]
+
+
+def test_every_address_every_parameter_and_every_answer_is_on_the_page(client):
+    text = shown(client)
+    for path, methods in described_site()["paths"].items():
+        assert f"<code>{path}</code>" in text
+        for method, told in methods.items():
+            begins = re.escape(f'aria-labelledby="{told["operationId"]}">')
+            (part,) = re.findall(f"<article[^>]*{begins}.*?</article>", text, re.DOTALL)
+            assert f"<b>{method.upper()}</b>" in part
+            for parameter in told.get("parameters", []):
+                assert f"<code>{parameter['name']}</code>" in part and parameter["description"] in part
+            for status, answer in told["responses"].items():
+                assert status in part and answer["description"] in part
+
+
+def test_it_leads_home_and_to_the_description_and_the_old_address_leads_to_it(client):
+    text = shown(client)
+    assert 'class="brand" href="/"' in text and 'href="/api/v1/schema"' in text
+    assert client.get("/api/docs/")["Location"] == "/api/"
+    first = client.get("/api/")
+    assert client.get("/api/", headers={"if-none-match": first["ETag"]}).status_code == 304
+
+
+@pytest.mark.parametrize(("where", "schema"), list(answers()))
+def test_the_samples_are_as_the_description_says(where, schema):
+    jsonschema.validate(samples.sample(schema), schema, jsonschema.Draft202012Validator)
+
+
+def test_each_answer_is_described_as_openapi_3_1():
+    description = described_site()
+    assert description["openapi"] == "3.1.0"
+    assert description["components"]["securitySchemes"].keys() == {"token", "session"}
+    for where, schema in answers():
+        jsonschema.Draft202012Validator.check_schema(schema), where
+
+
+def test_the_programs_of_the_page_are_those_of_the_document(settings):
+    blocks = re.findall(r"^```(?:sh|python|r)\n(.*?)^```", DOCS.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert blocks == [(page.EXAMPLES / file).read_text(encoding="utf-8") for _, file in page.LANGUAGES]
+    text = shown(Client())
+    assert all(page.example(file) in text for _, file in page.LANGUAGES)
