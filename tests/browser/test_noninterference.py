@@ -92,6 +92,7 @@ class Hesitant:
 
     @staticmethod
     def answer(visit):
+        visit.question("region").get_by_role("searchbox").fill("RÉGION")
         visit.answer(age="abc").answer(age="19").answer(age=None, region=12, work=1, rating=1)
         visit.answer(region=2, rating=3, affair=0)
         visit.page.keyboard.press("ArrowDown")

@@ -14,7 +14,6 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # names an element in the proto
 CANDIDATES = {  # the elements of the pages that may have a role
     "button": "button:not([role])",
     "checkbox": "[role=checkbox], input[type=checkbox]",
-    "cell": "td",
     "columnheader": "th[scope=col]",
     "group": "[role=group]",
     "heading": "h1, h2, h3, h4",
@@ -43,9 +42,9 @@ class Refused(Exception):
 
 class WebDriver:
     """A browser. An element is what `named` returns. `complaints` are the errors in its console, None where the
-    protocol does not tell; a role that the browser calls otherwise stands in `calls`."""
+    protocol does not tell; `read` are the roles whose elements it reads out without computing a name."""
 
-    calls: dict[str, str] = {}
+    read: tuple[str, ...] = ()
 
     def command(self, name: str, element: Any = None, **parameters: Any) -> Any:
         """The value that a command of the protocol returns, named as in Marionette without its "WebDriver:"."""
@@ -70,7 +69,7 @@ class WebDriver:
 
         def find() -> Any:
             for each in self.run(VISIBLE, CANDIDATES[role], within):
-                if self.command("GetComputedLabel", each).strip() == name and self._has(each, role):
+                if self._name(each, role) == name and self._has(each, role):
                     return each
 
         return self.until(find, f"{role} “{name}”")
@@ -82,6 +81,9 @@ class WebDriver:
         """Types the text, in place of what stands there."""
         self.command("ElementClear", element)
         self.command("ElementSendKeys", element, text=text)
+
+    def resize(self, width: int) -> None:
+        self.command("SetWindowRect", width=width, height=900)
 
     def sees(self, text: str) -> None:
         """Waits until the text is on the page."""
@@ -105,5 +107,9 @@ class WebDriver:
                 raise AssertionError(f"{type(self).__name__} does not find {what} at {said[:2000]}")
             time.sleep(0.03)
 
+    def _name(self, element: Any, role: str) -> str:
+        computed: str = self.command("GetComputedLabel", element).strip()
+        return self.run("return arguments[0].textContent", element) if role in self.read and not computed else computed
+
     def _has(self, element: Any, role: str) -> bool:
-        return role == "password" or self.command("GetComputedRole", element) == self.calls.get(role, role)
+        return role == "password" or self.command("GetComputedRole", element) == role

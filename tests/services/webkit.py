@@ -20,6 +20,7 @@ STARTING = 60.0  # seconds for the screen and for the driver
 COMMANDS = {
     "Navigate": ("POST", "/url"),
     "ExecuteScript": ("POST", "/execute/sync"),
+    "SetWindowRect": ("POST", "/window/rect"),
     "TakeScreenshot": ("GET", "/screenshot"),
     "GetComputedLabel": ("GET", "/element/{}/computedlabel"),
     "GetComputedRole": ("GET", "/element/{}/computedrole"),
@@ -32,6 +33,7 @@ COMMANDS = {
 class WebKit(WebDriver):
     """One window with a profile of its own."""
 
+    read = ("columnheader", "rowheader")
     complaints = None
 
     def __init__(self) -> None:

@@ -1,5 +1,6 @@
 """The three engines behind one interface: what tests.services.webdriver says, for Chromium by Playwright."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,8 +44,18 @@ class Chromium:
         element.clear()
         element.press_sequentially(text)
 
+    def resize(self, width: int) -> None:
+        self._page.set_viewport_size({"width": width, "height": 900})
+
     def sees(self, text: str) -> None:
         expect(self._page.locator("body")).to_contain_text(text, use_inner_text=True, timeout=PATIENCE * 1000)
+
+    def until(self, condition: Callable[[], Any], what: str) -> Any:
+        deadline = time.monotonic() + PATIENCE
+        while not (value := condition()):
+            assert time.monotonic() < deadline, f"Chromium does not find {what}"
+            self._page.wait_for_timeout(30)
+        return value
 
     def picture(self, file: Path) -> None:
         self._page.screenshot(path=file)

@@ -8,6 +8,7 @@ const LONGEST_SCALE = 7;
 const LONGEST_ROW = 11;
 const WIDEST_TABLE = 54; // letters that all columns can hold
 const LONGEST_HEAD = 30;
+const CHOSEN = "[aria-checked=true]";
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 // A step of a row: up to three letters, or a number and what it means.
 const STEP = /^(?:.{1,3}|([-+\u2212]?\p{Nd}{1,3})[\s:=\u2013\u2014-]+(\p{L}.{0,29}))$/u;
@@ -24,7 +25,7 @@ export function scaleField(question, names, onAnswer) {
   const steps = options.slice(0, last + 1).map((label) => STEP.exec(label) ?? []);
   const isRow = last < LONGEST_ROW && steps.every(([step, , words], i) => step && (!words || i === 0 || i === last));
   if (!isRow) return radioField(question, names, onAnswer, last < LONGEST_SCALE ? "radios scale" : "radios");
-  const field = radioField(question, names, onAnswer, "radios row", (label, i) => steps[i]?.[1] ?? label);
+  const field = radioField(question, names, onAnswer, "radios row", (label, i) => [steps[i]?.[1] ?? label, label]);
   if (steps[0][2] || steps[last][2]) {
     const ends = [0, last].map((i) => element("span", {}, steps[i][2] ? options[i] : ""));
     field.control.children[last].after(element("div", { class: "ends", "aria-hidden": "true" }, ...ends));
@@ -33,24 +34,28 @@ export function scaleField(question, names, onAnswer) {
 }
 
 /** The attributes of a control that must be answered. */
-export function described({ id, labelledby, describedby }) {
-  return { id, "aria-labelledby": labelledby, "aria-describedby": describedby, "aria-required": "true" };
+export function described(names) {
+  return { ...named(names), "aria-required": "true" };
+}
+
+function named({ id, labelledby, describedby }) {
+  return { id, "aria-labelledby": labelledby, "aria-describedby": describedby };
 }
 
 /**
- * Radio buttons: one tab stop, arrows move and choose, Space or Enter choose. textOf(label, index) is what each shows,
- * nameOf(label) what it is called. `settle` keeps the tab stop on a button that is shown.
+ * Radio buttons: one tab stop, arrows move and choose, Space or Enter choose. called(label, index) is [what a button
+ * shows, its name]. `settle` keeps the tab stop on a button that is shown, and returns all that are.
  */
-function radioSet({ options, prefer_not_to_say: refusable }, onAnswer, textOf, nameOf) {
+function radioSet({ options, prefer_not_to_say: refusable }, onAnswer, called) {
   const radios = options.map((label, index) => {
-    const [text, name] = [textOf(label, index), nameOf(label)];
+    const [text, name] = called(label, index);
     const style = refusable && index === options.length - 1 ? "radio withheld" : "radio";
     return button(text, { role: "radio", class: style, "aria-label": name !== text && name }, () => choose(index));
   });
 
   function settle() {
     const shown = radios.filter((radio) => !radio.hidden);
-    const only = shown.find((radio) => radio.matches("[aria-checked=true]")) ?? shown[0];
+    const only = shown.find((radio) => radio.matches(CHOSEN)) ?? shown[0];
     radios.forEach((radio) => { radio.tabIndex = radio === only ? 0 : -1; });
     return shown;
   }
@@ -68,16 +73,15 @@ function radioSet({ options, prefer_not_to_say: refusable }, onAnswer, textOf, n
     if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     const shown = settle();
-    const next = shown[(shown.indexOf(event.target) + step + shown.length) % shown.length];
-    choose(radios.indexOf(next));
+    choose(radios.indexOf(shown.at((shown.indexOf(event.target) + step) % shown.length)));
   }
   radios.forEach((radio) => radio.addEventListener("keydown", move));
   mark(undefined);
   return { radios, settle, focus: () => radios.find((radio) => radio.tabIndex === 0).focus(), clear: () => mark(undefined) };
 }
 
-function radioField(question, names, onAnswer, style, textOf = (label) => label) {
-  const set = radioSet(question, onAnswer, textOf, (label) => label);
+function radioField(question, names, onAnswer, style, called = (label) => [label, label]) {
+  const set = radioSet(question, onAnswer, called);
   const list = element("div", { ...described(names), class: style, role: "radiogroup" }, ...set.radios);
   return { control: list, ...searchable(names, list, set.radios, set) };
 }
@@ -100,7 +104,7 @@ function searchable({ id, labelledby, describedby }, list, buttons, { focus, cle
     const wanted = plain(input.value);
     const found = buttons.filter((each) => plain(each.textContent).includes(wanted));
     buttons.forEach((each) => {
-      each.hidden = !found.includes(each) && !each.matches(".withheld, [aria-checked=true]");
+      each.hidden = !found.includes(each) && !each.matches(`.withheld, ${CHOSEN}`);
     });
     status.textContent = wanted && CHOOSING.found(found.length, buttons.length);
     settle();
@@ -132,8 +136,8 @@ export function multipleField(question, names, onAnswer) {
   const alone = [options.length, ...(question.prefer_not_to_say ? [options.length - 1] : [])];
   const boxes = [...options, CHOOSING.none].map((label, index) =>
     button(label, { role: "checkbox", class: alone.includes(index) ? "box withheld" : "box" }, () => toggle(index)));
-  const list = group(names, "boxes", ...boxes.filter((_, index) => !alone.includes(index)),
-    ...alone.map((index) => boxes[index]));
+  const list = element("div", { ...named(names), class: "boxes", role: "group" },
+    ...boxes.filter((_, index) => !alone.includes(index)), ...alone.map((index) => boxes[index]));
   let ticked = new Set();
 
   function show() {
@@ -167,7 +171,9 @@ export function gridField(question, names, onAnswer) {
   let chosen = items.map(() => undefined);
   const rows = items.map((label, item) => (isTable ? tableRow : listItem)(question, names, label, item,
     (answer) => record(item, answer)));
-  const list = isTable ? matrix(names, options, rows) : group(names, "items", ...rows.map((row) => row.node));
+  const nodes = rows.map(({ node }) => node);
+  const list = isTable ? matrix(names, options, nodes)
+    : element("div", { ...named(names), class: "items", role: "group" }, ...nodes);
 
   function record(item, answer) {
     chosen[item] = answer;
@@ -194,24 +200,17 @@ function listItem(question, names, label, item, onAnswer) {
 
 // The roles are said because WebKit forgets them where a table is not displayed as one.
 function tableRow(question, names, label, item, onAnswer) {
-  const set = radioSet(question, onAnswer, (option) => option, (option) => THANKS.pair(label, option));
+  const set = radioSet(question, onAnswer, (option) => [option, THANKS.pair(label, option)]);
   const isShort = set.radios.every((radio) => radio.textContent.length <= 3 || radio.matches(".withheld"));
   return { ...set, node: element("tr", { role: "row", class: isShort ? "radios row" : "radios" },
     element("th", { role: "rowheader", scope: "row" }, label),
     ...set.radios.map((radio) => element("td", { role: "cell" }, radio))) };
 }
 
-function matrix({ id, labelledby, describedby }, options, rows) {
+function matrix(names, options, rows) {
   const heads = options.map((label) => element("th", { role: "columnheader", scope: "col" }, label));
-  return element("table",
-    { id, class: "items matrix", role: "table", "aria-labelledby": labelledby, "aria-describedby": describedby },
-    element("thead", {}, element("tr", { role: "row" }, element("td"), ...heads)),
-    element("tbody", {}, ...rows.map((row) => row.node)));
-}
-
-function group({ id, labelledby, describedby }, name, ...children) {
-  const attributes = { id, class: name, role: "group", "aria-labelledby": labelledby, "aria-describedby": describedby };
-  return element("div", attributes, ...children);
+  return element("table", { ...named(names), class: "items matrix", role: "table" },
+    element("thead", {}, element("tr", { role: "row" }, element("td"), ...heads)), element("tbody", {}, ...rows));
 }
 
 /** What will happen to several answers to one question. */
