@@ -21,7 +21,7 @@ from ldp.inference.intervals import Interval
 from ldp.inference.reading import among, forged, quantiles, several
 from ldp.inference.reading.tallied import Tallied
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
-from ldp.scores import ChannelMoments, SumMoments
+from ldp.scores import ChannelMoments, SumMoments, independent
 
 CONFIDENCE = 0.95
 DELTA = Fraction(1, 10**6)
@@ -85,7 +85,7 @@ def answered(start: Tallied, answers: np.ndarray, generator: np.random.Generator
         drawn = sum(generator.multinomial(count, row / row.sum()) for count, row in zip(answers, rows, strict=True))
     elif isinstance(moments, SumMoments):
         drawn = np.array([_noise(moments, n, generator) for _ in range(d)]) + answers
-    elif (size := float(moments.a + (d - 1) * moments.b)) == int(size) and start.pair != several.independent(moments):
+    elif (size := float(moments.a + (d - 1) * moments.b)) == int(size) and start.pair != independent(moments):
         drawn = _sets(int(size), float(moments.a), answers, generator)
     else:
         a, b = float(moments.a), float(moments.b)

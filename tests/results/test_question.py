@@ -6,14 +6,10 @@ import pytest
 from django.test import Client
 from django.test.html import parse_html
 
-from ldp.inference.reading import among, quantiles
-from surveys.lifecycle import close_survey, create_draft, open_survey
-from surveys.results.question import asked
 from tests.results.test_every_kind import answered
 from tests.results.test_results import elements, rows, says, text
 from tests.support import vectors
-from tests.support.estimated import collect, document_of, released
-from tests.support.factories import DRAFT
+from tests.support.estimated import document_of
 
 pytestmark = pytest.mark.django_db
 

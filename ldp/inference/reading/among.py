@@ -32,12 +32,11 @@ class Ratio(NamedTuple):
 
 
 def shares(tallied: Tallied, categories: int, confidence: float, target: Target, items: int = 1) -> list[Ratio]:
-    """Of the first K categories among those with one of them. The simultaneous ones hold for all K at once, for those of
-    `items` such questions together."""
+    """Of the first K categories among those with one of them. The simultaneous ones hold for all K at once, and for
+    those of `items` such questions together."""
     answered = several.estimate(tallied, range(categories))
-    alone, at_once = unanswered(tallied, categories, confidence, target), None
     each = intervals.bonferroni(confidence, items)
-    at_once = unanswered(tallied, categories, each, target)
+    alone, at_once = (unanswered(tallied, categories, level, target) for level in (confidence, each))
     readable = readable_quotient(tallied, categories, target)
     levels = _kept(confidence), intervals.bonferroni(_kept(each), categories)
     found = []

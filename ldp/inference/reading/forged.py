@@ -22,13 +22,23 @@ def interval(tallied: Tallied, j: int, forged: int, confidence: float) -> Interv
         return Interval(0.0, 1.0)
     if not forged:
         return tallied.interval(j, confidence, "population")
-    low, high = (
-        replace(tallied, totals=_honest(tallied, j, forged, most), n=tallied.n - forged).interval(
-            j, confidence, "population"
-        )
-        for most in (True, False)
-    )
-    return Interval(min(low.low, high.high), max(low.low, high.high))
+    low, high = low_end(tallied, j, forged, confidence), high_end(tallied, j, forged, confidence)
+    return Interval(min(low, high), max(low, high))
+
+
+def low_end(tallied: Tallied, j: int, forged: int, confidence: float) -> float:
+    return _without(tallied, j, forged, confidence, most=True).low
+
+
+def high_end(tallied: Tallied, j: int, forged: int, confidence: float) -> float:
+    return _without(tallied, j, forged, confidence, most=False).high
+
+
+def _without(tallied: Tallied, j: int, forged: int, confidence: float, most: bool) -> Interval:
+    if forged >= tallied.n:
+        return Interval(0.0, 1.0)
+    totals = _honest(tallied, j, forged, most)
+    return replace(tallied, totals=totals, n=tallied.n - forged).interval(j, confidence, "population")
 
 
 def _honest(tallied: Tallied, j: int, forged: int, most: bool) -> Counts:
@@ -66,7 +76,7 @@ def breaking(holds: Callable[[int], bool], n: int) -> int | None:
 def leads(rows: list[tuple[Tallied, int]], leader: int, forged: int, confidence: float) -> bool:
     """Whether row number `leader` is the most common of all, whatever `forged` reports say; the level is that of each
     interval. A row is a category of some totals."""
-    floor = interval(*rows[leader], forged, confidence).low
+    floor = low_end(*rows[leader], forged, confidence)
     rivals = [(tallied, j) for place, (tallied, j) in enumerate(rows) if place != leader]
     rivals.sort(key=lambda row: -row[0].shares[row[1]])
-    return all(interval(*row, forged, confidence).high < floor for row in rivals)
+    return all(high_end(*row, forged, confidence) < floor for row in rivals)

@@ -19,7 +19,7 @@ Question = dict[str, Any]
 
 @dataclass(frozen=True)
 class Tallied:
-    """`totals` are those of n >= 1 reports; `pair` is None where the categories have reports of their own, or a law that
+    """`totals` are those of n >= 1 reports; `pair` is None where categories have reports of their own, or a law that
     depends on more. `part` says that the n reports are a random part of all, so that the population's numbers are those
     of the respondents too; `every_look` that intervals hold at all looks together (M29)."""
 
@@ -74,8 +74,8 @@ class Tallied:
 
 
 def of_question(question: Question, totals: Totals, n: int, every_look: bool = False) -> Iterator[tuple[str, Tallied]]:
-    """Each result's key and totals; of a multiple choice each option's, its key followed by a dot and its place. What no
-    report is about is left out."""
+    """Each result's key and totals; of a multiple choice each option's, its key followed by a dot and its place. What
+    no report is about is left out."""
     randomizer = of(question)
     name, moments = randomizer.default()
     own, pair = totals[name], randomizer.pairs().get(name)

@@ -30,8 +30,7 @@ def _answer(asked: Asked, chosen: Choices) -> list[str]:
     tallied, j = asked.rows[chosen.option]
     interval = tallied.interval(j, chosen.confidence, chosen.whom)
     p_value = against.p_value(tallied, j, value, "greater" if chosen.than == "more" else "less", chosen.whom)
-    notes = [_conclusion(asked, chosen, interval, value, p_value)]
-    return notes + [_p_value(p_value, asked)]
+    return [_conclusion(asked, chosen, interval, value, p_value), _p_value(p_value, asked)]
 
 
 def _conclusion(asked: Asked, chosen: Choices, interval: Interval, value: float, p_value: float | None) -> str:
@@ -62,8 +61,8 @@ def _p_value(p_value: float | None, asked: Asked) -> str:
         return _("No exact p-value is known for this mechanism; the interval says what can be said.")
     shown = numerals.rounded_up(p_value) if p_value >= 0.0001 else "0.0001"
     said = _(
-        "The exact one-sided p-value is at most %(p)s: the chance that reports speak so strongly for it, or more strongly, "
-        "where it is not so."
+        "The exact one-sided p-value is at most %(p)s: the chance that reports speak so strongly for it, or more "
+        "strongly, where it is not so."
     )
     return said % {"p": shown}
 

@@ -22,9 +22,11 @@ Row = tuple[Tallied, int]
 
 @dataclass(frozen=True)
 class Asked:
-    """One question, or one item of a grid. `rows` are its categories with the totals that they are counted in; `place` is
-    an item's, from 1 on, else 0. `watched`: intervals hold at every release (M29)."""
+    """One question, or one item of a grid. `rows` are its categories with the totals that they are counted in; `place`
+    is an item's, from 1 on, else 0. `watched`: intervals hold at every release (M29)."""
 
+    slug: str
+    number: int
     key: str
     place: int
     question: Data
@@ -71,7 +73,8 @@ class Asked:
 
     def result(self, confidence: float) -> Data:
         """As the document has it, at this confidence."""
-        return _result(self, confidence)
+        every = _results(self.slug, self.number, self.question["key"], confidence)
+        return next(result for result in every if result["key"] == self.key)
 
 
 @lru_cache(maxsize=256)
@@ -89,7 +92,7 @@ def of_release(slug: str, number: int, key: str) -> Asked:
     parts = dict(tallied.of_question(question, release.totals[main], release.n, watched))
     rows, options = _rows(question, parts, key)
     item = int(place) if place else 0
-    return Asked(key, item, question, release.totals[main], release.n, watched, rows, options)
+    return Asked(slug, number, key, item, question, release.totals[main], release.n, watched, rows, options)
 
 
 def _rows(question: Data, parts: dict[str, Tallied], key: str) -> tuple[tuple[Row, ...], tuple[str, ...]]:
@@ -119,6 +122,11 @@ def of_grid(slug: str, number: int, key: str) -> tuple[Asked, ...]:
     return tuple(found)
 
 
-def _result(asked: Asked, confidence: float) -> Data:
-    every: list[Any] = list(results.results(asked.question, asked.totals, asked.n, confidence, asked.watched))
-    return next(dict(result) for result in every if result["key"] == asked.key)
+@lru_cache(maxsize=128)
+def _results(slug: str, number: int, key: str, confidence: float) -> list[Data]:
+    """All results of a question, at one confidence."""
+    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
+    question = next(one for one in release.survey.questions if one["key"] == key)
+    watched = not release.final or at_every_release(kept.document(release))
+    every: list[Any] = list(results.results(question, release.totals[key], release.n, confidence, watched))
+    return every

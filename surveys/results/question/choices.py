@@ -30,7 +30,8 @@ class Choices(NamedTuple):
 
 
 class ChoicesForm(forms.Form):
-    """A field that the address does not name has its default; so has one that breaks a rule, with an error beside it."""
+    """A field that the address does not name has its default; so has one that breaks a rule, with an error "
+    "beside it."""
 
     confidence = forms.TypedChoiceField(
         label=gettext_lazy("Confidence"), choices=[(str(each), f"{each}%") for each in CONFIDENCES], coerce=int

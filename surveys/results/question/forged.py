@@ -17,7 +17,8 @@ SLIDER_STEPS = 50
 
 
 def section(asked: Asked, chosen: Choices) -> Section:
-    """Of the population: how forgers change what is known of given respondents, of whom they are some, means nothing."""
+    """Of the population: how forgers change what is known of given respondents, of whom they are some, means "
+    "nothing."""
     m, rows = chosen.forged, []
     at_once = chosen.confidence if asked.kind == "mean" else asked.at_once(chosen.confidence)
     for (tallied, j), option in zip(asked.rows, asked.options, strict=True):
@@ -33,7 +34,8 @@ def section(asked: Asked, chosen: Choices) -> Section:
         caption = _("The honest population's mean, whatever forged reports say")
     texts = [
         _(
-            "Nobody can tell a forged report from an honest one. But forgers, whatever they send, can move a result only "
+            "Nobody can tell a forged report from an honest one. But forgers, whatever they send, can move a "
+            "result only "
             "so far: if at most so many reports are forged, these intervals still hold what honest people answered."
         ),
         *_breaking(asked, chosen, at_once),
@@ -78,8 +80,10 @@ def _leader(asked: Asked, at_once: float) -> str:
         return _("Which answer is the most common is not known even if no report is forged.")
     words = {"option": asked.options[leader], "m": numerals.count(m)}
     said = ngettext(
-        "“%(option)s” is the most common answer. %(m)s forged report would be enough that it could not be said any more.",
-        "“%(option)s” is the most common answer. It would take %(m)s forged reports until that could not be said any more.",
+        "“%(option)s” is the most common answer. %(m)s forged report would be enough that it could not be said "
+        "any more.",
+        "“%(option)s” is the most common answer. It would take %(m)s forged reports until that could not be said "
+        "any more.",
         m,
     )
     return said % words
@@ -117,8 +121,8 @@ def _health(asked: Asked) -> list[str]:
     if not done:
         return [
             _(
-                "Health check: with this mechanism the totals leave nothing to check, since every one of them could come "
-                "from honest reports of some answers."
+                "Health check: with this mechanism the totals leave nothing to check, since every one of them "
+                "could come from honest reports of some answers."
             )
         ]
     odd = [name for name, p in done if p < health.LEVEL]
@@ -126,15 +130,15 @@ def _health(asked: Asked) -> list[str]:
     if odd:
         return [
             _(
-                "Health check: %(odd)s is further from what honest browsers send than in 1 of 1,000 surveys. Some reports "
-                "may be forged, or sent by a broken program. No report is dropped for it."
+                "Health check: %(odd)s is further from what honest browsers send than in 1 of 1,000 surveys. Some "
+                "reports may be forged, or sent by a broken program. No report is dropped for it."
             )
             % names
         ]
     return [
         _(
-            "Health check: %(names)s is as honest browsers send it. That finds broken programs and crude forgeries, never "
-            "all: who draws a report for an invented answer looks like everybody else."
+            "Health check: %(names)s is as honest browsers send it. That finds broken programs and crude "
+            "forgeries, never all: who draws a report for an invented answer looks like everybody else."
         )
         % names
     ]

@@ -1,6 +1,7 @@
 """A histogram's density, quantiles and mean, in whole bins: nothing is known of the numbers inside one."""
 
 from decimal import Decimal
+from itertools import pairwise
 
 import numpy as np
 from django.utils.translation import gettext as _
@@ -98,8 +99,8 @@ def _mean(asked: Asked, chosen: Choices) -> Section:
     texts = [
         _(
             "Bins do not say what the mean is, only between which numbers it lies: as if everybody were at the lower "
-            "edge of their bin, and as if everybody were at the upper edge. The interval holds both. Numbers beyond the "
-            "outer edges count as the edge, since nothing says how far beyond they are."
+            "edge of their bin, and as if everybody were at the upper edge. The interval holds both. Numbers "
+            "beyond the outer edges count as the edge, since nothing says how far beyond they are."
         )
     ]
     return Section("mean", _("Mean"), texts, [Table("mean-table", caption, head, rows)], [how_sure(asked)])
@@ -121,7 +122,7 @@ def _density(asked: Asked, chosen: Choices) -> Section:
     edges = [float(edge) for edge in asked.question["edges"]]
     unit = asked.question["unit"] or _("unit")
     rows = []
-    widths = [high - low for low, high in zip(edges, edges[1:], strict=False)]
+    widths = [high - low for low, high in pairwise(edges)]
     errors = [
         category[chosen.whom]["standard_error"] / width
         for category, width in zip(method["categories"], widths, strict=False)

@@ -89,7 +89,8 @@ def section(asked: Asked, chosen: Choices, found: list[Step]) -> Section | None:
     texts = [
         _(
             "Each release holds the reports of the one before and new ones, so the estimates settle and are no samples "
-            "of their own. These intervals hold at all releases and for all answers together: look as often as you like."
+            "of their own. These intervals hold at all releases and for all answers together: look as often as "
+            "you like."
         )
     ]
     return Section("trend", _("Over the releases"), texts, [Table("trend-table", caption, head, rows)], form="trend")

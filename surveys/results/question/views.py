@@ -97,7 +97,7 @@ def picture(
     request: HttpRequest, slug: str, number: int, key: str, figure: str, theme: str, width: str
 ) -> HttpResponse:
     """The shares at the chosen confidence, or an answer over the releases."""
-    _, release = visible_release(request.user, slug, number)
+    visible_release(request.user, slug, number)
     if theme not in THEMES or width not in WIDTHS or figure not in ("shares", "trend"):
         raise Http404
     form = read(of_release(slug, number, key), request.GET)

@@ -26,7 +26,8 @@ def section(asked: Asked, chosen: Choices) -> Section | None:
     caption = _("So many answers without privacy would tell the share as well")
     texts = [
         _(
-            "The chance added for privacy costs reports. The %(n)s reports tell the share of each answer as well as the "
+            "The chance added for privacy costs reports. The %(n)s reports tell the share of each answer as "
+            "well as the "
             "number in the table of answers without any privacy would. A share that is estimated at 0 or less has 0."
         )
         % {"n": numerals.count(asked.n_about)},
@@ -46,8 +47,8 @@ def _rare(asked: Asked) -> list[str]:
     if value is None:
         return []
     said = _(
-        "A rare answer drowns in the noise that a common one rises above: of one that 1 in 100 people give, these reports "
-        "tell no more than %(worth)s answers without privacy would."
+        "A rare answer drowns in the noise that a common one rises above: of one that 1 in 100 people give, these "
+        "reports tell no more than %(worth)s answers without privacy would."
     )
     return [said % {"worth": numerals.count_up(max(1, -(-int(value * 10) // 10)))}]
 
@@ -59,7 +60,7 @@ def _bound(method: dict[str, dict[str, float | None]]) -> list[str]:
     if efficiency > 1 - 1e-6:
         return [_("No mechanism with the same privacy could tell more: it is the best there is (minimax bound).")]
     said = _(
-        "The best mechanism that can exist with the same privacy would need %(share)s as many reports (minimax bound, at "
-        "equal shares)."
+        "The best mechanism that can exist with the same privacy would need %(share)s as many reports (minimax "
+        "bound, at equal shares)."
     )
     return [said % {"share": _percent(efficiency)}]

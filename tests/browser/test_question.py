@@ -1,0 +1,73 @@
+"""A question's own page in a real browser: no barrier on it, nothing that scrolls but tables, and choices that stay."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.accessibility import violations
+from tests.support.journeys import open_survey, published
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+DRAFT = {
+    "title": "Read one by one",
+    "questions": [
+        {"key": "age", "kind": "histogram", "text": "How many hours did you sleep last night?", "unit": "hours"}
+        | {"edges": ["2", "4", "5", "6", "7", "8", "10"], "alpha": "4", "prefer_not_to_say": True},
+        {"key": "agree", "kind": "ordered", "text": "Sleep matters to me.", "alpha": "4"}
+        | {"options": ["not at all", "a little", "somewhat", "much", "very much"], "prefer_not_to_say": True},
+        {"key": "tired", "kind": "grid", "text": "How often are you tired?", "alpha": "4"}
+        | {"items": ["in the morning", "after lunch"], "options": ["never", "sometimes", "often"]},
+        {"key": "coffee", "kind": "mean", "text": "How much coffee?", "low": "0", "high": "10", "unit": "cups"}
+        | {"alpha": "2"},
+    ],
+}
+SMALL = """() => [...document.querySelectorAll("a.button, button, main :is(input, select):not([type=hidden]), summary")]
+  .filter((node) => node.checkVisibility() && node.getBoundingClientRect().height < 44).map((node) => node.outerHTML)"""
+WIDER = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    """Open, with two releases."""
+    slug = open_survey(system, tmp_path_factory.mktemp("question"), draft=DRAFT)
+    for number in (1, 2):
+        system.manage("load", slug, "--reports", "310", "--threads", "4", "--twice", "0")
+        published(system, slug, lambda document, number=number: document["release"] >= number)
+    return slug
+
+
+@pytest.mark.parametrize("key", ["age", "agree", "tired", "tired.2", "coffee"])
+def test_no_page_has_a_barrier_and_none_is_wider_than_a_phone(system, survey, page, key):
+    complaints = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.goto(f"{system.url}/r/{survey}/questions/{key}/?forged=10&value=5")
+    page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    for picture in page.locator("figure img").all():
+        picture.scroll_into_view_if_needed()
+        expect(picture).to_have_js_property("complete", True)
+    assert violations(page) == []
+    page.set_viewport_size({"width": 320, "height": 700})
+    assert not page.evaluate(WIDER)
+    assert page.evaluate(SMALL) == []
+    for width in (390, 1280):
+        for scheme in ("light", "dark"):
+            page.set_viewport_size({"width": width, "height": 844}); page.emulate_media(color_scheme=scheme); page.wait_for_timeout(700)
+            page.screenshot(path=f"/tmp/q_shots/{key}-{width}-{scheme}.png", full_page=True)
+    assert complaints == []
+
+
+def test_choices_stay_in_the_address_and_the_slider_says_its_number(system, survey, page):
+    page.goto(f"{system.url}/r/{survey}/questions/agree/")
+    page.get_by_label("Confidence").select_option("99%")
+    page.get_by_label("About", exact=True).select_option("only these respondents")
+    page.get_by_role("button", name="Show").first.click()
+    expect(page.get_by_role("columnheader", name="99% interval, all at once").first).to_be_visible()
+    page.get_by_text("Forged reports", exact=True).click()
+    slider = page.get_by_role("slider")
+    slider.focus()
+    slider.press("ArrowRight")
+    expect(page.locator("#forged output")).not_to_have_text("0")
+    page.locator("#forged").get_by_role("button", name="Show").click()
+    page.wait_for_url("**forged=*")
+    assert "confidence=99" in page.url and "whom=respondents" in page.url
+    expect(page.locator("#forged table")).to_contain_text("forged")
