@@ -20,15 +20,17 @@ from django.views.decorators.http import require_safe
 from surveys.access import published_survey
 from surveys.models import Survey
 from surveys.operation.policies import RESPONDENTS_PAGE
+from surveys.respond.notices import notices, spoken
 
 # In order of trust: those before dom.js decide what is sent; the rest ask, deliver and explain. Each module stands
 # after those that it imports, and start.js lets none run before all of them have passed their check.
 MODULES = (
     *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js", "privatize.js"),
-    *("shape.js", "certificate.js"),
+    *("languages.js", "shape.js", "certificate.js"),
     *(
         "dom.js",
         "words.js",
+        "language.js",
         "choice.js",
         "number.js",
         "fields.js",
@@ -40,8 +42,8 @@ MODULES = (
 )
 # The languages that the page itself speaks, each with a table of its words. Their files are pinned, too, and a browser
 # loads the one that it needs.
-LANGUAGES = ("en",)
-WORDS = {language: f"words/{language}.js" for language in LANGUAGES}
+LANGUAGES = ("en", "de", "ar")
+TABLES = {language: f"words/{language}.js" for language in LANGUAGES}
 STATES = ("early", "open", "closed")
 ENTRY = "start.js"
 STYLE = "respond.css"
@@ -58,7 +60,7 @@ class Asset(NamedTuple):
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The page of an open survey, an explanation for one that is closed or has not begun, 404 for an unknown slug."""
     survey = published_survey(slug)
-    context = shell(survey) | {"state": _state(survey), "opens_at": survey.opens_at}
+    context = shell(survey, _state(survey))
     response = render(request, "respond/page.html", context)
     for name, value in RESPONDENTS_PAGE.items():
         response[name] = value
@@ -72,9 +74,11 @@ def _state(survey: Survey) -> str:
     return "open" if survey.accepts_reports else "closed"
 
 
-def shell(survey: Survey) -> dict[str, Any]:
+def shell(survey: Survey, state: str) -> dict[str, Any]:
     """What the template needs; texts come from the frozen definition, never from the draft."""
-    return {
+    context = {
+        "state": state,
+        "opens_at": survey.opens_at,
         "title": survey.definition["title"],
         "introduction": survey.definition["introduction"],
         "slug": survey.slug,
@@ -82,14 +86,16 @@ def shell(survey: Survey) -> dict[str, Any]:
         "definition_url": reverse("definition", args=[survey.slug]),
         "reports_url": reverse("reports", args=[survey.slug]),
         "results_url": reverse("results", args=[survey.slug]) if survey.results_public else "",
-    } | files()
+    }
+    context |= files() | spoken(survey.definition)
+    return context | {"notices": notices(context["said"], context)}
 
 
 def files() -> dict[str, Any]:
     """What the page loads, each file with its pin."""
     return {
         "modules": [asset(name) for name in MODULES],
-        "words": {language: asset(name) for language, name in WORDS.items()},
+        "words": {language: asset(name) for language, name in TABLES.items()},
         "entry": asset(ENTRY),
         "style": asset(STYLE),
         "icon_url": address("icon.svg"),

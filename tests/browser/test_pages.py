@@ -65,8 +65,8 @@ def imports(source):
 
 def test_every_module_stands_among_the_pins_after_all_that_it_imports(modules):
     """So the check of a file has begun before anything else could fetch it."""
-    assert set(modules) == {*respond.MODULES, *respond.WORDS.values(), respond.ENTRY}
-    assert not any(imports(modules[name]) for name in respond.WORDS.values())
+    assert set(modules) == {*respond.MODULES, *respond.TABLES.values(), respond.ENTRY}
+    assert not any(imports(modules[name]) for name in respond.TABLES.values())
     for place, name in enumerate(respond.MODULES):
         assert imports(modules[name]) <= set(respond.MODULES[:place]), name
 
@@ -90,7 +90,7 @@ def test_modules_that_decide_what_is_sent_import_none_that_asks_or_delivers(modu
 def test_pins_are_the_fingerprints_of_the_files_as_served(survey, system):
     _, _, page = request(survey.page)
     pins = dict(re.findall(r'(?:href|src)="([^"]+)" integrity="([^"]+)" crossorigin="anonymous"', page.decode()))
-    names = [*respond.MODULES, *respond.WORDS.values(), respond.STYLE, respond.ENTRY]
+    names = [*respond.MODULES, *respond.TABLES.values(), respond.STYLE, respond.ENTRY]
     assert list(pins) == [f"/static/respond/{name}" for name in names]
     for address, pin in pins.items():
         served = request(system.url + address)[2]
@@ -101,7 +101,7 @@ def test_pins_are_the_fingerprints_of_the_files_as_served(survey, system):
 def test_every_file_is_fetched_once_so_that_what_runs_is_what_was_checked(page, survey):
     visit = Visit(page, survey).load().answer().send().is_thanked()
     files = [made.url.partition("/respond/")[2] for made in visit.requests if made.url.endswith((".js", ".css"))]
-    assert sorted(files) == sorted([*respond.MODULES, respond.WORDS["en"], respond.ENTRY, respond.STYLE])
+    assert sorted(files) == sorted([*respond.MODULES, respond.TABLES["en"], respond.ENTRY, respond.STYLE])
 
 
 def test_one_altered_byte_in_any_module_stops_the_page(page, survey):
@@ -112,7 +112,7 @@ def test_one_altered_byte_in_any_module_stops_the_page(page, survey):
         route.fulfill(body=route.fetch().body() + b" ", headers=headers)
 
     visit = Visit(page, survey)
-    for name in (*respond.MODULES, respond.WORDS["en"]):
+    for name in (*respond.MODULES, respond.TABLES["en"]):
         page.route(f"**/respond/{name}", with_a_space_more)
         with page.expect_event("pageerror", lambda error, name=name: f"{name} is missing or not" in error.message):
             page.goto(survey.page)

@@ -13,7 +13,7 @@ from surveys.design import preview as previews
 from surveys.lifecycle import begin_draft
 from surveys.models import Membership, Role
 from surveys.operation import policies
-from surveys.respond.views import ENTRY, MODULES, STYLE, WORDS
+from surveys.respond.views import ENTRY, MODULES, STYLE, TABLES
 from tests.support import frames
 from tests.support.hostile import WRONG, places
 
@@ -48,7 +48,7 @@ def test_a_complete_draft_is_asked_as_it_would_be_opened():
     assert 'data-state="preview"' in page and f'data-digest="{definitions.digest(expected)}"' in page
     assert "not complete" not in page and "In sections" in page
     pins = re.findall(r'(?:href|src)="/static/respond/([^"]+)" integrity', page)
-    assert pins == [*MODULES, *WORDS.values(), STYLE, ENTRY]
+    assert pins == [*MODULES, *TABLES.values(), STYLE, ENTRY]
 
 
 @pytest.mark.django_db

@@ -9,8 +9,8 @@ import { FORM, KINDS } from "./words.js";
 /**
  * Show the questions of the definition in `container`.
  * onSend(answers) is called at most once, with a Map of question key -> answer that holds every question. onMove(first)
- * says whether the first section is shown. Returns {clear, holds}: forget every answer and every trace of one in the
- * controls; whether there is one.
+ * says whether the first section is shown. Returns {clear, holds, place, show}: forget every answer and every trace of one in the
+ * controls; whether there is one; which section is shown, and another one.
  */
 export function renderForm(definition, container, { onSend, onMove = () => {} }) {
   const total = definition.questions.length;
@@ -73,7 +73,7 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
   container.append(progress.node, sections.node,
     element("div", { class: "finish" }, summary, alarm, sections.buttons, send, hint));
   sections.start();
-  return { clear, holds: () => answers.size > 0 };
+  return { clear, holds: () => answers.size > 0, place: sections.place, show: sections.show };
 }
 
 function progressBar(total) {

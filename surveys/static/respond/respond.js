@@ -3,26 +3,41 @@
 import { browserWords, RepeatingGenerator } from "./generator.js";
 import { makeReport } from "./privatize.js";
 import { certify } from "./certificate.js";
+import { inLanguage, languagesOf } from "./languages.js";
 import { button, element } from "./dom.js";
+import { carry, chosen, markTexts, picker, speakIn } from "./language.js";
 import { renderForm } from "./form.js";
 import { openStore } from "./store.js";
 import { deliver } from "./delivery.js";
 import { consent, promise } from "./promise.js";
 import { audit } from "./audit.js";
 import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
-import { FORM, PROBLEMS, SENDING, speak, STOPPED } from "./words.js";
+import { FORM, OWN, PROBLEMS, SENDING, STOPPED } from "./words.js";
 
 const stage = document.getElementById("stage");
-const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state } = document.querySelector("main").dataset;
+const check = document.getElementById("check");
+const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state, languages } = document.querySelector("main").dataset;
 // A designer's preview asks as this page does, but keeps nothing and sends nothing; its policy would not let it either.
 const previewing = state === "preview";
 const store = previewing ? { current: () => null, onChange() {} } : openStore({ slug, digest, url: reportsUrl });
 const underway = new Set(); // the reports this tab is delivering
+let certified = null; // the definition, in all its languages
+let definition = null; // in the language of the page
+let language = "";
+let arriving = null; // the bytes that were asked for while the words were
+let drawn = null; // {make, first}: how the page made what it shows, and the first view of it
+let form = null; // the questions that are asked
 
-/** Replace what the page shows. */
-function show(view, ...more) {
-  stage.replaceChildren(view.node, ...more);
-  focus(view);
+/** Replace what the page shows: `make` returns its views, and once more where the language changes. */
+function show(make) {
+  put(make);
+  focus(drawn.first);
+}
+
+function put(make) {
+  const views = [make()].flat();
+  drawn = { make, first: views[0] };
+  stage.replaceChildren(...views.map(({ node }) => node));
 }
 
 /** To a new heading, so a screen reader says it. */
@@ -32,30 +47,32 @@ function focus({ heading }) {
 }
 
 /** Fetch the definition's bytes and check them; otherwise say why there are no questions and return null. */
-async function verifiedDefinition() {
-  const bytes = await fetchedBytes();
+async function verifiedDefinition(words) {
+  const bytes = await (arriving ?? fetchedBytes());
+  const sent = await sentSoFar();
+  arriving = null;
   if (bytes === null) {
-    show(notice(STOPPED.lost, STOPPED.lostWhy(await sentSoFar()),
-      button(STOPPED.again, { class: "button primary" }, start)));
+    show(() => notice(STOPPED.lost, STOPPED.lostWhy(STOPPED[sent]),
+      button(STOPPED.again, { class: "button primary" }, () => start(words))));
     return null;
   }
   // A draft may have changed since its preview began to load.
   if (!previewing && hex(await crypto.subtle.digest("SHA-256", bytes)) !== digest) {
-    show(notice(STOPPED.other, STOPPED.otherWhy(await sentSoFar())));
+    show(() => notice(STOPPED.other, STOPPED.otherWhy(STOPPED[sent])));
     return null;
   }
-  const { definition, problem } = certify(bytes);
+  const { definition: sound, problem } = certify(bytes);
   if (problem !== null) {
-    show(notice(STOPPED.refusal, STOPPED.refusalWhy(PROBLEMS[problem.reason](problem), await sentSoFar())));
+    show(() => notice(STOPPED.refusal, STOPPED.refusalWhy(PROBLEMS[problem.reason](problem), STOPPED[sent])));
   }
-  return definition;
+  return sound;
 }
 
-/** What a person must know about sending where the page cannot go on. */
+/** What a person must know about sending where the page cannot go on: its name among the words. */
 async function sentSoFar() {
   const record = await store.current();
-  if (record === null) return STOPPED.nothingSent;
-  return record.body === undefined ? STOPPED.earlierSent : STOPPED.waits;
+  if (record === null) return "nothingSent";
+  return record.body === undefined ? "earlierSent" : "waits";
 }
 
 async function fetchedBytes() {
@@ -72,55 +89,58 @@ function hex(buffer) {
   return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Ask from the beginning: the promise, what has to be agreed to, the questions. Returns the first of these views. */
-function ask(definition) {
-  const said = promise(definition);
-  const next = definition.consent
-    ? consent(definition.consent, () => show(questionsOf(definition)))
-    : questionsOf(definition, (first) => { said.node.hidden = !first; });
-  stage.replaceChildren(said.node, next.node);
-  return said;
+/** Ask from the beginning: the promise, what has to be agreed to, the questions. */
+function ask() {
+  put(() => {
+    const said = promise(definition);
+    const next = definition.consent
+      ? consent(definition.consent, () => show(() => questionsOf()))
+      : questionsOf((first) => { said.node.hidden = !first; });
+    return [said, next];
+  });
 }
 
 /**
  * Build the questions. An answer lives in the form only, from here until `send` has drawn the report. onMove(first)
  * says whether the first section is shown.
  */
-function questionsOf(definition, onMove) {
+function questionsOf(onMove) {
   const heading = element("h2", { id: "questions", class: "visually-hidden", tabindex: "-1" }, FORM.title);
   const node = element("section", { "aria-labelledby": "questions" }, heading);
-  const form = renderForm(definition, node, { onSend: (answers) => send(definition, answers, form), onMove });
+  const own = renderForm(definition, node, { onSend: (answers) => send(answers, own), onMove });
+  form = own;
   // A page that is left, or kept for the Back button, keeps no answer.
-  window.addEventListener("pagehide", form.clear);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) form.clear(); });
-  window.addEventListener("beforeunload", (event) => { if (form.holds() && !previewing) event.preventDefault(); });
+  window.addEventListener("pagehide", own.clear);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) own.clear(); });
+  window.addEventListener("beforeunload", (event) => { if (own.holds() && !previewing) event.preventDefault(); });
   store.onChange(() => {
-    form.clear();
-    if (node.isConnected) resume(definition);
+    own.clear();
+    if (node.isConnected) resume();
   });
   return { node, heading };
 }
 
 /** Take the answers off the page, draw once and forget the answers, whatever happens; keep the report, then send it. */
-async function send(definition, answers, form) {
+async function send(answers, own) {
   const taken = new Map(answers);
-  form.clear();
-  show(notice(SENDING.title, SENDING.randomizing));
+  own.clear();
+  form = null;
+  show(() => notice(SENDING.title, SENDING.randomizing));
   let body = null;
   try {
-    body = makeReport(definition, digest, taken, browserWords());
+    body = makeReport(certified, digest, taken, browserWords());
   } catch (error) {
     // The error's own text could tell an answer, so it is dropped; whether the generator repeats itself tells none.
-    show(error instanceof RepeatingGenerator ? noChance() : notice(STOPPED.failed, STOPPED.failedWhy));
+    show(error instanceof RepeatingGenerator ? noChance : () => notice(STOPPED.failed, STOPPED.failedWhy));
     return;
   } finally {
     taken.clear();
   }
   if (previewing) {
-    show(previewed(() => again(definition)), thanks(definition, body, {}, "").node);
+    show(() => [previewed(again), thanks(definition, body, {}, "")]);
   } else {
     await store.claim(body);
-    await resume(definition);
+    await resume();
   }
 }
 
@@ -137,34 +157,44 @@ function noChance() {
 }
 
 /** Go on from what this browser remembers: a report to deliver, or that one was delivered. False for neither. */
-async function resume(definition) {
+async function resume() {
   const record = await store.current();
   if (record === null) return false;
-  if (record.body !== undefined) deliverReport(definition, record);
-  else if (state === "open") show(answered(definition, record, record.slug !== slug, resultsUrl, () => another(definition)));
+  if (record.body !== undefined) deliverReport(record);
+  else if (state === "open") show(() => answered(definition, record, record.slug !== slug, resultsUrl, another));
   return record.body !== undefined || state === "open";
 }
 
-async function deliverReport(definition, record) {
+async function deliverReport(record) {
   const { body, url } = record;
   if (underway.has(body)) return;
   underway.add(body);
-  const view = sending(store.lasting, () => delivery.tryNow());
-  const delivery = deliver(url, body, { onWaiting: view.waiting, onTrying: view.trying });
-  show(view);
+  let view = null;
+  let now = () => {};
+  const tell = (how) => (pause) => {
+    now = () => view[how](pause);
+    now();
+  };
+  show(() => {
+    view = sending(store.lasting, () => delivery.tryNow());
+    now();
+    return view;
+  });
+  const delivery = deliver(url, body, { onWaiting: tell("waiting"), onTrying: tell("trying") });
   const outcome = await delivery.outcome;
   await store.settle(record, outcome.recorded ? "recorded" : "refused");
-  show(outcome.recorded ? thanks(definition, body, outcome, resultsUrl) : refused(outcome, body));
+  show(() => (outcome.recorded ? thanks(definition, body, outcome, resultsUrl) : refused(outcome, body)));
 }
 
 /** Somebody else answers on this device: ask from the beginning. */
-async function another(definition) {
+async function another() {
   await store.forgetReceipt();
-  again(definition);
+  again();
 }
 
-function again(definition) {
-  focus(ask(definition));
+function again() {
+  ask();
+  focus(drawn.first);
 }
 
 /** The files of this page with the fingerprints the browser held them to. */
@@ -176,25 +206,55 @@ function pinnedFiles() {
 }
 
 /** When the survey begins, by the clock of whoever reads it. */
-function localTime(node) {
-  const local = { dateStyle: "long", timeStyle: "short" };
-  if (node) node.textContent = new Date(node.dateTime).toLocaleString(document.documentElement.lang, local);
+function localTimes() {
+  for (const node of document.querySelectorAll("time")) {
+    const local = { dateStyle: "long", timeStyle: "short" };
+    node.textContent = new Date(node.dateTime).toLocaleString(document.documentElement.lang, local);
+  }
 }
 
-async function start() {
-  const definition = await verifiedDefinition();
-  if (definition === null) return;
+/** The definition in a language in which the page already speaks, and what stands around the questions. */
+function read(tag) {
+  language = tag;
+  definition = inLanguage(certified, tag, OWN);
+  markTexts(definition, tag);
   // What is read is what was verified, not what came with the page.
-  document.getElementById("title").textContent = definition.title;
-  document.getElementById("introduction").textContent = definition.introduction;
-  localTime(document.getElementById("begins"));
-  document.getElementById("check").replaceChildren(audit(definition, digest, definitionUrl, pinnedFiles()));
-  if (await resume(definition) || state === "closed" || state === "early") return;
+  document.title = definition.title;
+  for (const id of ["title", "introduction"]) document.getElementById(id).textContent = definition[id];
+  localTimes();
+  check.replaceChildren(audit(definition, digest, definitionUrl, pinnedFiles()));
+}
+
+/** The same page in another language, with what was answered. Whether its words came. */
+async function change(tag, words) {
+  try {
+    await speakIn(tag, words);
+  } catch {
+    return false;
+  }
+  const [before, left, at] = [element("div", {}, ...stage.childNodes, ...check.childNodes), form, form?.place()];
+  read(tag);
+  if (drawn) put(drawn.make);
+  else stage.append(...before.querySelectorAll("[data-notice]"));
+  carry([before], [stage, check]);
+  left?.clear();
+  if (left) form.show(at);
+  return true;
+}
+
+async function start(words) {
+  certified = await verifiedDefinition(words);
+  if (certified === null) return;
+  const tags = languagesOf(certified);
+  if (languages !== tags.join(" ")) await speakIn(chosen(tags), words);
+  read(chosen(tags));
+  if (tags.length > 1) document.querySelector("header").before(picker(tags, language, (tag) => change(tag, words)));
+  if (await resume() || state === "closed" || state === "early") return;
   if (!chanceIsSound()) {
-    show(noChance());
+    show(noChance);
     return;
   }
-  ask(definition);
+  ask();
   if (!previewing) document.getElementById("announcer").textContent = FORM.ready(definition.questions.length);
 }
 
@@ -202,7 +262,8 @@ async function start() {
 export async function begin(words) {
   // How far somebody scrolled among the questions is theirs: the browser must not restore it.
   history.scrollRestoration = "manual";
-  speak(await words("en"));
-  if (window.isSecureContext) start();
-  else show(notice(STOPPED.insecure, STOPPED.insecureWhy));
+  if (window.isSecureContext) arriving = fetchedBytes();
+  await speakIn(chosen(languages.split(" ")), words);
+  if (window.isSecureContext) start(words);
+  else show(() => notice(STOPPED.insecure, STOPPED.insecureWhy));
 }

@@ -7,8 +7,8 @@ import { SECTIONS } from "./words.js";
 /**
  * The cards of all questions, {key, node, isOpen()} each, in their sections. mayLeave(cards) is asked before Next:
  * whether these are answered. onShow({first, last, text}) is called whenever others are shown; `text` says
- * which, "" where all are. Returns {node, buttons, reveal(card), start()}: `buttons` are Back and Next, and start shows
- * what is shown first.
+ * which, "" where all are. Returns {node, buttons, reveal(card), start(), place(), show(place)}: `buttons` are Back and Next,
+ * start shows what is shown first, and place is what is shown, null for all.
  */
 export function inSections({ sections = [] }, cards, { mayLeave, onShow }) {
   const parts = sections.map((section, i) =>
@@ -48,6 +48,8 @@ export function inSections({ sections = [] }, cards, { mayLeave, onShow }) {
     buttons: last > 0 ? element("div", { class: "moves" }, back, next) : "",
     reveal,
     start,
+    show,
+    place: () => at,
   };
 }
 

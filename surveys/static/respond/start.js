@@ -19,9 +19,22 @@ function checked(pin) {
 
 /** The module with the words of a language; an error where its file does not come or is not the one it should be. */
 function words(language) {
-  tables[language] ??= checked(document.querySelector(`link[hreflang=${language}]`))
-    .then(() => import(`./words/${language}.js`));
+  tables[language] ??= table(language).catch((error) => {
+    delete tables[language];
+    throw error;
+  });
   return tables[language];
+}
+
+async function table(language) {
+  const named = document.querySelector(`link[rel=words][hreflang=${language}]`);
+  const pin = named.cloneNode();
+  named.after(pin);
+  await checked(pin).catch((error) => {
+    pin.remove();
+    throw error;
+  });
+  return import(`./words/${language}.js`);
 }
 
 await Promise.all(Array.from(document.querySelectorAll("link[rel=pinned]"), checked));

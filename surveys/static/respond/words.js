@@ -1,11 +1,11 @@
 // Every text that the modules show, in the page's language. Each language has a table, a file of words/ that exports
 // these names; the page loads the one that it needs, and nothing is shown before it speaks.
 
-export let AUDIT, ANSWERED, CHOOSING, CONSENT, FORM, KINDS, METHODS, NUMBERS, ODDS, PREVIEW, PROBLEMS, PROMISE, REFUSED;
-export let SECTIONS, SENDING, STOPPED, STRENGTH, THANKS, amount, frequencies;
+export let AUDIT, ANSWERED, CHOOSING, CONSENT, FORM, KINDS, LANGUAGE, METHODS, NUMBERS, ODDS, OWN, PREVIEW, PROBLEMS;
+export let PROMISE, REFUSED, SECTIONS, SENDING, STOPPED, STRENGTH, THANKS, amount, frequencies, shown;
 
 /** From now on, the words of this table. */
 export function speak(table) {
-  ({ AUDIT, ANSWERED, CHOOSING, CONSENT, FORM, KINDS, METHODS, NUMBERS, ODDS, PREVIEW, PROBLEMS, PROMISE, REFUSED } = table);
-  ({ SECTIONS, SENDING, STOPPED, STRENGTH, THANKS, amount, frequencies } = table);
+  ({ AUDIT, ANSWERED, CHOOSING, CONSENT, FORM, KINDS, LANGUAGE, METHODS, NUMBERS, ODDS, OWN, PREVIEW, PROBLEMS } = table);
+  ({ PROMISE, REFUSED, SECTIONS, SENDING, STOPPED, STRENGTH, THANKS, amount, frequencies, shown } = table);
 }
