@@ -18,7 +18,8 @@ from django.template.loader import render_to_string
 
 from surveys import __version__
 from surveys.models import Survey
-from surveys.respond.delivered import FILES, delivered, source_integrity, sources
+from surveys.respond.delivered import FILES, LANGUAGES, delivered, source_integrity, sources
+from surveys.respond.notices import WORDS, notice
 from surveys.respond.views import STATES, shell
 
 FORMAT = 2
@@ -26,12 +27,13 @@ SOURCES = "surveys/static/respond"
 # Stand-ins for what a survey puts into the page. They need no escaping, and occur nowhere else.
 SLOTS = {name: f"slot-{name}-{hashlib.sha256(name.encode()).hexdigest()[:16]}" for name in (
     "title", "introduction", "slug", "digest",
+    "language", "direction", "page_language", "page_direction", "languages", "notices", "tag", "tag_direction",
 )}  # fmt: skip
 # A page that begins later says when, in two notations.
 BEGINS = datetime(2001, 2, 3, 4, 5, tzinfo=UTC)
 _SLOT = re.compile(
     "|".join(f"(?P<{name}>{mark})" for name, mark in SLOTS.items())
-    + r"|(?P<time>2001-02-03T04:05:00\+00:00|3 February 2001, 04:05)"
+    + r"|(?P<time>2001-02-03T04:05:00\+00:00|2001-02-03, 04:05)"
 )
 
 
@@ -49,6 +51,13 @@ def manifest() -> dict[str, Any]:
             state + (", results published" if public else ""): _page(state, public)
             for state, public in product(STATES, (False, True))
         },
+        # What each page says in each language; those of a survey stand one after the other in the slot "notices".
+        "notices": {
+            state + (", results published" if public else ""): {
+                language: _notice(state, public, language) for language in LANGUAGES
+            }
+            for state, public in product(STATES, (False, True))
+        },
     }
 
 
@@ -63,11 +72,22 @@ def digest() -> str:
     return hashlib.sha384(text().encode()).hexdigest()
 
 
-def _page(state: str, public: bool) -> list[dict[str, str]]:
-    """The page as literal texts and slots, in order."""
+def _context(state: str, public: bool) -> dict[str, Any]:
     definition = {"title": SLOTS["title"], "introduction": SLOTS["introduction"], "questions": []}
     survey = Survey(slug=SLOTS["slug"], digest=SLOTS["digest"], canonical=json.dumps(definition), results_public=public)
-    html = render_to_string("respond/page.html", shell(survey) | {"state": state, "opens_at": BEGINS})
+    return shell(survey, state) | {"opens_at": BEGINS} | SLOTS
+
+
+def _page(state: str, public: bool) -> list[dict[str, str]]:
+    """The page as literal texts and slots, in order."""
+    return _parts(render_to_string("respond/page.html", _context(state, public)))
+
+
+def _notice(state: str, public: bool, language: str) -> list[dict[str, str]]:
+    return _parts(notice(SLOTS["tag"], SLOTS["tag_direction"], WORDS[language], _context(state, public)))
+
+
+def _parts(html: str) -> list[dict[str, str]]:
     parts: list[dict[str, str]] = []
     end = 0
     for found in _SLOT.finditer(html):

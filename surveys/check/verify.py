@@ -94,13 +94,45 @@ def pattern_of(slot: str, values: dict[str, str]) -> str:
 def check_page(page: str, manifest: Data, slug: str, definition: Data, digest: str) -> str:
     """The state in which the page is, byte for byte, the manifest's page of this survey."""
     values = {"title": definition["title"], "introduction": definition["introduction"], "slug": slug, "digest": digest}
+    tags = [definition.get("language", "en"), *sorted(definition.get("translations", {}))]
     for state, parts in manifest["pages"].items():
-        expected = "".join(
-            re.escape(part["text"]) if "text" in part else pattern_of(part["slot"], values) for part in parts
+        tables = manifest["notices"][state]
+        said = list(dict.fromkeys(page_tag(tag, tables) for tag in tags))
+        values |= {"language": tags[0], "direction": direction(tags[0]), "languages": " ".join(tags)}
+        values |= {"page_language": said[0], "page_direction": direction(said[0])}
+        notices = "".join(
+            pattern(tables[tag.split("-")[0]], values | {"tag": tag, "tag_direction": direction(tag)}) for tag in said
         )
-        if re.fullmatch(expected, page):
+        if re.fullmatch(pattern(parts, values, notices), page):
             return str(state)
     raise Wrong("the page is not the manifest's page of this survey")
+
+
+RIGHT_TO_LEFT = {"ar", "arc", "ckb", "dv", "fa", "he", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi"}
+RIGHT_TO_LEFT_SCRIPTS = {"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"}
+
+
+def direction(tag: str) -> str:
+    """How the language of a tag is written."""
+    language, *more = tag.split("-")
+    script = next((part for part in more if len(part) == 4), "")
+    return "rtl" if (script in RIGHT_TO_LEFT_SCRIPTS if script else language in RIGHT_TO_LEFT) else "ltr"
+
+
+def page_tag(tag: str, tables: Data) -> str:
+    """The tag of what the page says itself to a reader of this language."""
+    return tag if tag.split("-")[0] in tables else "en"
+
+
+def pattern(parts: Sequence[Data], values: dict[str, str], notices: str = "") -> str:
+    """What matches the parts of a page with these values; `notices` is the pattern of its notices."""
+
+    def one(part: Data) -> str:
+        if "text" in part:
+            return re.escape(str(part["text"]))
+        return notices if part["slot"] == "notices" else pattern_of(part["slot"], values)
+
+    return "".join(map(one, parts))
 
 
 def check_files(site: str, manifest: Data) -> int:

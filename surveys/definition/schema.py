@@ -22,11 +22,12 @@ from surveys.definition.frame import SECTION
 from surveys.definition.questions import REQUIRED, SHARED
 from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
 from surveys.kinds import KINDS
-from surveys.rules.languages import LANGUAGES_MAX, TAG
+from surveys.rules.languages import TAG
 from surveys.rules.limits import (
     CATEGORIES_MAX,
     CONSENT_MAX,
     ITEMS_MAX,
+    LANGUAGES_MAX,
     OPTION_MAX,
     QUESTIONS_MAX,
     TEXT_MAX,

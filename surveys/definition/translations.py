@@ -9,8 +9,17 @@ from typing import Any
 
 from surveys.definition.languages import TRANSLATED, language_of
 from surveys.kinds import KINDS, Kind
-from surveys.rules.languages import LANGUAGES_MAX, is_tag, own_words
-from surveys.rules.limits import CATEGORIES_MAX, CONSENT_MAX, ITEMS_MAX, OPTION_MAX, TEXT_MAX, TITLE_MAX, UNIT_MAX
+from surveys.rules.languages import is_tag, own_words
+from surveys.rules.limits import (
+    CATEGORIES_MAX,
+    CONSENT_MAX,
+    ITEMS_MAX,
+    LANGUAGES_MAX,
+    OPTION_MAX,
+    TEXT_MAX,
+    TITLE_MAX,
+    UNIT_MAX,
+)
 from surveys.rules.refusals import Refusals, known_fields, refuse, text
 from surveys.rules.shapes import different_texts, exactly, must
 from surveys.rules.texts import is_text

@@ -18,6 +18,7 @@ from surveys.definition import cost, frame, kept
 from surveys.definition.shape import FORMAT
 from surveys.models import Role, Survey
 from surveys.operation import policies
+from surveys.respond.notices import notices, spoken
 from surveys.respond.views import files
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals
@@ -47,6 +48,8 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
         "definition_url": address,
         "incomplete": previewed.incomplete,
     }
+    context |= spoken(around)
+    context["notices"] = notices(context["said"], context)
     response = render(request, "design/preview.html" if definition else "design/preview_empty.html", context)
     for name, value in policies.preview(request.build_absolute_uri(address)).items():
         response[name] = value

@@ -24,14 +24,16 @@ from django.urls import reverse
 # after those that it imports.
 MODULES = (
     *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js", "routing.js", "privatize.js"),
-    *("shape.js", "certificate.js"),
-    *("dom.js", "words.js", "later.js", "choice.js", "number.js", "fields.js", "promise.js"),
+    *("languages.js", "shape.js", "certificate.js"),
+    *("dom.js", "words.js", "later.js", "language.js", "choice.js", "number.js", "fields.js", "promise.js"),
     *("sections.js", "form.js", "store.js", "delivery.js", "outcome.js", "respond.js"),
 )
 PAGE, STYLE = "page.js", "respond.css"
 LATER = ("check.js", "audit.js", "budget.js")  # each fetched when somebody opens what it shows
-WORDS = {"en": "en.js"}  # by the language; the page loads the one that it needs
-FILES = (PAGE, STYLE, *LATER, *WORDS.values())
+# The languages that the page itself speaks, each with a table of its words: it loads the one that it needs.
+LANGUAGES = ("en", "de", "ar")
+TABLES = {language: f"{language}.js" for language in LANGUAGES}
+FILES = (PAGE, STYLE, *LATER, *TABLES.values())
 
 _LEFT_OUT = re.compile(r"import | *(//|/\*|\*)")
 _COMMENT = re.compile(r" *(//|/\*|\*)")
@@ -55,7 +57,7 @@ def delivered(name: str) -> Delivered:
 
 def sources(name: str) -> tuple[str, ...]:
     """The repository's files in static/respond that a file is made of, in order."""
-    if name in WORDS.values():
+    if name in TABLES.values():
         return (f"words/{name}",)
     return MODULES if name == PAGE else (name,)
 

@@ -16,7 +16,8 @@ from surveys.access import published_survey
 from surveys.models import Survey
 from surveys.operation.compressed import compressed
 from surveys.operation.policies import RESPONDENTS_PAGE
-from surveys.respond.delivered import FILES, LATER, PAGE, STYLE, WORDS, delivered
+from surveys.respond.delivered import FILES, LATER, PAGE, STYLE, TABLES, delivered
+from surveys.respond.notices import notices, spoken
 
 STATES = ("early", "open", "closed")
 
@@ -25,7 +26,7 @@ STATES = ("early", "open", "closed")
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The page of an open survey, an explanation for one that is closed or has not begun, 404 for an unknown slug."""
     survey = published_survey(slug)
-    context = shell(survey) | {"state": _state(survey), "opens_at": survey.opens_at}
+    context = shell(survey, _state(survey))
     response = render(request, "respond/page.html", context)
     for name, value in RESPONDENTS_PAGE.items():
         response[name] = value
@@ -39,9 +40,11 @@ def _state(survey: Survey) -> str:
     return "open" if survey.accepts_reports else "closed"
 
 
-def shell(survey: Survey) -> dict[str, Any]:
+def shell(survey: Survey, state: str) -> dict[str, Any]:
     """What the template needs; texts come from the frozen definition, never from the draft."""
-    return {
+    context = {
+        "state": state,
+        "opens_at": survey.opens_at,
         "title": survey.definition["title"],
         "introduction": survey.definition["introduction"],
         "slug": survey.slug,
@@ -49,7 +52,9 @@ def shell(survey: Survey) -> dict[str, Any]:
         "definition_url": reverse("definition", args=[survey.slug]),
         "reports_url": reverse("reports", args=[survey.slug]),
         "results_url": reverse("results", args=[survey.slug]) if survey.results_public else "",
-    } | files()
+    }
+    context |= files() | spoken(survey.definition)
+    return context | {"notices": notices(context["said"], context)}
 
 
 def files() -> dict[str, Any]:
@@ -57,7 +62,7 @@ def files() -> dict[str, Any]:
     return {
         "script": delivered(PAGE),
         "later": [delivered(name) for name in LATER],
-        "words": {language: delivered(name) for language, name in WORDS.items()},
+        "words": {language: delivered(name) for language, name in TABLES.items()},
         "style": delivered(STYLE),
         "icon_url": address("icon.svg"),
         "touch_icon_url": address("icon.png"),

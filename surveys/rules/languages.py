@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-LANGUAGES_MAX = 16
 DEFAULT = "en"
 
 # BCP 47: a language, a script and a region, each as it is usually written, and nothing else.
@@ -46,6 +45,11 @@ def page_language(tag: str) -> str:
     """The language in which the page speaks to a reader of this one: one that it has a table of, or English."""
     language = tag.split("-")[0]
     return language if language in _OWN else DEFAULT
+
+
+def page_tag(tag: str) -> str:
+    """The tag of what the page says itself to a reader of this language."""
+    return tag if tag.split("-")[0] in _OWN else DEFAULT
 
 
 def own_words(tag: str) -> OwnWords:

@@ -65,7 +65,7 @@ def test_noise_keeps_the_stated_delta_and_not_a_trillionth_less(blank):
 
 def test_the_limits_are_the_servers(blank):
     shown = blank.evaluate("async (module) => (await import(module)).LIMITS", f"{MODULES}/rules.js")
-    names = ("questions", "categories", "items", "tables", "title", "text", "consent", "option", "unit")
+    names = ("questions", "categories", "items", "tables", "title", "text", "consent", "option", "unit", "languages")
     assert shown == {name: getattr(limits, f"{name.upper()}_MAX") for name in names} | {"digits": tables.DIGITS_MAX}
 
 

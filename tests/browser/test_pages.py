@@ -13,7 +13,7 @@ import pytest
 
 from surveys import definition as definitions
 from surveys.respond import delivered
-from surveys.respond.delivered import LATER, MODULES, PAGE, STYLE, WORDS, sources
+from surveys.respond.delivered import LATER, MODULES, PAGE, STYLE, TABLES, sources
 from tests.support.journeys import request
 from tests.support.respondents import DRAFT, Visit, open_page
 from tests.support.served import open_blank
@@ -73,7 +73,7 @@ def imports(source):
 
 
 def test_every_module_is_delivered_once_and_after_all_that_it_imports(modules):
-    tables = {source for name in WORDS.values() for source in sources(name)}
+    tables = {source for name in TABLES.values() for source in sources(name)}
     assert set(modules) == {*MODULES, *LATER, *tables}
     assert not any(imports(modules[name]) for name in tables)
     for place, name in enumerate(MODULES):
@@ -136,7 +136,7 @@ def file_of(survey, name):
 def test_pins_are_the_fingerprints_of_the_files_as_served(survey):
     _, _, page = request(survey.page)
     pins = dict(re.findall(r'(?:href|src)="([^"]+)" integrity="([^"]+)" crossorigin="anonymous"', page.decode()))
-    assert list(pins) == [f"/respond/{name}" for name in (STYLE, PAGE, *WORDS.values(), *LATER)]
+    assert list(pins) == [f"/respond/{name}" for name in (STYLE, PAGE, *TABLES.values(), *LATER)]
     for address, pin in pins.items():
         assert pin == sha384(request(urljoin(survey.page, address))[2])
     assert request(file_of(survey, STYLE))[2] == (SOURCES / STYLE).read_bytes()
@@ -170,8 +170,8 @@ def test_one_altered_byte_stops_the_page(page, survey):
 
 
 def test_one_altered_byte_of_its_words_stops_the_page(page, survey):
-    page.route(f"**/{WORDS['en']}", with_a_space_more)
-    with page.expect_event("pageerror", lambda error: f"{WORDS['en']} is missing or not" in error.message):
+    page.route(f"**/{TABLES['en']}", with_a_space_more)
+    with page.expect_event("pageerror", lambda error: f"{TABLES['en']} is missing or not" in error.message):
         page.goto(survey.page)
     assert Visit(page, survey).heading == "Preparing the survey"
 

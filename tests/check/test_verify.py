@@ -122,11 +122,16 @@ def test_another_definition_is_noticed(site, published):
         if path.endswith("/definition"):
             return other.canonical.encode()
         if path.startswith("/s/"):
-            values = {name: other.definition[name] for name in ("title", "introduction")} | {"slug": survey.slug}
-            parts = manifest.manifest()["pages"]["open"]
-            return "".join(
-                part["text"] if "text" in part else (values | {"digest": other.digest})[part["slot"]] for part in parts
-            ).encode()
+            before, after = (each.definition for each in (survey, other))
+            changes = [
+                (survey.digest, other.digest),
+                *((before[name], after[name]) for name in ("title", "introduction")),
+            ]
+            for old, new in changes:
+                body = body.replace(f">{old}<".encode(), f">{new}<".encode()).replace(
+                    f'"{old}"'.encode(), f'"{new}"'.encode()
+                )
+            return body
         return body
 
     assert "the log has another definition" in wrong(site, survey, published, alter)

@@ -7,6 +7,7 @@
 // docs/mathematics.md has the argument.
 
 import { expBelow, upward } from "./exact.js";
+import { translated } from "./languages.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { millionths, trillionths } from "./rules.js";
 import { fitTogether, frame, hasDelta, parse, wellFormed } from "./shape.js";
@@ -21,12 +22,12 @@ function atMost([a, b], [numerator, denominator]) {
 
 // A question's {kept, factor}: whether its table keeps its alpha, and the factor by which a report can change the odds
 // between two answers, as an exact fraction: from the table; with a delta an upper bound of e^alpha. Worked out
-// once for every question, which must be well-formed.
+// once for every table, which a question has in all languages; the question must be well-formed.
 function assess(question) {
-  if (!assessed.has(question)) {
-    assessed.set(question, hasDelta(question) ? assessDelta(question) : assessRatio(question));
+  if (!assessed.has(question.table)) {
+    assessed.set(question.table, hasDelta(question) ? assessDelta(question) : assessRatio(question));
   }
-  return assessed.get(question);
+  return assessed.get(question.table);
 }
 
 function assessRatio(question) {
@@ -58,7 +59,7 @@ export function certify(bytes) {
     return refusal({ reason: "form" });
   }
   const { questions } = definition;
-  const problem = questions.map(problemOf).find((each) => each !== null) ?? problemOfAll(questions);
+  const problem = questions.map(problemOf).find((each) => each !== null) ?? problemOfAll(definition);
   return problem === null ? { definition, problem } : refusal(problem);
 }
 
@@ -75,8 +76,14 @@ function problemOf(question, index) {
   return assess(question).kept ? null : { reason: "weak", number: index + 1, text: question.text };
 }
 
-function problemOfAll(questions) {
-  return fitTogether(questions) ? null : { reason: "together" };
+function problemOfAll(definition) {
+  if (!fitTogether(definition.questions)) return { reason: "together" };
+  try {
+    translated(definition);
+  } catch {
+    return { reason: "form" };
+  }
+  return null;
 }
 
 // By how much a report can change the odds between two answers, as an exact fraction; apart from a chance of delta.

@@ -1,12 +1,19 @@
 // Building the page. Text enters as text nodes only, so no title, option or server message can become markup.
 
 const DRAWN = ["svg", "path"];
+let [marked, spoken] = [new Set(), {}];
+
+/** From now on an element with one of these texts has these attributes. */
+export function mark(texts, attributes) {
+  [marked, spoken] = [new Set(texts.filter(Boolean)), attributes];
+}
 
 /** An element with attributes (null or false leaves one out, true writes it empty) and children, nodes or text. */
 export function element(tag, attributes = {}, ...children) {
   const kind = DRAWN.includes(tag) ? "2000/svg" : "1999/xhtml";
   const node = document.createElementNS(`http://www.w3.org/${kind}`, tag);
-  for (const [name, value] of Object.entries(attributes)) {
+  const own = children.some((child) => marked.has(child)) ? spoken : {};
+  for (const [name, value] of Object.entries({ ...own, ...attributes })) {
     if (value !== null && value !== false) node.setAttribute(name, value === true ? "" : value);
   }
   node.append(...children.filter((child) => child !== null));

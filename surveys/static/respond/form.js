@@ -11,8 +11,8 @@ import { ASKED, FORM } from "./words.js";
  * Show the questions of the definition in `container`.
  * onSend(answers) is called at most once, with a Map of question key -> answer that holds every question that is asked:
  * no other is shown, and what was answered before it was hidden is forgotten at once. onMove(first)
- * says whether the first section is shown. Returns {clear, holds}: forget every answer and every trace of one in the
- * controls; whether there is one.
+ * says whether the first section is shown. Returns {clear, holds, place, show}: forget every answer and every trace of
+ * one in the controls; whether there is one; which section is shown, and another one.
  */
 export function renderForm(definition, container, { onSend, onMove = () => {} }) {
   const { questions } = definition;
@@ -94,7 +94,7 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
     element("div", { class: "finish" }, summary, alarm, told, sections.buttons, send, hint));
   route();
   sections.start();
-  return { clear, holds: () => answers.size > 0 };
+  return { clear, holds: () => answers.size > 0, place: sections.place, show: sections.show };
 }
 
 function progressBar() {

@@ -3,7 +3,7 @@
 
 import { gridPoint } from "./exact.js";
 import { MECHANISMS } from "./mechanisms.js";
-import { decimal, differentTexts, increasing, LIMITS, must, positions, text } from "./rules.js";
+import { decimal, differentTexts, increasing, LIMITS, must, positions, shortest, text } from "./rules.js";
 
 const OF_OPTIONS = ["randomized_response", "subset", "bitwise"];
 
@@ -28,6 +28,12 @@ function bin({ edges }, number) {
   return edges.slice(1, -1).filter((edge) => decimal(edge) <= decimal(number)).length;
 }
 
+// Numbers beyond the outer edges count in the outer bins, and their labels say so.
+function bins({ edges }, { under, between, orMore }) {
+  const inner = edges.slice(1, -1).map(shortest);
+  return [under(inner[0]), ...inner.slice(1).map((high, i) => between(inner[i], high)), orMore(inner.at(-1))];
+}
+
 function onGrid({ mechanism, table, low, high }, answer, uniform) {
   return gridPoint(answer, low, high, MECHANISMS[mechanism].steps(table), uniform);
 }
@@ -43,6 +49,7 @@ function filledNumber(question) {
 // One of the options, by its index.
 const CHOICE = {
   own: ["options"],
+  texts: ["options"],
   fitting: OF_OPTIONS,
   rule: asked,
   isAnswer: isCategory,
@@ -50,12 +57,19 @@ const CHOICE = {
   filler: ({ filler }) => filler,
 };
 
-// own: the fields that only this kind has; fitting: the mechanisms that fit it; rule(question): that of its own fields;
-// isAnswer(question, answer); encoded(question, answer, uniform): what its mechanism randomizes; filler(question): the
-// answer that its field `filler` stands for, or an error. Where a number is asked for, also ends(question): the ends of
-// its range and of its groups, the lowest first; answerOf(question, number): the answer that a decimal string gives.
+// own: the fields that only this kind has; texts: those of them that each language of a survey has its own of;
+// ownOptions(question, own): the options that nobody wrote, in the words of a language (`own`); fitting: the mechanisms
+// that fit it; rule(question): that of its own fields; isAnswer(question, answer); encoded(question, answer, uniform):
+// what its mechanism randomizes; filler(question): the answer that its field `filler` stands for, or an error. Where a
+// number is asked for, also ends(question): the ends of its range and of its groups, the lowest first; answerOf(question,
+// number): the answer that a decimal string gives.
 export const KINDS = {
-  yes_no: { ...CHOICE, rule: (question) => must(asked(question) === 2) },
+  yes_no: {
+    ...CHOICE,
+    texts: [],
+    ownOptions: (question, { yes, no }) => [yes, no],
+    rule: (question) => must(asked(question) === 2),
+  },
   single_choice: CHOICE,
   ordered: { ...CHOICE, fitting: [...OF_OPTIONS, "exponential"] },
   multiple_choice: {
@@ -70,6 +84,7 @@ export const KINDS = {
   grid: {
     ...CHOICE,
     own: ["items", "options"],
+    texts: ["items", "options"],
     fitting: ["grid"],
     rule(question) {
       asked(question);
@@ -80,6 +95,8 @@ export const KINDS = {
   histogram: {
     ...CHOICE,
     own: ["edges", "options", "unit"],
+    texts: ["unit"],
+    ownOptions: bins,
     fitting: ["laplace", ...OF_OPTIONS, "osgt", "gaussian"],
     rule(question) {
       increasing(question.edges);
@@ -92,6 +109,7 @@ export const KINDS = {
   },
   mean: {
     own: ["low", "high", "unit"],
+    texts: ["unit"],
     fitting: ["one_bit", "laplace_mean"],
     rule({ low, high, unit, prefer_not_to_say: refusable }) {
       increasing([low, high]);

@@ -18,12 +18,20 @@ export function pinned(name) {
 }
 
 async function arrived(name) {
-  const pin = document.querySelector(`link[rel=pinned][href$="/${name}"]`);
-  await new Promise((resolve, reject) => {
-    pin.addEventListener("load", resolve);
-    pin.addEventListener("error", () => reject(new Error(`${name} is missing or not the file it should be`)));
-    pin.rel = "modulepreload";
-  });
+  const named = document.querySelector(`link[rel=pinned][href$="/${name}"]`);
+  const pin = named.cloneNode();
+  named.after(pin);
+  try {
+    await new Promise((resolve, reject) => {
+      pin.addEventListener("load", resolve);
+      pin.addEventListener("error", () => reject(new Error(`${name} is missing or not the file it should be`)));
+      pin.rel = "modulepreload";
+    });
+  } catch (error) {
+    pin.remove();
+    arriving.delete(name); // who asks again has it checked again
+    throw error;
+  }
   return import(pin.href);
 }
 

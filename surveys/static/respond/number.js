@@ -4,7 +4,7 @@ import { described } from "./choice.js";
 import { button, element } from "./dom.js";
 import { KINDS } from "./kinds.js";
 import { decimal } from "./rules.js";
-import { amount, ASKED, NUMBERS } from "./words.js";
+import { amount, ASKED, NUMBERS, shown } from "./words.js";
 
 const TYPED = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/;
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
@@ -14,7 +14,7 @@ const THOUSANDS = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
  * what is no number, else {answer}: what the number is for the question's kind.
  */
 export function readNumber(question, typed) {
-  const plain = typed.replace(/\s/gu, "").replace("\u2212", "-");
+  const plain = inEuropean(typed.replace(/[\s\u200e\u200f\u061c]/gu, "").replace("\u2212", "-"));
   if (plain === "") return {};
   if (!TYPED.test(plain)) return { problem: NUMBERS.none };
   const { ends, answerOf } = KINDS[question.kind];
@@ -24,6 +24,12 @@ export function readNumber(question, typed) {
   }
   const number = plainDecimal(plain);
   return decimal(number) === null ? { problem: NUMBERS.long } : { answer: answerOf(question, number) };
+}
+
+/** The digits of Arabic and Persian, and their commas, as those of Europe. */
+function inEuropean(text) {
+  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => digit.charCodeAt(0) & 0xf)
+    .replace(/[\u060c\u066b\u066c]/g, ",");
 }
 
 /** ",5" is "0.5", "+3." is "3". */
@@ -41,9 +47,9 @@ export function countsAs(question, index) {
 
 /** How a number counts itself; beyond an end of the range it counts as that end, and this says so. */
 export function countsAsNumber({ low, high, unit }, number) {
-  if (decimal(number) < decimal(low)) return NUMBERS.lowest(amount(low, unit));
-  if (decimal(number) > decimal(high)) return NUMBERS.highest(amount(high, unit));
-  return NUMBERS.counts(amount(number, unit));
+  if (decimal(number) < decimal(low)) return NUMBERS.lowest(amount(shown(low), unit));
+  if (decimal(number) > decimal(high)) return NUMBERS.highest(amount(shown(high), unit));
+  return NUMBERS.counts(amount(shown(number), unit));
 }
 
 /** A number that counts in a group. */

@@ -4,7 +4,7 @@
 import { button, element, panel } from "./dom.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { always } from "./routing.js";
-import { amount, ANSWERED, METHODS, PREVIEW, REFUSED, SENDING, THANKS } from "./words.js";
+import { amount, ANSWERED, METHODS, PREVIEW, REFUSED, SENDING, shown, THANKS } from "./words.js";
 
 /** While the report is on its way: the view with waiting(pause) and trying(), as `deliver` calls them. */
 export function sending(lasting, onTryNow) {
@@ -105,7 +105,7 @@ const FORMS = {
   figures: (pairs) =>
     list(pairs.map(([option, number]) => [`${option} `, element("span", { class: "figure" }, minus(number))])),
   number: (number, unit) => amount(minus(number), unit),
-  end: (number, unit) => amount(number, unit),
+  end: (number, unit) => amount(shown(number), unit),
 };
 
 function reported(question, value) {
@@ -123,7 +123,7 @@ function marks(title, items) {
 }
 
 function minus(number) {
-  return String(number).replace("-", "\u2212");
+  return shown(number).replace("-", "\u2212");
 }
 
 function list(items) {

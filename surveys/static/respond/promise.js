@@ -6,7 +6,7 @@ import { button, element, panel } from "./dom.js";
 import { belief, oneIn } from "./exact.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { always } from "./routing.js";
-import { CONSENT, frequencies, ODDS, PROMISE, STRENGTH } from "./words.js";
+import { CONSENT, frequencies, ODDS, PROMISE, shown, STRENGTH } from "./words.js";
 
 // Up to each of these alphas protection is a step better than beyond it: of one question, and of all together. The
 // server has the same (ldp/strength.py).
@@ -107,7 +107,7 @@ function folded(definition) {
   const { questions } = definition;
   const largest = questions.map(factor).reduce(([a, b], [c, e]) => (c * b > a * e ? [c, e] : [a, b]));
   const factors = [largest, ...(questions.length > 1 ? [totalFactor(definition)] : [])];
-  const rows = PRIORS.map((prior) => element("tr", {}, element("th", { scope: "row" }, String(prior)),
+  const rows = PRIORS.map((prior) => element("tr", {}, element("th", { scope: "row" }, shown(prior)),
     ...factors.map((each) => element("td", {}, PROMISE.between(...belief(prior, each))))));
   return [
     element("dl", {}, ...PROMISE.who.flatMap(([who, what]) => [element("dt", {}, who), element("dd", {}, what)])),

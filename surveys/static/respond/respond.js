@@ -3,27 +3,43 @@
 import { browserWords, RepeatingGenerator } from "./generator.js";
 import { makeReport } from "./privatize.js";
 import { certify, totalAlpha, totalDelta } from "./certificate.js";
+import { inLanguage, languagesOf } from "./languages.js";
 import { button, element } from "./dom.js";
+import { carry, markTexts, picker, preferred, speakIn } from "./language.js";
 import { renderForm } from "./form.js";
 import { openStore } from "./store.js";
 import { deliver } from "./delivery.js";
 import { consent, promise, strengths } from "./promise.js";
-import { later, pinned } from "./later.js";
+import { later } from "./later.js";
 import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
 import { always } from "./routing.js";
-import { AUDIT, BUDGET, FORM, PROBLEMS, SENDING, speak, STOPPED } from "./words.js";
+import { AUDIT, BUDGET, FORM, OWN, PROBLEMS, SENDING, STOPPED } from "./words.js";
 
 const stage = document.getElementById("stage");
-const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state } = document.querySelector("main").dataset;
+const below = document.getElementById("check");
+const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state, languages } = document.querySelector("main").dataset;
 // A designer's preview asks as this page does, but keeps nothing and sends nothing; its policy would not let it either.
 const previewing = state === "preview";
 const store = previewing ? { current: () => null, onChange() {} } : openStore({ slug, digest, url: reportsUrl });
+const PINS = "[integrity]:not([rel=modulepreload], [hreflang]), [hreflang][rel=modulepreload]";
 const underway = new Set(); // the reports this tab is delivering
+let certified = null; // the definition, in all its languages
+let definition = null; // in the language of the page
+let language = "";
+let fetching = null; // the bytes that were asked for while the words were
+let drawn = null; // {make, first}: how the page made what it shows, and the first view of it
+let form = null; // the questions that are asked
 
-/** Replace what the page shows. */
-function show(view, ...more) {
-  stage.replaceChildren(view.node, ...more);
-  leadTo(view);
+/** Replace what the page shows: `make` returns its views, and once more where the language changes. */
+function show(make) {
+  put(make);
+  leadTo(drawn.first);
+}
+
+function put(make) {
+  const views = [make()].flat();
+  drawn = { make, first: views[0] };
+  stage.replaceChildren(...views.map(({ node }) => node));
 }
 
 /** To a new heading, so a screen reader says it. */
@@ -34,29 +50,31 @@ function leadTo({ heading }) {
 
 /** Fetch the definition's bytes and check them; otherwise say why there are no questions and return null. */
 async function verifiedDefinition() {
-  const bytes = await fetchedBytes();
+  const bytes = await (fetching ?? fetchedBytes());
+  const sent = await sentSoFar();
+  fetching = null;
   if (bytes === null) {
-    show(notice(STOPPED.lost, STOPPED.lostWhy(await sentSoFar()),
+    show(() => notice(STOPPED.lost, STOPPED.lostWhy(STOPPED[sent]),
       button(STOPPED.again, { class: "button primary" }, start)));
     return null;
   }
   // A draft may have changed since its preview began to load.
   if (!previewing && hex(await crypto.subtle.digest("SHA-256", bytes)) !== digest) {
-    show(notice(STOPPED.other, STOPPED.otherWhy(await sentSoFar())));
+    show(() => notice(STOPPED.other, STOPPED.otherWhy(STOPPED[sent])));
     return null;
   }
-  const { definition, problem } = certify(bytes);
+  const { definition: sound, problem } = certify(bytes);
   if (problem !== null) {
-    show(notice(STOPPED.refusal, STOPPED.refusalWhy(PROBLEMS[problem.reason](problem), await sentSoFar())));
+    show(() => notice(STOPPED.refusal, STOPPED.refusalWhy(PROBLEMS[problem.reason](problem), STOPPED[sent])));
   }
-  return definition;
+  return sound;
 }
 
-/** What a person must know about sending where the page cannot go on. */
+/** What a person must know about sending where the page cannot go on: its name among the words. */
 async function sentSoFar() {
   const record = await store.current();
-  if (record === null) return STOPPED.nothingSent;
-  return record.body === undefined ? STOPPED.earlierSent : STOPPED.waits;
+  if (record === null) return "nothingSent";
+  return record.body === undefined ? "earlierSent" : "waits";
 }
 
 async function fetchedBytes() {
@@ -73,55 +91,58 @@ function hex(buffer) {
   return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Ask from the beginning: the promise, what has to be agreed to, the questions. Returns the first of these views. */
-function ask(definition) {
-  const said = promise(definition);
-  const next = definition.consent
-    ? consent(definition.consent, () => show(questionsOf(definition)))
-    : questionsOf(definition, (first) => { said.node.hidden = !first; });
-  stage.replaceChildren(said.node, next.node);
-  return said;
+/** Ask from the beginning: the promise, what has to be agreed to, the questions. */
+function ask() {
+  put(() => {
+    const said = promise(definition);
+    const next = definition.consent
+      ? consent(definition.consent, () => show(() => questionsOf()))
+      : questionsOf((first) => { said.node.hidden = !first; });
+    return [said, next];
+  });
 }
 
 /**
  * Build the questions. An answer lives in the form only, from here until `send` has drawn the report. onMove(first)
  * says whether the first section is shown.
  */
-function questionsOf(definition, onMove) {
+function questionsOf(onMove) {
   const heading = element("h2", { id: "questions", class: "visually-hidden", tabindex: "-1" }, FORM.title);
   const node = element("section", { "aria-labelledby": "questions" }, heading);
-  const form = renderForm(definition, node, { onSend: (answers) => send(definition, answers, form), onMove });
+  const own = renderForm(definition, node, { onSend: (answers) => send(answers, own), onMove });
+  form = own;
   // A page that is left, or kept for the Back button, keeps no answer.
-  window.addEventListener("pagehide", form.clear);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) form.clear(); });
-  window.addEventListener("beforeunload", (event) => { if (form.holds() && !previewing) event.preventDefault(); });
+  window.addEventListener("pagehide", own.clear);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) own.clear(); });
+  window.addEventListener("beforeunload", (event) => { if (own.holds() && !previewing) event.preventDefault(); });
   store.onChange(() => {
-    form.clear();
-    if (node.isConnected) resume(definition);
+    own.clear();
+    if (node.isConnected) resume();
   });
   return { node, heading };
 }
 
 /** Take the answers off the page, draw once and forget the answers, whatever happens; keep the report, then send it. */
-async function send(definition, answers, form) {
+async function send(answers, own) {
   const taken = new Map(answers);
-  form.clear();
-  show(notice(SENDING.title, SENDING.randomizing));
+  own.clear();
+  form = null;
+  show(() => notice(SENDING.title, SENDING.randomizing));
   let body = null;
   try {
-    body = makeReport(definition, digest, taken, browserWords());
+    body = makeReport(certified, digest, taken, browserWords());
   } catch (error) {
     // The error's own text could tell an answer, so it is dropped; whether the generator repeats itself tells none.
-    show(error instanceof RepeatingGenerator ? noChance() : notice(STOPPED.failed, STOPPED.failedWhy));
+    show(error instanceof RepeatingGenerator ? noChance : () => notice(STOPPED.failed, STOPPED.failedWhy));
     return;
   } finally {
     taken.clear();
   }
   if (previewing) {
-    show(previewed(() => again(definition)), thanks(definition, body, {}, "").node);
+    show(() => [previewed(again), thanks(definition, body, {}, "")]);
   } else {
     await store.claim(body);
-    await resume(definition);
+    await resume();
   }
 }
 
@@ -138,82 +159,120 @@ function noChance() {
 }
 
 /** Go on from what this browser remembers: a report to deliver, or that one was delivered. False for neither. */
-async function resume(definition) {
+async function resume() {
   const record = await store.current();
   if (record === null) return false;
-  if (record.body !== undefined) deliverReport(definition, record);
-  else if (state === "open") show(answered(definition, record, record.slug !== slug, resultsUrl, () => another(definition)));
+  if (record.body !== undefined) deliverReport(record);
+  else if (state === "open") show(() => answered(definition, record, record.slug !== slug, resultsUrl, another));
   return record.body !== undefined || state === "open";
 }
 
-async function deliverReport(definition, record) {
+async function deliverReport(record) {
   const { body, url } = record;
   if (underway.has(body)) return;
   underway.add(body);
-  const view = sending(store.lasting, () => delivery.tryNow());
-  const delivery = deliver(url, body, { onWaiting: view.waiting, onTrying: view.trying });
-  show(view);
+  let view = null;
+  let now = () => {};
+  const tell = (how) => (pause) => {
+    now = () => view[how](pause);
+    now();
+  };
+  show(() => {
+    view = sending(store.lasting, () => delivery.tryNow());
+    now();
+    return view;
+  });
+  const delivery = deliver(url, body, { onWaiting: tell("waiting"), onTrying: tell("trying") });
   const outcome = await delivery.outcome;
-  await store.settle(record, outcome.recorded ? "recorded" : "refused", spent(definition));
-  show(outcome.recorded ? thanks(definition, body, outcome, resultsUrl) : refused(outcome, body));
+  await store.settle(record, outcome.recorded ? "recorded" : "refused", spent());
+  show(() => (outcome.recorded ? thanks(definition, body, outcome, resultsUrl) : refused(outcome, body)));
 }
 
 /** What a report costs, for the list that this device keeps. Whoever was sent it may have it, recorded or not. */
-function spent(definition) {
+function spent() {
   const day = new Date().toISOString().slice(0, 10);
-  const [alpha, delta] = [totalAlpha(definition), totalDelta(definition)];
-  return { title: definition.title, day, alpha, delta, step: strengths(definition).all };
+  const [alpha, delta] = [totalAlpha(certified), totalDelta(certified)];
+  return { title: definition.title, day, alpha, delta, step: strengths(certified).all };
 }
 
 /** Somebody else answers on this device: ask from the beginning. */
-async function another(definition) {
+async function another() {
   await store.forgetReceipt();
-  again(definition);
+  again();
 }
 
-function again(definition) {
-  leadTo(ask(definition));
+function again() {
+  ask();
+  leadTo(drawn.first);
 }
 
-/** The files of this page with the fingerprints the browser held them to. */
+/** The files of this page with the fingerprints the browser holds them to; of the words those that it has loaded. */
 function pinnedFiles() {
-  return Array.from(document.querySelectorAll("[integrity]:not([hreflang][rel=pinned])"), (node) => ({
+  return Array.from(document.querySelectorAll(PINS), (node) => ({
     name: (node.src || node.href).split("/").at(-1),
     integrity: node.integrity,
   }));
 }
 
 /** When the survey begins, by the clock of whoever reads it. */
-function localTime(node) {
-  const local = { dateStyle: "long", timeStyle: "short" };
-  if (node) node.textContent = new Date(node.dateTime).toLocaleString(document.documentElement.lang, local);
+function localTimes() {
+  for (const node of document.querySelectorAll("time")) {
+    const local = { dateStyle: "long", timeStyle: "short" };
+    node.textContent = new Date(node.dateTime).toLocaleString(document.documentElement.lang, local);
+  }
+}
+
+/** The definition in a language in which the page already speaks, and what stands around the questions. */
+function read(tag) {
+  language = tag;
+  definition = inLanguage(certified, tag, OWN);
+  markTexts(definition, tag);
+  // What is read is what was verified, not what came with the page.
+  document.title = definition.title;
+  for (const id of ["title", "introduction"]) document.getElementById(id).textContent = definition[id];
+  localTimes();
+  below.replaceChildren(
+    later(AUDIT.title, "check.js", ({ check }) => check(definition, digest, definitionUrl, pinnedFiles())),
+    ...(previewing ? [] : [later(BUDGET.title, "budget.js", ({ budget }) => budget(store))]));
+}
+
+/** The same page in another language, with what was answered. Whether its words came. */
+async function change(tag) {
+  try {
+    await speakIn(tag);
+  } catch {
+    return false;
+  }
+  const [before, left, at] = [element("div", {}, ...stage.childNodes, ...below.childNodes), form, form?.place()];
+  read(tag);
+  if (drawn) put(drawn.make);
+  else stage.append(...before.querySelectorAll("[data-notice]"));
+  carry([before], [stage, below]);
+  left?.clear();
+  if (left) form.show(at);
+  return true;
 }
 
 async function start() {
-  const definition = await verifiedDefinition();
-  if (definition === null) return;
-  // What is read is what was verified, not what came with the page.
-  document.getElementById("title").textContent = definition.title;
-  document.getElementById("introduction").textContent = definition.introduction;
-  localTime(document.getElementById("begins"));
-  document.getElementById("check").replaceChildren(
-    later(AUDIT.title, "check.js", ({ check }) => check(definition, digest, definitionUrl, pinnedFiles())),
-    ...(previewing ? [] : [later(BUDGET.title, "budget.js", ({ budget }) => budget(store))]));
-  if (await resume(definition) || state === "closed" || state === "early") return;
+  certified = await verifiedDefinition();
+  if (certified === null) return;
+  const tags = languagesOf(certified);
+  if (languages !== tags.join(" ")) await speakIn(preferred(tags));
+  read(preferred(tags));
+  if (tags.length > 1) document.querySelector("header").before(picker(tags, language, change));
+  if (await resume() || state === "closed" || state === "early") return;
   if (!chanceIsSound()) {
-    show(noChance());
+    show(noChance);
     return;
   }
-  ask(definition);
+  ask();
   const first = definition.questions.filter(always).length;
   if (!previewing) document.getElementById("announcer").textContent = FORM.ready(first);
 }
 
 // How far somebody scrolled among the questions is theirs: the browser must not restore it.
 history.scrollRestoration = "manual";
-speak(await pinned("en.js"));
-if (window.isSecureContext) {
-  start();
-} else {
-  show(notice(STOPPED.insecure, STOPPED.insecureWhy));
-}
+if (window.isSecureContext) fetching = fetchedBytes();
+await speakIn(preferred(languages.split(" ")));
+if (window.isSecureContext) start();
+else show(() => notice(STOPPED.insecure, STOPPED.insecureWhy));

@@ -14,6 +14,7 @@ export const LIMITS = {
   consent: 10000,
   option: 200,
   unit: 40,
+  languages: 16,
 };
 // The shortest notation of each number only.
 const ALPHA = /^(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{0,5}[1-9])?$/;
@@ -22,7 +23,7 @@ const DELTA = /^0\.[0-9]{0,11}[1-9]$/;
 const DELTA_MAX = 10n ** 9n;
 const NUMBER = /^-?(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,6})?$/;
 const DECIMAL = /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
-const BLANK = /^[\s\u0085]*$/;
+export const BLANK = /^[\s\u0085]*$/;
 const FORBIDDEN = /[\u0000-\u0009\u000b-\u001f\p{Cs}]/u; // control characters but the end of a line; half characters
 
 export function must(condition) {
@@ -69,6 +70,12 @@ export function decimal(number) {
   if (typeof number !== "string" || !DECIMAL.test(number)) return null;
   const [integer, decimals = ""] = number.split(".");
   return BigInt(integer + decimals.padEnd(15, "0"));
+}
+
+// The shortest notation of a decimal string: "1.50" is "1.5", and no zero has a sign.
+export function shortest(number) {
+  const short = number.includes(".") ? number.replace(/\.?0+$/, "") : number;
+  return short === "-0" ? "0" : short;
 }
 
 // Decimal strings, each greater than the one before.

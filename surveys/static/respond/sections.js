@@ -8,8 +8,9 @@ import { SECTIONS } from "./words.js";
 /**
  * The cards of all questions, {key, node, isAsked(), isOpen()} each, in their sections. mayLeave(cards) is asked before
  * Next: whether these are answered. onShow({first, last, text}) is called whenever others are shown; `text` says
- * which, "" where all are. Returns {node, buttons, reveal(card), renew(), start()}: `buttons` are Back and Next, renew is
- * called when others are asked than before, and start shows what is shown first.
+ * which, "" where all are. Returns {node, buttons, reveal(card), renew(), start(), place(), show(place)}: `buttons` are
+ * Back and Next, renew is called when others are asked than before, start shows what is shown first, and place is what is
+ * shown, null for all.
  */
 export function sectioned({ sections = [] }, cards, { mayLeave, onShow }) {
   const parts = sections.map((section, i) =>
@@ -55,6 +56,8 @@ export function sectioned({ sections = [] }, cards, { mayLeave, onShow }) {
     reveal,
     renew: () => show(at),
     start,
+    show,
+    place: () => at,
   };
 }
 

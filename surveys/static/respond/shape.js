@@ -12,7 +12,7 @@ import { exactly, LIMITS, millionths, must, text, trillionths } from "./rules.js
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const KEY = /^[a-z][a-z0-9_]{0,39}$/;
-const MORE = ["consent", "thanks", "sections"]; // where the survey has them
+const MORE = ["consent", "thanks", "sections", "language", "translations"]; // where the survey has them
 const SHARED = ["key", "kind", "text", "note", "prefer_not_to_say", "alpha", "mechanism", "table"];
 
 // The data of a definition's bytes, which must be its canonical JSON: sorted fields, no spaces, one notation for every

@@ -1,6 +1,27 @@
 // The page's words in English: every text that the modules show, by the module and the place that shows it, and nothing
 // else. What depends on numbers or names is a function of them. Each language has such a table, with the same names.
 
+// How the language writes a number, given as one or as a decimal string.
+export function shown(number) {
+  return `${number}`;
+}
+
+// What follows from a question's kind and stands in no translation; numbers are decimal strings.
+export const OWN = {
+  yes: "Yes",
+  no: "No",
+  withheld: "Prefer not to say",
+  under: (number) => `under ${number}`,
+  between: (low, high) => `${low} to under ${high}`,
+  orMore: (number) => `${number} or more`,
+};
+
+// The choice of a language at the top of the page.
+export const LANGUAGE = {
+  label: "Language",
+  lost: "This language did not arrive. The page stays as it is.",
+};
+
 // Of a kind: what to say where the answer is missing; where a number is asked for, which numbers it takes and how one
 // counts.
 

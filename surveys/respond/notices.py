@@ -1,0 +1,98 @@
+"""What the page says before its modules run, or where there is nothing for them to ask: in each of the survey's
+languages that the page speaks, one after the other, so that everybody is served the same page. The modules then show
+one of them.
+"""
+
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from surveys.definition.languages import language_of, languages_of
+from surveys.rules.languages import direction, page_language, page_tag
+
+NOTICES = {"closed": "respond/closed.html", "early": "respond/early.html"}
+PREPARING = "respond/preparing.html"
+
+WORDS = {
+    "en": {
+        "closed": "This survey is closed",
+        "closed_why": "It no longer takes answers, so there is nothing to fill in here. Thank you for coming by.",
+        "results": "See the results",
+        "early": "This survey has not begun",
+        "begins": "It begins on",
+        "until": "Come back then and load this page again; until then there is nothing to fill in, and nothing "
+        "is sent or kept.",
+        "noscript": "This survey needs JavaScript",
+        "noscript_why": "Your answers are randomized by this page, inside your browser, before anything is sent. "
+        "JavaScript is what does it. While it is off there is no form here, so that an answer that was not "
+        "randomized cannot be sent by accident.",
+        "noscript_what": "To take part, turn JavaScript on for this site and load the page again. Until then "
+        "nothing is sent.",
+        "preparing": "Preparing the survey",
+        "preparing_what": "The page is checking its own files and the questions. If this text stays, a file did "
+        "not arrive, did not match its fingerprint, or this browser is too old to check. Then no question is "
+        "shown and nothing is sent; loading the page again may help.",
+    },
+    "de": {
+        "closed": "Diese Umfrage ist geschlossen",
+        "closed_why": "Sie nimmt keine Antworten mehr an, deshalb gibt es hier nichts auszufüllen. Danke, dass "
+        "Sie vorbeigekommen sind.",
+        "results": "Zu den Ergebnissen",
+        "early": "Diese Umfrage hat noch nicht begonnen",
+        "begins": "Sie beginnt:",
+        "until": "Laden Sie diese Seite dann noch einmal. Bis dahin gibt es nichts auszufüllen, und nichts wird "
+        "gesendet oder aufbewahrt.",
+        "noscript": "Diese Umfrage braucht JavaScript",
+        "noscript_why": "Diese Seite verändert Ihre Antworten zufällig, in Ihrem Browser, bevor etwas gesendet "
+        "wird. Das geschieht mit JavaScript. Solange es ausgeschaltet ist, gibt es hier kein Formular, damit "
+        "nicht aus Versehen eine unveränderte Antwort gesendet wird.",
+        "noscript_what": "Um teilzunehmen, schalten Sie JavaScript für diese Website ein und laden die Seite "
+        "noch einmal. Bis dahin wird nichts gesendet.",
+        "preparing": "Die Umfrage wird vorbereitet",
+        "preparing_what": "Die Seite prüft ihre eigenen Dateien und die Fragen. Wenn dieser Text stehen bleibt, "
+        "kam eine Datei nicht an oder passte nicht zu ihrem Fingerabdruck, oder dieser Browser ist zu alt, um "
+        "das zu prüfen. Dann wird keine Frage gezeigt und nichts gesendet; vielleicht hilft es, die Seite noch "
+        "einmal zu laden.",
+    },
+    "ar": {
+        "closed": "هذا الاستبيان مغلق",
+        "closed_why": "لم يعد يستقبل إجابات، فلا شيء هنا لملئه. شكرًا على زيارتك.",
+        "results": "عرض النتائج",
+        "early": "لم يبدأ هذا الاستبيان بعد",
+        "begins": "يبدأ في:",
+        "until": "يُرجى تحميل هذه الصفحة من جديد عندئذٍ. وحتى ذلك الحين لا شيء هنا لملئه، ولا يُرسل أو يُحفظ أي شيء.",
+        "noscript": "يحتاج هذا الاستبيان إلى JavaScript",
+        "noscript_why": "تُغيِّر هذه الصفحة إجاباتك عشوائيًا داخل متصفحك قبل إرسال أي شيء، وذلك بواسطة "
+        "JavaScript. وما دامت معطّلة فلا يوجد هنا نموذج، حتى لا تُرسل سهوًا إجابة لم تُغيَّر عشوائيًا.",
+        "noscript_what": "للمشاركة يُرجى تفعيل JavaScript لهذا الموقع وتحميل الصفحة من جديد. وحتى ذلك الحين لا "
+        "يُرسل أي شيء.",
+        "preparing": "جارٍ تحضير الاستبيان",
+        "preparing_what": "تتحقق الصفحة من ملفاتها ومن الأسئلة. إذا بقي هذا النص ظاهرًا فإن ملفًا لم يصل أو لم "
+        "يطابق بصمته، أو أن هذا المتصفح أقدم من أن يتحقق. عندها لا يُعرض أي سؤال ولا يُرسل أي شيء؛ وقد يفيد "
+        "تحميل الصفحة من جديد.",
+    },
+}
+
+
+def spoken(definition: dict[str, Any]) -> dict[str, Any]:
+    """What the template needs of the survey's languages; `said` are those of the page, each once."""
+    own = language_of(definition)
+    return {
+        "language": own,
+        "direction": direction(own),
+        "page_language": page_tag(own),
+        "page_direction": direction(page_tag(own)),
+        "languages": " ".join(languages_of(definition)),
+        "said": list(dict.fromkeys(map(page_tag, languages_of(definition)))),
+    }
+
+
+def notices(tags: list[str], context: dict[str, Any]) -> SafeString:
+    return mark_safe("".join(notice(tag, direction(tag), WORDS[page_language(tag)], context) for tag in tags))
+
+
+def notice(tag: str, its_direction: str, words: dict[str, str], context: dict[str, Any]) -> str:
+    """The notice for the page's state in one language."""
+    template = NOTICES.get(context["state"], PREPARING)
+    return render_to_string(template, context | {"tag": tag, "tag_direction": its_direction, "words": words})

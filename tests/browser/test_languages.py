@@ -1,0 +1,265 @@
+"""The respondent's page in its three languages, in Chromium: every text, both directions, digits, and the change of one
+for another. The rules and the texts of a definition are the server's."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from surveys import definition as definitions
+from surveys.definition.languages import in_language, languages_of
+from surveys.respond.notices import WORDS
+from surveys.respond.views import LANGUAGES
+from surveys.rules import languages as rules
+from tests.definition.test_languages import alterations
+from tests.support import frames, vectors
+from tests.support.accessibility import violations
+from tests.support.languages import DRAFT, draft
+from tests.support.respondents import open_page
+from tests.support.served import open_blank
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+AGREE = {"de": "Zu den Fragen", "en": "Go to the questions", "ar": "إلى الأسئلة"}
+SEND = {
+    "de": "Meine zufällig veränderten Antworten senden",
+    "en": "Send my randomized answers",
+    "ar": "إرسال إجاباتي المُغيَّرة عشوائيًا",
+}
+NEXT = {"de": "Weiter", "en": "Next", "ar": "التالي"}
+THANKS = {"de": "Vielen Dank", "en": "Thank you", "ar": "شكرًا لك"}
+
+
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("languages"), DRAFT)
+
+
+@pytest.fixture(scope="module")
+def blank(browser, system):
+    with browser.new_context() as context:
+        yield open_blank(context.new_page(), system.url)
+
+
+# The same in Python and in the page -----------------------------------------------------------------------------------
+
+CERTIFY = """async (texts) => {
+  const { certify } = await import("/static/respond/certificate.js");
+  return texts.map((text) => certify(new TextEncoder().encode(text)).problem === null);
+}"""
+READ = """async ([text, tag, table]) => {
+  const { certify } = await import("/static/respond/certificate.js");
+  const { inLanguage, languagesOf } = await import("/static/respond/languages.js");
+  const { OWN } = await import(`/static/respond/words/${table}.js`);
+  document.documentElement.lang = tag;
+  const { definition } = certify(new TextEncoder().encode(text));
+  return [languagesOf(definition), inLanguage(definition, tag, OWN)];
+}"""
+
+
+def test_the_page_asks_in_languages_that_are_complete_and_in_no_others(blank):
+    cases = alterations()
+    texts = [definitions.canonical(given).decode() for given, _ in cases]
+    assert blank.evaluate(CERTIFY, texts) == [sound for _, sound in cases]
+
+
+@pytest.mark.parametrize("given", [DRAFT, frames.DRAFT, vectors.EVERY_KIND], ids=["three", "sections", "kinds"])
+def test_a_definition_reads_the_same_in_python_and_in_the_page(blank, given):
+    made = definitions.build(given)
+    if "translations" not in made:
+        made = made | {"translations": {"ar-MA": translated(made), "fa": translated(made)}}
+    assert definitions.certified(definitions.canonical(made))
+    for tag in languages_of(made):
+        read = blank.evaluate(READ, [definitions.canonical(made).decode(), tag, rules.page_language(tag)])
+        assert read == [languages_of(made), in_language(made, tag)], tag
+
+
+def translated(made):
+    """Its own texts in another language, each with a star."""
+
+    def starred(part, *names):
+        return {name: f"{part[name]} *" if part[name] else "" for name in names if name in part}
+
+    def of(question):
+        lists = {name: [f"{each} *" for each in question[name]] for name in ("options", "items") if name in question}
+        if question["kind"] in ("yes_no", "histogram"):
+            lists = {}
+        elif question["prefer_not_to_say"]:
+            lists["options"] = lists["options"][:-1]
+        return starred(question, "text", "note", "unit") | lists
+
+    texts = starred(made, "title", "introduction", "consent", "thanks")
+    texts |= {"sections": [starred(each, "title", "text") for each in made["sections"]]} if "sections" in made else {}
+    return texts | {"questions": [of(each) for each in made["questions"]]}
+
+
+DIRECTIONS = """async (tags) => {
+  const { direction } = await import("/static/respond/language.js");
+  return tags.map(direction);
+}"""
+
+
+def test_tags_have_the_same_direction(blank):
+    tags = ["en", "de-AT", "ar", "ar-MA", "fa", "he", "ks-Deva", "az-Arab", "zh-Hant-TW", "nqo", "yi", "dv", "ur-IN"]
+    assert blank.evaluate(DIRECTIONS, tags) == [rules.direction(tag) for tag in tags]
+
+
+# The words ------------------------------------------------------------------------------------------------------------
+
+SHAPES = """async (languages) => {
+  const shape = (value) => {
+    if (typeof value === "function") return `function of ${value.length}`;
+    if (Array.isArray(value)) return value.map(shape);
+    if (typeof value !== "object") return typeof value;
+    return Object.fromEntries(Object.keys(value).sort().map((name) => [name, shape(value[name])]));
+  };
+  const tables = await Promise.all(languages.map((language) => import(`/static/respond/words/${language}.js`)));
+  return tables.map((table) => shape({ ...table }));
+}"""
+
+
+def test_every_table_of_words_has_what_the_english_one_has(blank):
+    english, *others = blank.evaluate(SHAPES, list(LANGUAGES))
+    assert len(english) > 20 and all(other == english for other in others)
+    assert all(WORDS[language].keys() == WORDS["en"].keys() for language in LANGUAGES)
+
+
+NUMBERS = {
+    "١٢٫٥": "12.5", "۱۲٫۵": "12.5", "۴۵": "45", "12,5": "12.5", "−٣": "-3", "٣٠٠٠": "3000", "٢٬٥": "2.5", " ٧ ": "7",
+    "\u061c-٤": "-4", "١٢،٥": "12.5",
+}  # fmt: skip
+TYPED = """async (typed) => {
+  const { readNumber } = await import("/static/respond/number.js");
+  const question = { kind: "mean", low: "-5", high: "50", unit: "" };
+  return typed.map((text) => readNumber(question, text).answer);
+}"""
+
+
+def test_the_digits_of_arabic_and_persian_are_read_as_numbers(blank):
+    assert blank.evaluate(TYPED, list(NUMBERS)) == list(NUMBERS.values())
+
+
+COUNTED = """async () => {
+  document.documentElement.lang = "ar";
+  const { FORM } = await import("/static/respond/words/ar.js");
+  return [1, 2, 3, 11, 100].map((count) => FORM.missing(count));
+}"""
+
+
+def test_arabic_counts_in_all_of_its_plurals(blank):
+    nouns = ["سؤال واحد", "سؤالان", "٣ أسئلة", "١١ سؤالًا", "١٠٠ سؤال"]
+    assert blank.evaluate(COUNTED) == [f"بقي {noun} من دون إجابة." for noun in nouns]
+
+
+# The page -------------------------------------------------------------------------------------------------------------
+
+
+def opened(browser, survey, locale, width=320):
+    context = browser.new_context(locale=locale, viewport={"width": width, "height": 844})
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    page.goto(survey.page)
+    page.locator("#promise").wait_for()
+    return page
+
+
+def agree(page, tag):
+    page.get_by_role("checkbox").check()
+    page.get_by_role("button", name=AGREE[tag]).click()
+    page.locator(".question").first.wait_for()
+
+
+def answer(page):
+    """Every question of the section that is shown."""
+    for question in page.locator(".question:visible").all():
+        if question.get_by_role("textbox").count():
+            question.get_by_role("textbox").fill("٤٠")
+        elif question.get_by_role("checkbox").count():
+            question.get_by_role("checkbox").first.click()
+        else:
+            for group in question.get_by_role("radiogroup").all():
+                group.get_by_role("radio").first.click()
+
+
+def fits(page):
+    """Nothing is wider than the window."""
+    return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize(("locale", "tag"), [("de-AT", "de"), ("en-GB", "en"), ("ar-EG", "ar"), ("fr", "de")])
+def test_the_browser_chooses_and_the_page_is_whole_in_each_language(browser, survey, locale, tag):
+    page = opened(browser, survey, locale)
+    texts = DRAFT if tag == "de" else DRAFT["translations"][tag]
+    root = page.locator("html")
+    assert (root.get_attribute("lang"), root.get_attribute("dir")) == (tag, rules.direction(tag))
+    assert page.title() == page.locator("h1").inner_text() == texts["title"]
+    assert fits(page) and violations(page) == []
+    agree(page, tag)
+    assert page.locator("h3").first.inner_text() == texts["questions"][0]["text"]
+    assert fits(page) and violations(page) == []
+    answer(page)
+    page.get_by_role("button", name=NEXT[tag]).click()
+    answer(page)
+    assert fits(page) and violations(page) == []
+    page.get_by_role("button", name=SEND[tag]).click()
+    page.get_by_role("heading", name=THANKS[tag], exact=True).wait_for()
+    assert page.get_by_text(texts["thanks"]).is_visible()
+    page.get_by_role("group").first.click()
+    assert fits(page) and violations(page) == []
+    page.context.close()
+
+
+def test_a_change_of_language_keeps_what_was_answered_and_sends_nothing(browser, survey):
+    page = opened(browser, survey, "de", 390)
+    agree(page, "de")
+    answer(page)
+    page.get_by_role("button", name=NEXT["de"]).click()
+    page.get_by_role("radiogroup").nth(0).wait_for()
+    made = []
+    page.on("request", lambda request: made.append(request.url))
+    page.get_by_label("Sprache").select_option("ar")
+    expect(page.get_by_role("heading", name="عن المدينة")).to_be_visible()
+    expect(page.get_by_label("اللغة")).to_be_focused()
+    assert [url.partition("/respond/")[2] for url in made] == ["words/ar.js"]
+    expect(page.locator(".progress")).to_contain_text("أُجيب عن ٤ من ٧")
+    page.get_by_role("button", name="السابق").click()
+    checked = page.get_by_role("radio", checked=True).all_inner_texts()
+    assert checked == ["نعم", "مكتب"]
+    assert [each.input_value() for each in page.get_by_role("textbox").all()] == ["٤٠", "٤٠"]
+    expect(page.locator(".counts").first).to_have_text("يُحسب: من ٣٠ إلى أقل من ٤٥٫٥ سنة.")
+    page.get_by_role("button", name="التالي").click()
+    answer(page)
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        page.get_by_role("button", name=SEND["ar"]).click()
+    page.get_by_role("heading", name=THANKS["ar"]).wait_for()
+    body = json.loads(sent.value.post_data)
+    assert body["digest"] == survey.digest and list(body["answers"]) == [each["key"] for each in DRAFT["questions"]]
+    page.get_by_label("اللغة").select_option("en")
+    expect(page.get_by_role("heading", name=THANKS["en"])).to_be_visible()
+    expect(page.get_by_text("See you next time!")).to_be_visible()
+    page.context.close()
+
+
+def test_a_language_without_words_of_the_page_is_marked_where_it_stands(browser, system, tmp_path):
+    persian = draft(lambda made: (made.pop("translations"), made.pop("consent")), language="fa")
+    survey = open_page(system, tmp_path, persian)
+    page = opened(browser, survey, "fa")
+    root, heading = page.locator("html"), page.locator("h3").first
+    assert (root.get_attribute("lang"), root.get_attribute("dir")) == ("en", "ltr")
+    assert (heading.get_attribute("lang"), heading.get_attribute("dir")) == ("fa", "rtl")
+    assert page.locator("h1").evaluate("(node) => node.lang") == "fa"
+    assert page.get_by_role("radio", name="Prefer not to say").first.get_attribute("lang") is None
+    assert page.get_by_label("Language").count() == 0 and violations(page) == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("locale", ["de", "ar"])
+def test_without_its_words_the_page_asks_nothing(browser, survey, locale):
+    context = browser.new_context(locale=locale)
+    page = context.new_page()
+    page.route(f"**/words/{locale}.js", lambda route: route.fulfill(body="export {}", content_type="text/javascript"))
+    with page.expect_event("pageerror", lambda error: f"{locale}.js is missing or not" in error.message):
+        page.goto(survey.page)
+    assert page.get_by_role("heading", name=WORDS["de"]["preparing"]).is_visible()
+    assert page.locator(".question").count() == 0
+    context.close()
