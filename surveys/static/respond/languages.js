@@ -32,14 +32,14 @@ function complete(definition, texts) {
   const { sections = [], questions } = definition;
   const more = ["consent", "thanks", "sections"].filter((name) => name in definition);
   exactly(texts, ["title", "introduction", "questions", ...more]);
-  alike(definition, texts, AROUND);
+  matching(definition, texts, AROUND);
   along(sections, texts.sections ?? [], (section, each) => {
     exactly(each, ["title", "text"]);
-    alike(section, each, OF_SECTION);
+    matching(section, each, OF_SECTION);
   });
   along(questions, texts.questions, (question, each) => {
     exactly(each, ["text", "note", ...KINDS[question.kind].texts]);
-    alike(question, each, OF_QUESTION);
+    matching(question, each, OF_QUESTION);
     for (const name of Object.keys(LISTS).filter((list) => list in each)) {
       const added = name === "options" && question.prefer_not_to_say ? 1 : 0;
       differentTexts(each[name], LISTS[name]);
@@ -53,7 +53,7 @@ function along(originals, given, rule) {
   given.forEach((each, i) => rule(originals[i], each));
 }
 
-function alike(original, texts, limits) {
+function matching(original, texts, limits) {
   for (const name of Object.keys(limits).filter((each) => each in texts)) {
     text(texts[name], limits[name], true);
     must(BLANK.test(texts[name]) === BLANK.test(original[name]));
