@@ -29,14 +29,15 @@ function table(sent) {
   const alpha = sum(sent.map((each) => each.alpha));
   const delta = sum(sent.map((each) => each.delta ?? "0"));
   const step = Math.max(beyond(alpha, STRENGTHS.survey), ...sent.map((each) => each.step));
-  return element("table", {}, element("caption", {}, BUDGET.title),
+  return element("table", { "aria-label": BUDGET.title },
     element("thead", {}, element("tr", {}, ...BUDGET.columns.map((name) => element("th", { scope: "col" }, name)))),
     element("tbody", {}, ...sent.map((each) => row(each.title, day(each.day), AUDIT.strength(each.alpha, each.delta)))),
-    element("tfoot", {}, row(BUDGET.together, strength(step), AUDIT.strength(alpha, delta === "0" ? null : delta))));
+    element("tfoot", {}, row(BUDGET.together, "", element("div", {}, AUDIT.strength(alpha, delta === "0" ? null : delta)), strength(step))));
 }
 
-function row(title, ...cells) {
-  return element("tr", {}, element("th", { scope: "row" }, title), ...cells.map((cell) => element("td", {}, cell)));
+function row(title, when, ...what) {
+  return element("tr", {},
+    element("th", { scope: "row" }, title), element("td", {}, when), element("td", {}, ...what));
 }
 
 /** Alphas add, and deltas: decimal strings, exactly. */
