@@ -72,8 +72,9 @@ def joined(texts: list[str]) -> str:
     return "".join(_lines(text, _LEFT_OUT) for text in texts)
 
 
-def _loaded_later(text: str) -> str:
-    return _FROM.sub(r"\1page", _lines(text, _COMMENT))
+def _alone(name: str, text: str) -> str:
+    """The style, or a module that is loaded later."""
+    return _lines(text) if name == STYLE else _FROM.sub(r"\1page", _lines(text, _COMMENT))
 
 
 def _lines(text: str, left_out: re.Pattern[str] | None = None) -> str:
@@ -84,8 +85,7 @@ def _lines(text: str, left_out: re.Pattern[str] | None = None) -> str:
 @lru_cache(maxsize=32)
 def _read(name: str, paths: tuple[Path, ...], _modified: int) -> Delivered:
     texts = [path.read_text(encoding="utf-8") for path in paths]
-    rule = {PAGE: joined, STYLE: lambda texts: _lines(*texts)}.get(name, lambda texts: _loaded_later(*texts))
-    text = rule(texts)
+    text = joined(texts) if name == PAGE else _alone(name, texts[0])
     content = text.encode()
     url = reverse("respond-file", args=[name])
     return Delivered(url, content, integrity(content))
