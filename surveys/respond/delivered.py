@@ -1,12 +1,12 @@
 """The files that the respondents' page loads, joined from the repository's modules by a rule that anybody can follow.
 
-A file is its modules one after the other, in the order of trust, without two sorts of whole lines: comments, which
-begin with // or /* or *, and imports. So page.js is
+A file is its modules one after the other, in the order of trust, without two sorts of whole lines, comments (which
+begin with // or /* or *) and imports, and without the spaces that lines begin with. So page.js is
 
-    cat uniform.js generator.js ... respond.js | grep -vE '^(import | *(//|/[*]|[*]))'
+    cat uniform.js generator.js ... respond.js | grep -vE '^(import | *(//|/[*]|[*]))' | sed -E 's/^ +//'
 
-A file that is loaded later imports from page.js what its module imports from page.js's modules. The style is the
-repository's file as it stands. docs/privacy.md says how to compare.
+A file that is loaded later imports from page.js what its module imports from page.js's modules. Of the style
+only the spaces that lines begin with are left out. docs/privacy.md says how to compare.
 """
 
 import base64
@@ -74,21 +74,23 @@ def integrity(content: bytes) -> str:
 
 def joined(texts: list[str]) -> str:
     """The modules as one."""
-    return "".join(_lines_without(_LEFT_OUT, text) for text in texts)
+    return "".join(_lines(text, _LEFT_OUT) for text in texts)
 
 
-def _loaded_later(text: str) -> str:
-    return _FROM.sub(r"\1page", _lines_without(_COMMENT, text))
+def _alone(name: str, text: str) -> str:
+    """The style, or a module that is loaded later."""
+    return _lines(text) if name == STYLE else _FROM.sub(r"\1page", _lines(text, _COMMENT))
 
 
-def _lines_without(pattern: re.Pattern[str], text: str) -> str:
-    return "".join(line for line in text.splitlines(keepends=True) if not pattern.match(line))
+def _lines(text: str, left_out: re.Pattern[str] | None = None) -> str:
+    kept = (line for line in text.splitlines(keepends=True) if left_out is None or not left_out.match(line))
+    return "".join(line.lstrip(" ") for line in kept)
 
 
 @lru_cache(maxsize=32)
 def _read(name: str, paths: tuple[Path, ...], _modified: int) -> Delivered:
     texts = [path.read_text(encoding="utf-8") for path in paths]
-    text = joined(texts) if name == PAGE else texts[0] if name == STYLE else _loaded_later(texts[0])
+    text = joined(texts) if name == PAGE else _alone(name, texts[0])
     content = text.encode()
     url = reverse("respond-file", args=[name])
     return Delivered(url, content, integrity(content))

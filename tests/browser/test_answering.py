@@ -166,7 +166,9 @@ def test_nothing_of_an_answer_is_ever_written_anywhere(page, survey):
     receipt = own | {"outcome": "recorded"}
     written = [[name, *map(json.loads, given)] for name, *given in page.evaluate("writes") if name != "open"]
     told = {key: waiting[key] for key in ("slug", "digest", "url")}
-    assert written == [["put", waiting], ["postMessage", told], ["put", receipt], ["postMessage", told]]
+    [sent] = visit.listed
+    expected = [["put", waiting], ["postMessage", told], ["put", receipt], ["put", sent], ["postMessage", told]]
+    assert written == expected
     assert visit.stored == [receipt]
     assert "33.77" not in page.content()
 

@@ -15,5 +15,5 @@ def test_ten_questions_come_in_35_kilobytes_and_few_answers(browser, system, tmp
     weight = weigh(browser, survey.page)
     files = [f"{system.url}/respond/{name}" for name in ("page.js", "respond.css")]
     icon = f"{system.url}/static/respond/icon.svg"
-    assert set(weight.bytes) - {icon} == {survey.page, f"{survey.api}/definition", *files}
-    assert weight.total <= 35_000, weight.bytes
+    assert set(weight.bodies) - {icon} == {survey.page, f"{survey.api}/definition", *files}
+    assert sum(weight.bodies.values()) <= 35_000, weight.bodies

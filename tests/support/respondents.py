@@ -180,9 +180,18 @@ class Visit:
 
     @property
     def stored(self) -> list[Any]:
-        """Everything in the browser's storage for the site: entries of web storage, then records of databases."""
-        found: list[Any] = self.page.evaluate(STORED)
-        return found
+        """Everything in the browser's storage for the site, but for the list of what was sent: entries of web storage,
+        then records of databases."""
+        return [each for each in self.page.evaluate(STORED) if not _beside(each)]
+
+    @property
+    def listed(self) -> list[dict[str, Any]]:
+        """The list of what was sent, or that this device keeps none."""
+        return [each for each in self.page.evaluate(STORED) if _beside(each)]
+
+
+def _beside(record: Any) -> bool:
+    return isinstance(record, dict) and str(record.get("slug", "")).startswith("/")
 
 
 class Wire:

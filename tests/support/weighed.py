@@ -8,7 +8,7 @@ from surveys.respond.delivered import PAGE
 from tests.support.vectors import EVERY_KIND
 
 # A survey of ten questions with ten of the eleven mechanisms; the one left out, Gaussian noise, draws as OSGT does.
-KEYS = ("warner", "many", "counted", "half", "scale", "laplace", "tails", "bit", "noise", "some")
+KEYS = ("warner", "rows", "counted", "half", "scale", "laplace", "tails", "bit", "noise", "some")
 TEXTS = (
     "Have you taken part in a strike in the last twelve months?",
     "In which of these regions do you live at the moment?",
@@ -36,23 +36,24 @@ SLOWER = 4  # times slower than this machine's processor
 
 
 class Weight(NamedTuple):
-    """Of a visit up to the questions: the bytes of all answers with their headers, by address, and the milliseconds
-    until the questions could be answered."""
+    """Of a visit up to the questions, by address: the bytes of answers as they came, compressed, and the same with
+    their headers; and the milliseconds until the questions could be answered."""
 
-    bytes: dict[str, int]
+    bodies: dict[str, int]
+    wire: dict[str, int]
     usable: float
-
-    @property
-    def total(self) -> int:
-        return sum(self.bytes.values())
 
 
 def weigh(browser: Browser, address: str, slow: bool = False) -> Weight:
     """A first visit in a new profile; slow: with the network and the processor that issue 14 names."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
-    wire, names, found = context.new_cdp_session(page), {}, {}
+    wire, names, headers, found = context.new_cdp_session(page), {}, {}, {}
     wire.on("Network.requestWillBeSent", lambda event: names.update({event["requestId"]: event["request"]["url"]}))
+    wire.on(
+        "Network.responseReceived",
+        lambda event: headers.update({names[event["requestId"]]: event["response"]["headers"]}),
+    )
     wire.on(
         "Network.loadingFinished",
         lambda event: found.update({names[event["requestId"]]: int(event["encodedDataLength"])}),
@@ -68,7 +69,10 @@ def weigh(browser: Browser, address: str, slow: bool = False) -> Weight:
     usable = page.evaluate(USABLE)
     page.wait_for_load_state("networkidle")
     context.close()
-    return Weight(found, usable)
+    # Every answer states its length; one that did not would be an error here.
+    lengths = {address: int({name.lower(): value for name, value in headers[address].items()}["content-length"])
+               for address in found}  # fmt: skip
+    return Weight(lengths, found, usable)
 
 
 # Since the visit began, once the frame with the questions has been drawn.

@@ -19,24 +19,28 @@ export async function budget(store) {
     const [words, ...buttons] = sent === null ? [BUDGET.off, act(BUDGET.keep, true)]
       : sent.length === 0 ? [BUDGET.none, act(BUDGET.shared, false)]
         : [BUDGET.adds, act(BUDGET.clear, true), act(BUDGET.shared, false)];
-    place.replaceChildren(element("p", { tabindex: "-1" }, words), sent?.length > 0 ? table(sent) : "", ...buttons);
+    place.replaceChildren(element("p", { tabindex: "-1" }, words), 
+      ...(sent?.length > 0 ? [table(sent), together(sent)] : []), ...buttons);
   }
   await show();
   return [element("p", {}, BUDGET.kept), place];
 }
 
-function table(sent) {
+/** The sum, as a paragraph. */
+function together(sent) {
   const alpha = sum(sent.map((each) => each.alpha));
   const delta = sum(sent.map((each) => each.delta ?? "0"));
   const step = Math.max(beyond(alpha, STRENGTHS.survey), ...sent.map((each) => each.step));
-  return element("table", {}, element("caption", {}, BUDGET.title),
-    element("thead", {}, element("tr", {}, ...BUDGET.columns.map((name) => element("th", { scope: "col" }, name)))),
-    element("tbody", {}, ...sent.map((each) => row(each.title, day(each.day), AUDIT.strength(each.alpha, each.delta)))),
-    element("tfoot", {}, row(BUDGET.together, strength(step), AUDIT.strength(alpha, delta === "0" ? null : delta))));
+  return element("p", { class: "together" },
+    BUDGET.together(AUDIT.strength(alpha, delta === "0" ? null : delta)), strength(step));
 }
 
-function row(title, ...cells) {
-  return element("tr", {}, element("th", { scope: "row" }, title), ...cells.map((cell) => element("td", {}, cell)));
+function table(sent) {
+  return element("table", { "aria-label": BUDGET.title },
+    element("thead", {}, element("tr", {}, ...BUDGET.columns.map((name) => element("th", { scope: "col" }, name)))),
+    element("tbody", {}, ...sent.map(({ title, day, alpha, delta }) => element("tr", {},
+      element("th", { scope: "row" }, title), element("td", {}, dayOf(day)),
+      element("td", {}, AUDIT.strength(alpha, delta))))));
 }
 
 /** Alphas add, and deltas: decimal strings, exactly. */
@@ -44,6 +48,6 @@ export function sum(numbers) {
   return decimalText(numbers.reduce((total, number) => total + decimal(number), 0n), 15);
 }
 
-function day(text) {
+function dayOf(text) {
   return new Date(text).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium", timeZone: "UTC" });
 }

@@ -217,7 +217,7 @@ export const BUDGET = {
   none: "The list is empty.",
   off: "This device keeps no list.",
   columns: ["Survey", "Day", "Protection"],
-  together: "Together",
+  together: (sum) => `Together: ${sum}. `,
   clear: "Clear the list",
   shared: "This is a shared device: keep nothing",
   keep: "Keep a list from now on",
