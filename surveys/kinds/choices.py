@@ -36,6 +36,10 @@ class Choice:
     def check(self, question: Question) -> None:
         choices(question)
 
+    def filler(self, question: Question) -> str:
+        option: str = question["options"][question["filler"]]
+        return option
+
     def scale(self, result: Result) -> Scale:
         return SHARES
 

@@ -4,7 +4,8 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from surveys.figures import layout
+from ldp.kinds import KINDS
+from surveys.figures import layout, numerals
 from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
 from surveys.kinds.protocol import Question, Result
@@ -35,6 +36,11 @@ class Histogram(Choice):
         increasing(question["edges"])
         must(is_text(question["unit"], UNIT_MAX, empty=True))
         must(choices(question) == len(question["edges"]) - 1)
+
+    def filler(self, question: Question) -> str:
+        """The bin in which the number counts."""
+        place: int = KINDS["histogram"].filler(question)
+        return numerals.with_unit(question["options"][place], question["unit"])
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.bins(result, width)

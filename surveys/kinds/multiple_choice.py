@@ -1,8 +1,10 @@
 """Any number of options. Each has reports of its own, about those answers that the browsers drew."""
 
+from django.utils.translation import gettext
+
 from surveys.figures import sentences
 from surveys.kinds.choices import Choice
-from surveys.kinds.protocol import Result, Sampling
+from surveys.kinds.protocol import Question, Result, Sampling
 
 SEVERAL = "Several answers can apply to the same person, so the shares need not add up to 100%."
 
@@ -11,6 +13,10 @@ class MultipleChoice(Choice):
     optional = frozenset({"sample"})
     sampling = Sampling("options", "answers")
     answer = "sets of answers"
+
+    def filler(self, question: Question) -> str:
+        chosen = [question["options"][option] for option in question["filler"]]
+        return ", ".join(chosen) or gettext("None of these")
 
     def left_out(self, result: Result) -> str:
         missing = result["d"] - len(result["methods"][0]["categories"])

@@ -40,7 +40,7 @@ def page(document: Data, questions: list[Data]) -> Data:
         "software": document["software"],
         "final": document["final"],
         "at_every_release": at_every_release(document),
-        "questions": [question(by_key[key], list(own), i, document) for i, (key, own) in enumerate(results, 1)],
+        "questions": [question(by_key[key], list(own), i, document, by_key) for i, (key, own) in enumerate(results, 1)],
     }
 
 
@@ -54,9 +54,12 @@ def level(document: Data) -> str:
     return numerals.percent(document["confidence"])
 
 
-def question(question: Data, results: list[Data], number: int, document: Data) -> Data:
-    """A question and its parts: one result of its own, or one for each of its items."""
-    shared = facts.of_question(question, results[0]["methods"][0], document)
+def question(
+    question: Data, results: list[Data], number: int, document: Data, by_key: dict[str, Data] | None = None
+) -> Data:
+    """A question and its parts: one result of its own, or one for each of its items. `by_key` has all questions, where
+    it may depend on another one."""
+    shared = facts.of_question(question, results[0]["methods"][0], document, by_key or {})
     parts = [_part(question, result, document) for result in results]
     context = {"number": number, "text": question["text"], "parts": parts}
     items = kinds.of(question).items(question)
