@@ -4,6 +4,7 @@ is not asked counts."""
 import json
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from surveys.builder.deeds import title
@@ -49,8 +50,17 @@ def context(draft: Draft, question: Question) -> dict[str, Any]:
         "as_shown": ASKED_IF.shown(question.get("asked_if")),
         "filler": _said(question),
         "is_mean": question.get("kind") == "mean",
-        "lines": json.dumps(options_of(question)),
+        "lines": _lines(question),
     }
+
+
+def moved(question: Question, form: QueryDict) -> bool:
+    """Whether the form chose a filler from other options than the question has now."""
+    return {"lines", "filler"} <= form.keys() and form["lines"] != _lines(question)
+
+
+def _lines(question: Question) -> str:
+    return json.dumps(options_of(question))
 
 
 def fillers(question: Question) -> Choices:

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from surveys.builder import further, undo
+from surveys.builder import further, routing, undo
 from surveys.builder.answers import fragments, go, person, wants_fragments, whole
 from surveys.builder.editing import Clash, TooLong, change, store
 from surveys.builder.editors import Editor
@@ -47,12 +47,16 @@ def _shown(
 ) -> HttpResponse:
     """What is now stored and said about it; what was refused stays as it was typed."""
     try:
+        moved = routing.moved(editor.place.find(survey.draft), form)
+        if moved:  # what was sent names an option by the place that it had
+            form = form.copy()
+            del form["filler"]
         context = form_context(survey, survey.draft, editor, form=form, refused=refused) | {"survey": survey}
     except Changed:
         return go(request, reverse("survey-questions", args=[survey.pk]))
     if wants_fragments(request):
         context["filled"] = [each for each in context["controls"] if each.field.name == "edges" and "fill" in form]
-        context["moved"] = "lines" in form and form["lines"] != context.get("routing", {}).get("lines")
+        context["moved"] = moved
         return fragments(request, "design/builder/saved.html", context)
     return whole(request, survey, context, 422)
 

@@ -13,6 +13,7 @@ from surveys.definition import DraftRefused
 from surveys.design import links
 from surveys.figures import numerals
 from surveys.models import Survey
+from surveys.results import routing
 from surveys.results.glossary import MECHANISMS
 from surveys.rules.refusals import Refusal
 
@@ -58,6 +59,7 @@ class Question(NamedTuple):
     alpha: str
     delta: str
     mechanism: str
+    asked_of: str
 
 
 class Frozen(NamedTuple):
@@ -81,7 +83,8 @@ def look(survey: Survey) -> tuple[Frozen | None, list[Missing]]:
     total = definitions.alpha_total(definition)
     texts = [(name, definition[field]) for field, name in FRAME if definition.get(field)]
     begun = {section["questions"][0]: (section["title"], section["text"]) for section in definition.get("sections", ())}
-    questions = [_question(question, begun.get(question["key"])) for question in definition["questions"]]
+    by_key = {question["key"]: question for question in definition["questions"]}
+    questions = [_question(question, begun.get(key), by_key) for key, question in by_key.items()]
     factor, warnings = numerals.odds_factor(total), [*definitions.warnings(definition), *_brackets(definition)]
     return Frozen(definition, definitions.digest(definition), texts, questions, total, factor, warnings), []
 
@@ -98,7 +101,7 @@ def _brackets(definition: dict[str, Any]) -> list[str]:
     return [sentence % {"left": ", ".join(left)}] if left else []
 
 
-def _question(question: dict[str, Any], section: tuple[str, str] | None) -> Question:
+def _question(question: dict[str, Any], section: tuple[str, str] | None, by_key: dict[str, dict[str, Any]]) -> Question:
     return Question(
         section=section,
         text=question["text"],
@@ -110,6 +113,7 @@ def _question(question: dict[str, Any], section: tuple[str, str] | None) -> Ques
         alpha=question["alpha"],
         delta=question.get("delta", ""),
         mechanism=MECHANISMS[question["mechanism"]].name,
+        asked_of=routing.sentence(question, by_key),
     )
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from surveys import definition as definitions
 from surveys.access import requires
-from surveys.definition import cost, frame, kept
+from surveys.definition import cost, frame, kept, routing
 from surveys.definition.shape import FORMAT
 from surveys.models import Role, Survey
 from surveys.operation import policies
@@ -22,6 +22,7 @@ from surveys.respond.notices import notices, spoken
 from surveys.respond.views import files
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals
+from surveys.rules.shapes import Misshapen
 
 
 class Preview(NamedTuple):
@@ -78,7 +79,7 @@ def preview(draft: dict[str, Any]) -> Preview:
     incomplete, budget = [], cost.Budget()
     for place, each in enumerate(drafts):
         question = _question(each)
-        if question is None or question["key"] in built or not _affordable(question, budget):
+        if question is None or not _fits(question, built) or not _affordable(question, budget):
             incomplete.append(_name(each, place))
         else:
             built[question["key"]] = question
@@ -93,6 +94,15 @@ def _question(draft: object) -> dict[str, Any] | None:
         return kept.build(draft, "question")
     except DraftRefused:
         return None
+
+
+def _fits(question: dict[str, Any], before: dict[str, dict[str, Any]]) -> bool:
+    """Whether it can be asked after these: under a key of its own, and where it depends on one of them if on any."""
+    try:
+        routing.check_together([*before.values(), question])
+    except Misshapen:
+        return False
+    return question["key"] not in before
 
 
 def _affordable(question: dict[str, Any], budget: cost.Budget) -> bool:

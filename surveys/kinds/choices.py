@@ -45,6 +45,10 @@ class Choice:
     def own_options(self, question: Question, words: OwnWords) -> list[str] | None:
         return None
 
+    def filler(self, question: Question) -> str:
+        option: str = question["options"][question["filler"]]
+        return option
+
     def scale(self, result: Result) -> Scale:
         return SHARES
 

@@ -50,6 +50,12 @@ class Grid(Choice):
         super().check(question)
         different_texts(question["items"], ITEMS_MAX)
 
+    def filler(self, question: Question) -> str:
+        chosen = [question["options"][option] for option in question["filler"]]
+        if len(set(chosen)) == 1:
+            return str(chosen[0])
+        return "; ".join(f"{item}: {option}" for item, option in zip(question["items"], chosen, strict=True))
+
     def items(self, question: Question) -> list[str]:
         items: list[str] = question["items"]
         return items

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from surveys.figures import layout
+from ldp.kinds import KINDS
+from surveys.figures import layout, numerals
 from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
 from surveys.kinds.protocol import Question, Result
@@ -48,6 +49,11 @@ class Histogram(Choice):
 
     def _picture(self, result: Result) -> str:
         return _("Histogram")
+
+    def filler(self, question: Question) -> str:
+        """The bin in which the number counts."""
+        place: int = KINDS["histogram"].filler(question)
+        return numerals.with_unit(question["options"][place], question["unit"])
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.bins(result, width)

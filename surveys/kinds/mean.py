@@ -51,6 +51,9 @@ class Mean:
         ends = float(result["low"]), float(result["high"])
         return Scale("mean", "beyond the ends of the scale", *ends, result["unit"])
 
+    def filler(self, question: Question) -> str:
+        return numerals.with_unit(numerals.decimal(question["filler"]), question["unit"])
+
     def items(self, question: Question) -> list[str]:
         return []
 

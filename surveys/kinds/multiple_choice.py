@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy
 
 from surveys.figures import sentences
 from surveys.kinds.choices import Choice
-from surveys.kinds.protocol import Result, Sampling
+from surveys.kinds.protocol import Question, Result, Sampling
 
 SEVERAL = gettext_lazy("Several answers can apply to the same person, so the shares need not add up to 100%.")
 
@@ -14,6 +14,10 @@ class MultipleChoice(Choice):
     optional = frozenset({"sample"})
     sampling = Sampling("options", "answers")
     answer = "sets of answers"
+
+    def filler(self, question: Question) -> str:
+        chosen = [question["options"][option] for option in question["filler"]]
+        return ", ".join(chosen) or _("None of these")
 
     def left_out(self, result: Result) -> str:
         missing = result["d"] - len(result["methods"][0]["categories"])

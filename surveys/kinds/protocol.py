@@ -68,6 +68,10 @@ class Kind(Protocol):
         """Misshapen, or a Python error, where these fields are none that the page can ask with."""
         ...
 
+    def filler(self, question: Question) -> str:
+        """In words, as which answer whoever is not asked counts."""
+        ...
+
     # Results in words. `answer` is what a report says little about: one answer or a set.
     @property
     def answer(self) -> str: ...

@@ -7,6 +7,7 @@ from django.utils.translation import override
 from ldp.mechanisms import of
 from surveys import kinds
 from surveys.research import columns, formulas
+from surveys.results import routing
 from surveys.results.glossary import MECHANISMS, METHODS
 from surveys.results.widths import at_every_release
 
@@ -26,13 +27,14 @@ ROWS = (
 @override("en")  # one file for everybody
 def of_release(document: Data, questions: list[Data]) -> Data:
     """`document` is the release's, `questions` are those of the definition."""
+    by_key = {question["key"]: question for question in questions}
     return {name: document[name] for name in _HEADER} | {
         "format": FORMAT,
         "confidences": confidences(document),
         "every_release": at_every_release(document),
         "rows": ROWS,
         "resolution": 2**53,
-        "questions": [_question(question) for question in questions],
+        "questions": [_question(question, by_key) for question in questions],
     }
 
 
@@ -42,7 +44,7 @@ def confidences(document: Data) -> list[float]:
     return sorted([document["confidence"], *(level["confidence"] for level in first.get("levels", []))])
 
 
-def _question(question: Data) -> Data:
+def _question(question: Data, by_key: dict[str, Data]) -> Data:
     """The definition's own fields, and what it does not say of itself."""
     mine = columns.of_question(question)
     cells = of(question).packing().columns
@@ -58,6 +60,7 @@ def _question(question: Data) -> Data:
         "estimation": {
             "mechanism": str(MECHANISMS[question["mechanism"]].name),
             "sent": _sent(question),
+            "asked_of": routing.sentence(question, by_key),
             "table": formulas.TABLES[question["mechanism"]],
             "estimate": formulas.estimate(question),
             "methods": [

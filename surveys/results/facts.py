@@ -8,15 +8,17 @@ from django.utils.translation import gettext as _
 from surveys import kinds
 from surveys.figures import numerals
 from surveys.kinds import Fact
+from surveys.results import routing
 from surveys.results.glossary import INTERVALS, MECHANISMS, METHODS, TARGETS
 
 Data = dict[str, Any]
 
 
-def of_question(question: Data, first: Data, document: Data) -> list[Fact]:
-    """Those that are the same for all its parts; `first` is a part's first method."""
+def of_question(question: Data, first: Data, document: Data, by_key: dict[str, Data]) -> list[Fact]:
+    """Those that are the same for all its parts; `first` is a part's first method, `by_key` has all questions."""
     method = Fact(_("Method"), *METHODS[first["method"]])
-    return [_reports(question, document), _privacy(question), _mechanism(question), method, intervals(first)]
+    asked = [_reports(question, document), *routing.facts(question, by_key)]
+    return [*asked, _privacy(question), _mechanism(question), method, intervals(first)]
 
 
 def of_method(method: Data, result: Data) -> list[Fact]:
@@ -57,6 +59,8 @@ def intervals(method: Data) -> Fact:
 
 def _reports(question: Data, document: Data) -> Fact:
     meaning, sampling = _("Everyone who took part answered this question."), kinds.of(question).sampling
+    if "asked_if" in question:
+        meaning = _("Everyone who took part sent one, whether they were asked this question or not.")
     if sampling:
         text = {
             "answers": _("Everyone who took part sent one. It is about %(sample)s answers, drawn by chance."),

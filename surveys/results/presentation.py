@@ -30,7 +30,7 @@ def page(document: Data, questions: list[Data], projected: bool = False) -> Data
     by_key = {question["key"]: question for question in questions}
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = [(by_key[key], list(own)) for key, own in grouped]
-    shown = [question(asked, own, i, document, projected) for i, (asked, own) in enumerate(results, 1)]
+    shown = [question(asked, own, i, document, projected, by_key) for i, (asked, own) in enumerate(results, 1)]
     return {
         "n": numerals.count(document["n"]),
         "level": level(document),
@@ -56,9 +56,17 @@ def level(document: Data) -> str:
     return numerals.percent(document["confidence"])
 
 
-def question(question: Data, results: list[Data], number: int, document: Data, projected: bool = False) -> Data:
-    """A question and its parts: one result of its own, or one for each of its items."""
-    shared = facts.of_question(question, results[0]["methods"][0], document)
+def question(
+    question: Data,
+    results: list[Data],
+    number: int,
+    document: Data,
+    projected: bool = False,
+    by_key: dict[str, Data] | None = None,
+) -> Data:
+    """A question and its parts: one result of its own, or one for each of its items. `by_key` has all questions, where
+    it may depend on another one."""
+    shared = facts.of_question(question, results[0]["methods"][0], document, by_key or {})
     parts = [_part(question, result, document, projected) for result in results]
     context = {"number": number, "key": question["key"], "text": question["text"], "parts": parts}
     if not kinds.of(question).items(question):

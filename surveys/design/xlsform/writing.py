@@ -12,7 +12,7 @@ from surveys.design.xlsform.remarks import Group, Remark, Remarks
 
 Row = dict[str, str]
 
-SURVEY = ("type", "name", "label", "hint", "required", "appearance", "constraint")
+SURVEY = ("type", "name", "label", "hint", "required", "relevant", "appearance", "constraint")
 CHOICES = ("list_name", "name", "label")
 SETTINGS = ("form_title", "form_id")
 CELL_MAX = 32_767  # characters
@@ -27,6 +27,7 @@ _UNIT = gettext_lazy("Units. They stand in the hint.")
 _SAMPLE = gettext_lazy("On how many answers or rows a browser reports. The form collects all of them.")
 _ORDER = gettext_lazy("That options are steps of a scale. The form shows them as one (likert).")
 _CONSENT = gettext_lazy("That nobody can go on without agreeing. The form asks to acknowledge the consent text.")
+_FILLER = gettext_lazy("As what those count who are not asked. The form leaves their answer blank.")
 _NO_NUMBER = gettext_lazy("“Prefer not to say” for numbers. They may be left blank.")
 _REFUSING = gettext_lazy("“Prefer not to say”. It is an option like the others.")
 
@@ -58,6 +59,7 @@ def remarks(definition: dict[str, Any]) -> list[Remark]:
             (kind == "ordered", _ORDER),
             (bool(question.get("unit")), _UNIT),
             (kind in ("multiple_choice", "grid"), _SAMPLE),
+            ("asked_if" in question, _FILLER),
             (question["prefer_not_to_say"], _NO_NUMBER if kind == "histogram" else _REFUSING),
         ):
             if applies:
@@ -79,7 +81,11 @@ def _rows(definition: dict[str, Any]) -> tuple[list[Row], list[Row]]:
         rows.append(_row("acknowledge", names.free("consent"), definition["consent"], required="yes"))
     by_key = {question["key"]: question for question in definition["questions"]}
     for section in definition.get("sections", [{"questions": list(by_key)}]):
-        asked = [row for key in section["questions"] for row in _question(by_key[key], names, choices)]
+        asked = [
+            row
+            for key in section["questions"]
+            for row in _asked_if(by_key[key], by_key, _question(by_key[key], names, choices))
+        ]
         rows += _grouped(section, asked, names) if "title" in section else asked
     if "thanks" in definition:
         rows.append(_row("note", names.free("thanks"), definition["thanks"]))
@@ -93,6 +99,16 @@ def _row(kind: str, name: str, label: str, **more: str) -> Row:
 def _grouped(section: dict[str, Any], asked: list[Row], names: "_Names") -> list[Row]:
     text = [_row("note", names.free("about"), section["text"])] if section["text"] else []
     return [_row("begin_group", names.free("section"), section["title"]), *text, *asked, {"type": "end_group"}]
+
+
+def _asked_if(question: dict[str, Any], by_key: dict[str, dict[str, Any]], rows: list[Row]) -> list[Row]:
+    """The rows of a question, the first with its condition; it holds for a whole group."""
+    if "asked_if" not in question:
+        return rows
+    deciding = by_key[question["asked_if"]["question"]]
+    codes = [_codes(deciding)[option] for option in question["asked_if"]["options"]]
+    form = "selected(${%s}, '%s')" if deciding["kind"] == "multiple_choice" else "${%s} = '%s'"
+    return [rows[0] | {"relevant": " or ".join(form % (deciding["key"], code) for code in codes)}, *rows[1:]]
 
 
 def _question(question: dict[str, Any], names: "_Names", choices: "_Choices") -> list[Row]:

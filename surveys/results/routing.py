@@ -1,0 +1,53 @@
+"""Of whom a question was asked, and what that means for its estimates (M34), in words."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from surveys import kinds
+from surveys.kinds import Fact
+
+Data = dict[str, Any]
+
+
+def facts(question: Data, by_key: dict[str, Data]) -> list[Fact]:
+    """None where everybody was asked, or where the question that decides is not among those given."""
+    said = sentence(question, by_key)
+    return [Fact(_("Asked"), _("not of everybody"), said)] if said else []
+
+
+def sentence(question: Data, by_key: dict[str, Data]) -> str:
+    """Who was asked, and as what the others count; empty where everybody was."""
+    who = condition(question, by_key)
+    return f"{who} {counted(question)}" if who else ""
+
+
+def condition(question: Data, by_key: dict[str, Data]) -> str:
+    """Who is asked, as a sentence."""
+    rule = question.get("asked_if")
+    if rule is None or rule["question"] not in by_key:
+        return ""
+    deciding = by_key[rule["question"]]
+    options = _("” or “").join(deciding["options"][option] for option in rule["options"])
+    words = {"question": deciding["text"], "options": options}
+    if deciding["kind"] == "multiple_choice":
+        said = _("Asked only of those who named “%(options)s” at “%(question)s”")
+    else:
+        said = _("Asked only of those who answered “%(options)s” to “%(question)s”")
+    also = _(", and were asked that themselves") if "asked_if" in deciding else ""
+    return said % words + also + "."
+
+
+def counted(question: Data) -> str:
+    """What the filler of a question that is not asked of everybody means."""
+    filler = {"filler": kinds.of(question).filler(question)}
+    if question["kind"] == "mean":
+        said = _("Whoever is not asked counts as %(filler)s: the mean is that of everybody, with these people in it.")
+    elif question["kind"] == "multiple_choice":
+        said = _("Whoever is not asked counts as “%(filler)s”: the shares are those of all people, not of those asked.")
+    else:
+        said = _(
+            "Whoever is not asked counts as “%(filler)s”: the shares are those of everybody, and that of “%(filler)s” "
+            "contains those who were not asked."
+        )
+    return said % filler
