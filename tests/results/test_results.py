@@ -69,7 +69,9 @@ def test_the_tables_hold_the_numbers_of_the_document(draft, target):
     survey = released(30, draft, results_public=True)
     tables = elements(parse_html(get(survey, query=f"?target={target}")), "table")
     for table, question in zip(tables, document_of(survey)["questions"], strict=True):
-        by_option = {" ".join(category["option"].split()): category for category in question["methods"][0]["categories"]}
+        by_option = {
+            " ".join(category["option"].split()): category for category in question["methods"][0]["categories"]
+        }
         assert len(rows(table)) == len(by_option)
         for option, share, together, alone, error in rows(table):
             category = by_option[option]
@@ -85,7 +87,11 @@ def test_each_question_says_n_alpha_mechanism_method_efficiency_and_effective_sa
     sections = [s for s in elements(page, "section") if ("class", "question") in s.attributes]
     for section, question in zip(sections, document_of(survey)["questions"], strict=True):
         method = question["methods"][0]
-        facts = {text(dt): text(dd) for dl in [d for d in elements(section, "dl") if ("class", "facts") in d.attributes] for dt, dd in _pairs(dl)}
+        facts = {
+            text(dt): text(dd)
+            for dl in [d for d in elements(section, "dl") if ("class", "facts") in d.attributes]
+            for dt, dd in _pairs(dl)
+        }
         assert facts["Reports"].startswith("40 ")
         assert facts["Privacy parameter"].startswith(f"α = {question['alpha']} ")
         assert question["mechanism"].split("_")[0] in facts["Mechanism"].lower()
