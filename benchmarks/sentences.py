@@ -5,11 +5,13 @@ sentence is false if anything in it is: a most common answer that is not the onl
 order or although it is tied, a mean outside of its range.
 """
 
+import os
 import re
 from collections import Counter
 from fractions import Fraction
 from typing import Any
 
+import django
 import numpy as np
 
 from benchmarks import tables
@@ -111,4 +113,6 @@ def report(surveys: int = 200) -> list[str]:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
+    django.setup()  # the sentences are in the reader's language
     tables.write("sentences", "How often the sentences are false", report())

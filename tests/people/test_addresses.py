@@ -1,4 +1,4 @@
-"""Every address, for every role, with results and microdata published and not. One without its line in table.py fails."""
+"""Every address, for every role, with results and microdata published and not. One without a line in table.py fails."""
 
 import itertools
 from typing import NamedTuple

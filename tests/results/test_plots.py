@@ -101,7 +101,10 @@ def test_an_estimate_where_no_share_can_be_is_a_hollow_dot():
 
 # The same numbers, the same bytes -------------------------------------------------------------------------------------
 
-AGAIN = "import json, sys, django; django.setup(); from surveys.results import plots; sys.stdout.buffer.write(plots.draw(*json.load(sys.stdin)))"
+AGAIN = (
+    "import json, sys, django; django.setup(); from surveys.results import plots; "
+    "sys.stdout.buffer.write(plots.draw(*json.load(sys.stdin)))"
+)
 
 
 @pytest.mark.slow
