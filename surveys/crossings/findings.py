@@ -45,8 +45,12 @@ def _pair(document: Data, chosen: Chosen, cell: Data, sign: int) -> str:
     place = document["cells"].index(cell)
     rows, columns = options(document["first"]), options(document["second"])
     texts = {"row": rows[place // len(columns)], "column": columns[place % len(columns)]}
-    more = _("“%(row)s” and “%(column)s” come together more often than by chance alone.")
-    fewer = _("“%(row)s” and “%(column)s” come together less often than by chance alone.")
+    more = _(
+        "“%(row)s” and “%(column)s” come together more often than answers that have nothing to do with each other."
+    )
+    fewer = _(
+        "“%(row)s” and “%(column)s” come together less often than answers that have nothing to do with each other."
+    )
     said = (more if sign > 0 else fewer) % texts
     within = cell["within_first"]
     if within is None:
@@ -54,7 +58,11 @@ def _pair(document: Data, chosen: Chosen, cell: Data, sign: int) -> str:
     least, most = within["levels"][level_of(document, chosen)]["simultaneous"]
     low, high = numerals.outward(100 * least, 100 * most, 0)
     numbers = texts | {"low": low, "high": high}
-    return f"{said} " + _("Of those with “%(row)s”, %(low)s to %(high)s%% have “%(column)s”.") % numbers
+    return (
+        f"{said} "
+        + _("Of those with “%(row)s” in the first question, %(low)s to %(high)s%% have “%(column)s” in the second.")
+        % numbers
+    )
 
 
 def _too_small(document: Data) -> list[str]:

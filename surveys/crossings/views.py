@@ -23,7 +23,8 @@ Data = dict[str, Any]
 def listing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All crossings of a release, and the choice of another."""
     survey, release = _release(request, slug, number)
-    return _listed(request, survey, release, {"first": request.GET.get("first", ""), "second": ""})
+    keys = [key for _, members in asked.choices(release) for key, _ in members]
+    return _listed(request, survey, release, {"first": "", "second": keys[1] if len(keys) > 1 else ""})
 
 
 def _listed(request: HttpRequest, survey: Survey, release: Release, form: Data, status: int = 200) -> HttpResponse:

@@ -3,17 +3,18 @@
 Written as SVG directly, without matplotlib: rectangles and words need no axes.
 """
 
+import math
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from surveys.figures.labels import wrap
+from surveys.figures.labels import display_width, wrap
 from surveys.figures.svg import FONTS, SVG, clean
 from surveys.figures.themes import THEMES
 
 CELL, ROW, HEAD, MARGIN, LINE = 96, 54, 8, 12, 16
 COLUMNS, LABEL_COLUMNS, LINES = 13, 24, 3
-LABEL = 176  # pixels of the rows' labels
+LETTER = 7.4  # pixels of a column of a row's label
 
 
 class HeatCell(NamedTuple):
@@ -37,11 +38,11 @@ MARKS = {1: "\N{BLACK UP-POINTING TRIANGLE}", -1: "\N{BLACK DOWN-POINTING TRIANG
 
 def size(heat: Heat) -> tuple[int, int]:
     """Width and height in pixels."""
-    return LABEL + CELL * len(heat.columns) + 2 * MARGIN, _top(heat) + ROW * len(heat.rows) + MARGIN
+    return _left(heat) + CELL * len(heat.columns) + MARGIN, _top(heat) + ROW * len(heat.rows) + MARGIN
 
 
 def draw(heat: Heat, theme: str) -> bytes:
-    colours, (width, height), top = THEMES[theme], size(heat), _top(heat)
+    colours, (width, height), left, top = THEMES[theme], size(heat), _left(heat), _top(heat)
     root = ElementTree.Element("svg", xmlns=SVG, role="img", width=f"{width}", height=f"{height}")
     root.attrib |= {"viewBox": f"0 0 {width} {height}", "font-family": FONTS}
     ElementTree.SubElement(root, "title").text = clean(heat.title)
@@ -50,20 +51,25 @@ def draw(heat: Heat, theme: str) -> bytes:
         lines = wrap(label, COLUMNS, LINES)
         for i, line in enumerate(lines):
             y = top - HEAD - LINE * (len(lines) - 1 - i)
-            _text(root, line, LABEL + MARGIN + CELL * (k + 0.5), y, colours.quiet, 12)
+            _text(root, line, left + CELL * (k + 0.5), y, colours.quiet, 12)
     for j, label in enumerate(heat.rows):
         lines, middle = wrap(label, LABEL_COLUMNS, LINES), top + ROW * (j + 0.5)
         for i, line in enumerate(lines):
             place = middle + 4 + LINE * (i - (len(lines) - 1) / 2)
-            _text(root, line, LABEL + MARGIN - 10, place, colours.ink, 13, "end")
+            _text(root, line, left - 10, place, colours.ink, 13, "end")
         for k, cell in enumerate(heat.cells[j]):
-            _cell(root, cell, LABEL + MARGIN + CELL * k, top + ROW * j, theme)
+            _cell(root, cell, left + CELL * k, top + ROW * j, theme)
     svg: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return svg
 
 
 def _top(heat: Heat) -> int:
     return MARGIN + HEAD + LINE * max(len(wrap(label, COLUMNS, LINES)) for label in heat.columns)
+
+
+def _left(heat: Heat) -> int:
+    lines = [line for label in heat.rows for line in wrap(label, LABEL_COLUMNS, LINES)]
+    return MARGIN + 10 + math.ceil(LETTER * max(map(display_width, lines)))
 
 
 def _cell(root: ElementTree.Element, cell: HeatCell, x: float, y: float, theme: str) -> None:

@@ -6,8 +6,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from ldp.inference import crossed, crosstab
-from ldp.mechanisms import MECHANISMS, bitwise, laplace, randomized_response
+from ldp.inference import crosstab
+from ldp.mechanisms import bitwise, laplace, randomized_response
 from ldp.planning import simulation
 from ldp.scores import EXCLUSIVE, independent, indicator
 from tests.ldp.test_covariance import bits, mean, subset
@@ -149,40 +149,3 @@ def test_shares_within_a_subgroup_of_one_choice_add_to_one():
     table, _, _ = _survey("randomized response", JOINT, 500, 1, np.random.default_rng(22))
     assert crosstab.subgroup(table, 1, 0.95).shares.sum() == pytest.approx(1)
     assert table.joint.sum() == pytest.approx(1)
-
-
-def test_crossed_single_reports_have_the_same_estimates_and_intervals_that_hold():
-    """Two correlated questions at alpha 8, where few reports are changed and score intervals cover .70 to .85."""
-    generator, covered, cells, runs = np.random.default_rng(5), 0, 0, 60
-    joint = np.array([[0.9, 0.04], [0.01, 0.05]])
-    question = {
-        "key": "a",
-        "kind": "yes_no",
-        "options": ["Yes", "No"],
-        "mechanism": "randomized_response",
-        "alpha": "8",
-    }
-    question["table"] = randomized_response.table(Fraction(8), 2)
-    flip = question["table"]["other"] / 2**53
-    for _ in range(runs):
-        truth = generator.choice(4, 200, p=joint.ravel())
-        sent = [(part ^ (generator.random(200) < flip)).astype(np.int16)[:, None] for part in (truth // 2, truth % 2)]
-        found = crossed.cross((question, question), [(sent[0][:90], sent[1][:90]), (sent[0][90:], sent[1][90:])], 0.95)
-        indicators = [np.column_stack((part == 0, part == 1)) for part in (sent[0].ravel(), sent[1].ravel())]
-        law = randomized_response.moments(question["table"], 2)["support"]
-        totals = [part.sum(axis=0) for part in indicators]
-        table = crosstab.cross(crosstab.products(*indicators), *totals, 200, law, law)
-        assert [cell["estimate"] for cell in found] == pytest.approx(table.joint.ravel().tolist(), abs=1e-12)
-        for cell, share in zip(found, joint.ravel(), strict=True):
-            covered += cell["interval_low"] <= share <= cell["interval_high"]
-            assert cell["simultaneous_low"] <= cell["interval_low"] <= cell["interval_high"]
-            cells += 1
-    # At a coverage of .95 fewer than 212 of 240 come once in 40,000 runs, if cells were independent.
-    assert covered >= 212 and cells == 4 * runs
-
-
-def test_what_has_no_scores_of_single_reports_cannot_be_crossed():
-    for kind, mechanism in (("mean", "one_bit"), ("grid", "grid"), ("multiple_choice", "multiple")):
-        question = {"key": "q", "kind": kind, "options": ["a", "b"], "items": ["x", "y"], "mechanism": mechanism}
-        with pytest.raises(ValueError, match="cannot be crossed"):
-            crossed.side(question | {"alpha": "1", "table": MECHANISMS[mechanism].table(Fraction(1), 2)})

@@ -1,0 +1,86 @@
+"""A researcher asks for a cross-table, waits, and reads it, with a real system's worker."""
+
+import json
+
+import pytest
+
+from tests.support.accessibility import violations
+from tests.support.journeys import open_survey, published, request
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+PASSWORD = "correct horse battery staple"
+CROSSED = {
+    "title": "Cross-tables by a researcher",
+    "questions": [
+        {"key": "smokes", "kind": "yes_no", "text": "Do you smoke?", "alpha": "6"},
+        {"key": "often", "kind": "ordered", "text": "How often do you drink?", "alpha": "6"}
+        | {"options": ["Never", "Monthly", "Weekly", "Daily"], "mechanism": "bitwise"},
+        {"key": "many", "kind": "multiple_choice", "text": "What have you tried?", "alpha": "2"}
+        | {"options": ["Cannabis", "Tobacco"]},
+        {"key": "age", "kind": "mean", "text": "How old are you?", "alpha": "2", "low": "18", "high": "99"},
+    ],
+}
+
+
+@pytest.fixture
+def survey(system, tmp_path):
+    slug = open_survey(system, tmp_path, draft=CROSSED)
+    system.manage("load", slug, "--reports", "150", "--threads", "4", "--twice", "0")
+    system.manage("survey", "close", slug)
+    published(system, slug, lambda document: document["final"])
+    return slug
+
+
+def test_a_researcher_crosses_two_questions(system, survey, page):
+    system.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD
+    system.manage("createsuperuser", "--noinput", "--username", "carla", "--email", "carla@example.org")
+    said, path = [], f"/r/{survey}/1/cross/"
+    page.on("console", lambda message: said.append(message.text))
+    page.goto(f"{system.url}/account/login/?next={path}")
+    page.get_by_label("Name").fill("carla")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"{system.url}{path}")
+    assert violations(page) == []
+    page.get_by_label("By question").select_option(label="Cannabis")
+    page.get_by_label("Question", exact=True).select_option(label="Tobacco")
+    page.get_by_role("button", name="Make the table").click()
+    page.get_by_text("Each report is about one item of this question only").wait_for()
+    assert page.get_by_label("By question").input_value() == "many.1" and violations(page) == []
+    said.clear()  # the browser's word for the answer 422
+    page.get_by_label("By question").select_option(label="Do you smoke?")
+    page.get_by_label("Question", exact=True).select_option(label="How often do you drink?")
+    page.get_by_role("button", name="Make the table").click()
+    # In the definition's order. The page shows by itself that the worker has counted.
+    page.wait_for_url(f"{system.url}{path}smokes/often/")
+    page.get_by_role("heading", name="Share of everybody with both answers").wait_for(timeout=60_000)
+    assert violations(page) == []
+    page.get_by_role("link", name="Within rows").click()
+    page.wait_for_url("**/smokes/often/?shares=within_first&confidence=95#table")
+    page.get_by_role("link", name="99%").click()
+    page.wait_for_url("**/smokes/often/?shares=within_first&confidence=99#table")
+    page.get_by_text("The same as a table").click()
+    assert page.get_by_role("rowheader", name="Yes").is_visible() and violations(page) == []
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert said == []
+    # Published with the results: anybody may see it, and ask for none.
+    status, headers, body = request(f"{system.url}{path}smokes/often/crossing.json")
+    document = json.loads(body)
+    assert status == 200 and document["n_about"] == 150 == document["counts"][0][0]
+    status, headers, body = request(f"{system.url}{path}smokes/often/heat-dark.svg?shares=within_first")
+    assert status == 200 and headers["Content-Type"] == "image/svg+xml" and b"Monthly" in body
+    status, _, body = request(f"{system.url}{path}smokes/many.1/")
+    assert status == 200 and b"Not counted yet" in body and b"Make the table" not in body
+    status, _, body = request(f"{system.url}{path}")
+    assert b"How often do you drink?" in body and b"Make the table" not in body
+
+
+def test_what_was_not_made_or_cannot_be_says_so(system, survey):
+    status, _, body = request(f"{system.url}/r/{survey}/1/cross/often/smokes/")
+    assert status == 200 and "Not counted yet" in body.decode()
+    assert request(f"{system.url}/r/{survey}/1/cross/age/smokes/")[0] == 404
+    assert request(f"{system.url}/r/{survey}/1/cross/smokes/smokes/")[0] == 404
+    assert request(f"{system.url}/r/{survey}/1/cross/smokes/often/crossing.csv")[0] == 404
