@@ -27,17 +27,17 @@ print(tokens.make(user, "a program", list(Scope), 1)[1])
 """
 
 
-@pytest.fixture
-def survey(system, tmp_path):
-    """An ended survey with a release of its own."""
-    slug = open_survey(system, tmp_path, draft=DRAFT)
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    """An ended survey with published results."""
+    slug = open_survey(system, tmp_path_factory.mktemp("draft"), draft=DRAFT)
     system.manage("load", slug, "--reports", "150", "--threads", "4", "--twice", "0")
     system.manage("survey", "close", slug)
     published(system, slug, lambda document: document["final"])
     return slug
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def token(system, survey):
     """A real one of a researcher, made in a process of the system's own."""
     (text,) = re.findall(r"^dnb_[\w-]{43}$", system.manage("shell", "-c", MAKE_TOKEN.format(slug=survey)), re.MULTILINE)
@@ -103,8 +103,7 @@ def test_a_download_that_broke_off_goes_on(system, survey, token, tmp_path):
 
 CONFIG = """
 [parameters]
-"path.slug" = ["{slug}"]
-"path.number" = ["latest", "1"]
+"path.slug" = "{slug}"
 
 # Which values a report may have follows from the survey's definition: well-formed ones are refused all the same.
 [[operations]]
