@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from surveys.builder.fields import Field, Part
 from surveys.builder.shaped import Draft
 
-ORDER = {"questions", "sections"}
+# What has pages of its own.
+ORDER = {"questions", "sections", "language", "translations"}
 
 TEXTS = (
     Field("title", _("Title"), needed=True),
@@ -25,7 +26,7 @@ SECTION_FIELDS = (
 
 
 def texts_of(draft: Draft) -> Part:
-    """Everything beside questions and sections, also what no definition knows."""
+    """Everything beside questions, sections and languages, also what no definition knows."""
     return {name: value for name, value in draft.items() if name not in ORDER}
 
 

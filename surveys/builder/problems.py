@@ -23,6 +23,7 @@ from surveys.rules.refusals import Refusal
 
 PLACE = re.compile(r"(?:(questions|sections)\[(\d+)\]\.?)?([^\[\].]*)(?:\[(\d+)\])?.*", re.ASCII | re.DOTALL)
 
+LANGUAGES = ("language", "translations")
 MISSING = {
     "text": gettext_lazy("Write the question."),
     "alpha": gettext_lazy("Give an alpha, such as 1."),
@@ -110,11 +111,12 @@ class Problem(NamedTuple):
 @dataclass
 class Problems:
     texts: list[Problem] = field(default_factory=list)
+    languages: list[Refusal] = field(default_factory=list)
     questions: dict[int, list[Problem]] = field(default_factory=lambda: defaultdict(list))
     sections: dict[int, list[Problem]] = field(default_factory=lambda: defaultdict(list))
 
     def __bool__(self) -> bool:
-        return bool(self.texts or self.questions or self.sections)
+        return bool(self.texts or self.languages or self.questions or self.sections)
 
 
 def of(draft: Draft) -> Problems:
@@ -129,6 +131,8 @@ def of(draft: Draft) -> Problems:
         elif group == "sections":
             labels = {each.name: str(each.label) for each in SECTION_FIELDS}
             found.sections[index].append(_problem(refusal, draft["sections"][index], name, element, labels))
+        elif name in LANGUAGES:
+            found.languages.append(refusal)  # they have a page of their own (surveys/design/languages.py)
         elif name != "questions":
             labels = {each.name: str(each.label) for each in TEXTS}
             found.texts.append(_problem(refusal, draft, name, element, labels))

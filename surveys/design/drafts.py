@@ -8,10 +8,12 @@ parts never meet.
 import hashlib
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 from django.db import transaction
 
+from surveys.design.translating import follow
 from surveys.lifecycle import title_of
 from surveys.models import Survey
 
@@ -37,7 +39,9 @@ def edit(number: int, change: Callable[[Draft], None]) -> Survey:
         survey = Survey.objects.select_for_update().get(pk=number)
         if not survey.is_draft:
             raise Frozen
+        before = deepcopy(survey.draft)
         change(survey.draft)
+        follow(before, survey.draft)
         survey.title = title_of(survey.draft)
         survey.save(update_fields=["draft", "title"])
     return survey

@@ -27,6 +27,7 @@ class Tab(NamedTuple):
 TABS = (
     Tab("survey", _("Overview"), Role.VIEWER),
     Tab("survey-questions", _("Questions"), Role.DESIGNER),
+    Tab("survey-languages", _("Languages"), Role.DESIGNER),
     Tab("survey-alpha", _("Privacy"), Role.DESIGNER),
     Tab("survey-open", _("Open"), Role.DESIGNER, (DRAFT,)),
     Tab("survey-share", _("Share"), Role.DESIGNER, (OPEN,)),

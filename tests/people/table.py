@@ -214,6 +214,7 @@ TABLE = {
     "survey-progress": Line(Needs(Role.VIEWER)),
     "survey-progress-picture": Line(Needs(Role.VIEWER)),
     "survey-close": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), "open"),
+    "survey-languages": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302)),
     "survey-settings": Line(Needs(Role.DESIGNER)),
     "survey-end": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-beginning": Line(REFUSED, Needs(Role.DESIGNER, 302)),

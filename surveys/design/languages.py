@@ -1,0 +1,234 @@
+"""The languages of a draft: that of its own texts, and a form for each translation, beside the original. What is not
+complete is stored all the same, and named before the survey can be opened."""
+
+from typing import Any, NamedTuple
+
+from django.conf.locale import LANG_INFO
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from surveys import definition as definitions
+from surveys.access import requires
+from surveys.definition.languages import language_of
+from surveys.design.drafts import Changed, Draft, Frozen, edit, mark
+from surveys.design.pages import doer, page
+from surveys.design.translating import Slot, slots, text_at, translation
+from surveys.models import AuditEntry, Role, Survey
+from surveys.people.log import record_daily
+from surveys.rules.languages import direction, is_tag, page_tag
+from surveys.rules.limits import LANGUAGES_MAX
+from surveys.rules.refusals import Refusal
+
+
+class Line(NamedTuple):
+    """A text to translate, what stands there, and what is wrong with it."""
+
+    slot: Slot
+    text: str
+    problem: str
+    heading: str
+
+    @property
+    def rows(self) -> int:
+        return min(8, 2 + len(self.slot.original) // 60)
+
+
+class Translation(NamedTuple):
+    tag: str
+    name: str
+    lacking: int
+    wrong: int
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Role.DESIGNER)
+def languages(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """The survey's language and the list of translations; with ?to= the form of one."""
+    tag = request.GET.get("to", "")
+    if request.method == "POST":
+        try:
+            return _deed(request, survey)
+        except Frozen:
+            messages.error(request, _("This survey has been opened. Its texts are frozen, this was not saved."))
+            return redirect("survey-languages", survey.pk)
+    if tag in _translations(survey.draft) and survey.is_draft:
+        return _form(request, survey, tag)
+    return _list(request, survey)
+
+
+# Pages ----------------------------------------------------------------------------------------------------------------
+
+
+def _list(request: HttpRequest, survey: Survey) -> HttpResponse:
+    given, own = _translations(survey.draft), _own(survey.draft)
+    found = definitions.refusals(survey.draft)
+    listed = [
+        Translation(tag, name_of(tag), *(len(part) for part in _sorted(_about(found, tag)))) for tag in sorted(given)
+    ]
+    context = {
+        "own": own,
+        "own_name": name_of(own),
+        "own_words": page_tag(own) == own or own.split("-")[0] == page_tag(own).split("-")[0],
+        "known": known() if own in known() else {own: own} | known(),
+        "translations": listed,
+        "addable": {tag: name for tag, name in known().items() if tag != own and tag not in given},
+    }
+    return page(request, survey, "design/languages.html", context)
+
+
+def _form(request: HttpRequest, survey: Survey, tag: str, typed: dict[str, str] | None = None) -> HttpResponse:
+    draft = survey.draft
+    texts = _translations(draft).get(tag, {})
+    said = {_name(one.field, tag): one.rule for one in reversed(_about(definitions.refusals(draft), tag))}
+    lines, heading = [], ""
+    for slot in slots(draft):
+        text = typed.get(slot.name, "") if typed is not None else text_at(texts, slot.path)
+        rule = said.get(slot.name) or (said.get(slot.name.rpartition(".")[0], "") if slot.path[-1] == 0 else "")
+        now = _heading(slot)
+        lines.append(Line(slot, text, rule, now if now != heading else ""))
+        heading = now
+    own = _own(draft)
+    context = {
+        "tag": tag,
+        "name": name_of(tag),
+        "tag_direction": direction(tag),
+        "own": own,
+        "own_name": name_of(own),
+        "own_direction": direction(own),
+        "lines": lines,
+        "lacking": sum(line.problem == "is missing" for line in lines),
+        "mark": mark(texts),
+    }
+    return page(request, survey, "design/translation.html", context | {"current": "survey-languages"})
+
+
+def _heading(slot: Slot) -> str:
+    if len(slot.path) == 1:
+        return _("The survey")
+    words = _("Section %(number)d") if slot.path[0] == "sections" else _("Question %(number)d")
+    return words % {"number": int(slot.path[1]) + 1}
+
+
+# What is posted -------------------------------------------------------------------------------------------------------
+
+
+def _deed(request: HttpRequest, survey: Survey) -> HttpResponse:
+    form, back = request.POST, redirect("survey-languages", survey.pk)
+    tag = form.get("tag", "")
+    if "save" in form:
+        return _save(request, survey, tag)
+    if not is_tag(tag):
+        messages.error(request, _("Choose a language."))
+    elif "own" in form:
+        _change(request, survey, lambda draft: _set_own(draft, tag))
+        messages.success(request, _("The survey's own texts are in %(language)s.") % {"language": name_of(tag)})
+    elif "add" in form:
+        _change(request, survey, lambda draft: _add(draft, tag))
+        return redirect(_address(survey, tag))
+    elif "remove" in form:
+        _change(request, survey, lambda draft: _remove(draft, tag))
+        messages.success(request, _("Removed the translation into %(language)s.") % {"language": name_of(tag)})
+    return back
+
+
+def _save(request: HttpRequest, survey: Survey, tag: str) -> HttpResponse:
+    typed = {name: str(text).replace("\r\n", "\n").strip() for name, text in request.POST.items()}
+
+    def put(draft: Draft) -> None:
+        given = _translations(draft)
+        if tag not in given or mark(given[tag]) != request.POST.get("mark"):
+            raise Changed
+        draft["translations"] = given | {tag: translation(draft, typed)}
+
+    try:
+        survey = _change(request, survey, put)
+    except Changed:
+        survey.refresh_from_db()
+        if tag not in _translations(survey.draft):
+            messages.error(request, _("Somebody else has removed this translation. Nothing was saved."))
+            return redirect("survey-languages", survey.pk)
+        said = _("Somebody else has changed this meanwhile. Nothing was saved; save again to replace theirs.")
+        messages.error(request, said)
+        return _form(request, survey, tag, typed)
+    messages.success(request, _("Saved."))
+    return redirect(_address(survey, tag))
+
+
+def _change(request: HttpRequest, survey: Survey, how: Any) -> Survey:
+    changed = edit(survey.pk, how)
+    record_daily(doer(request), AuditEntry.Action.EDITED, changed)
+    return changed
+
+
+def _set_own(draft: Draft, tag: str) -> None:
+    draft["language"] = tag
+    draft["translations"] = {each: texts for each, texts in _translations(draft).items() if each != tag}
+    _tidy(draft)
+
+
+def _add(draft: Draft, tag: str) -> None:
+    given = _translations(draft)
+    if tag != _own(draft) and tag not in given and len(given) < LANGUAGES_MAX - 1:
+        draft["translations"] = given | {tag: translation(draft, {})}
+
+
+def _remove(draft: Draft, tag: str) -> None:
+    draft["translations"] = {each: texts for each, texts in _translations(draft).items() if each != tag}
+    _tidy(draft)
+
+
+def _tidy(draft: Draft) -> None:
+    if not draft["translations"]:
+        del draft["translations"]
+
+
+# Parts of a draft -----------------------------------------------------------------------------------------------------
+
+
+def _translations(draft: Draft) -> dict[str, Any]:
+    given = draft.get("translations")
+    return given if isinstance(given, dict) else {}
+
+
+def _own(draft: Draft) -> str:
+    tag = draft.get("language")
+    return str(tag) if is_tag(tag) else language_of({})
+
+
+def _about(found: tuple[Refusal, ...], tag: str) -> list[Refusal]:
+    return [one for one in found if one.field == f"translations.{tag}" or one.field.startswith(f"translations.{tag}.")]
+
+
+def _sorted(found: list[Refusal]) -> tuple[list[Refusal], list[Refusal]]:
+    """What is merely missing, and what is wrong."""
+    missing = [one for one in found if one.rule == "is missing"]
+    return missing, [one for one in found if one not in missing]
+
+
+def _name(field: str, tag: str) -> str:
+    return field.removeprefix(f"translations.{tag}.").replace("[", ".").replace("]", "")
+
+
+def _address(survey: Survey, tag: str) -> str:
+    return f"{reverse('survey-languages', args=[survey.pk])}?to={tag}"
+
+
+def known() -> dict[str, str]:
+    """Languages to choose from: the name of each in itself, by tag."""
+    tags = ((_written(code), info["name_local"]) for code, info in LANG_INFO.items() if "name_local" in info)
+    return dict(sorted(((tag, str(name)) for tag, name in tags if is_tag(tag)), key=lambda pair: pair[1].casefold()))
+
+
+def _written(code: str) -> str:
+    """zh-hans as zh-Hans, pt-br as pt-BR."""
+    first, *more = code.split("-")
+    return "-".join([first, *(part.title() if len(part) == 4 else part.upper() for part in more)])
+
+
+def name_of(tag: str) -> str:
+    name = known().get(tag) or known().get(tag.split("-")[0])
+    return f"{name} ({tag})" if name else tag
