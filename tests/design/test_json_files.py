@@ -10,6 +10,7 @@ from surveys import definition as definitions
 from surveys.definition import DraftRefused
 from surveys.design.files import ours
 from surveys.design.files.starting import templates
+from tests.support import routed
 from tests.support.factories import DRAFT
 
 
@@ -17,7 +18,9 @@ def read(data):
     return ours.read(json.dumps(data).encode())
 
 
-@pytest.mark.parametrize("draft", [DRAFT, *(each.draft for each in templates())], ids=lambda draft: draft["title"])
+@pytest.mark.parametrize(
+    "draft", [DRAFT, routed.DRAFT, *(each.draft for each in templates())], ids=lambda draft: draft["title"]
+)
 def test_what_goes_out_comes_in_again(draft):
     assert ours.read(ours.write(draft).encode()) == draft
 

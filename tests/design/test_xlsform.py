@@ -1,10 +1,14 @@
 """XLSForms become drafts: every type of the specification becomes a question or is named as left out."""
 
+import io
+
 import pytest
+from openpyxl import load_workbook
 
 from surveys import definition as definitions
 from surveys.design.files.starting import NAMES, templates
 from surveys.design.xlsform import bounds, confined, forms, writing
+from tests.support import routed
 from tests.support.workbooks import CHOICES, form, row, workbook
 
 
@@ -314,3 +318,24 @@ def test_texts_that_look_like_formulas_are_texts_in_the_form():
     read = imported(data)
     assert read.draft["title"] == "=HYPERLINK(1)"
     assert (read.draft["questions"][0]["text"], read.draft["questions"][0]["options"]) == ("=1+1", question["options"])
+
+
+def test_whom_a_question_is_asked_stands_in_the_form_and_what_the_others_count_as_is_named_as_lost():
+    definition = definitions.build(routed.DRAFT)
+    sheet = load_workbook(io.BytesIO(writing.write(definition, "routed")))["survey"]
+    header, *rows = sheet.iter_rows(values_only=True)
+    written = [dict(zip(header, row, strict=True)) for row in rows]
+    relevant = {row["name"]: row["relevant"] for row in written if row["relevant"]}
+    assert relevant == {
+        "often": "${smokes} = 'yes'",
+        "cigarettes": "${often} = '2' or ${often} = '3'",
+        "wish": "${smokes} = 'yes'",
+        "liked": "selected(${drinks}, '1') or selected(${drinks}, '2') or selected(${drinks}, '3')",
+        "glasses": "selected(${drinks}, '2')",
+        "where": "selected(${drinks}, '1') or selected(${drinks}, '3')",
+        "coast": "${region} = '1' or ${region} = '3'",
+    }
+    lost = {remark.text: remark.names for remark in writing.remarks(definition)}
+    assert set(lost["As what those count who are not asked. The form leaves their answer blank."]) == set(relevant)
+    again = imported(writing.write(definition, "routed"))
+    assert set(named(again, "Questions asked only after certain answers.")) >= {"often", "coast"}

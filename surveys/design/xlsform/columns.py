@@ -29,8 +29,8 @@ _RULES = {
     "query": _("Options that depend on earlier answers. Here every option is always offered."),
     "trigger": _("What happens when another answer changes (trigger)."),
     "relevant": _(
-        "Questions asked only after certain answers. Here everybody is asked everything, since a question passed over "
-        "would tell those answers. Where a question may not apply, offer that as an option."
+        "Questions asked only after certain answers. Everybody is asked them now, until you say in the builder whom to "
+        "ask, and as what all others count."
     ),
     "calculate": _("Calculations."),
     "readonly": _("Rows that cannot be answered (read_only). Here they can."),

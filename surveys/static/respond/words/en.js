@@ -246,8 +246,8 @@ export const THANKS = {
   results: "See the results of this survey",
   left: "What left your browser",
   whole: "What was sent may differ from what you answered: that is what protects you. This is the whole report.",
-  routed: "A question that you were not asked is in it as well, with an answer that is the same for all who are not " +
-    "asked it, randomized like any other. So nobody sees which questions you were asked.",
+  routed: "A question that you were not asked is in it as well, with the same answer for all who are not asked, " +
+    "randomized like any other.",
   question: "Question",
   reported: "What was reported",
   marked: "Marked:",
