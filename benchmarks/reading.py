@@ -35,10 +35,10 @@ class Scale:
     sizes: tuple[int, ...]
     categories: int
     surveys: int
+    names: tuple[str, ...] = NAMES
 
 
-FULL = Scale(("1", "4", "8"), (50, 300, 2000), 6, 400)
-SHORT = Scale(("1", "8"), (50, 300), 4, 60)
+FULL = Scale(("1", "4", "8"), (50, 300, 2000), 6, 200)
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def held(tallied: Tallied, shares: np.ndarray, target: Target) -> dict[str, bool
 
 
 def cells(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
-    for name in NAMES:
+    for name in scale.names:
         for alpha in scale.alphas:
             try:
                 start = empty(name, alpha, scale.categories)

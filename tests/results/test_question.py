@@ -9,7 +9,8 @@ from django.test.html import parse_html
 from tests.results.test_every_kind import answered
 from tests.results.test_results import elements, rows, says, text
 from tests.support import vectors
-from tests.support.estimated import document_of
+from tests.support.estimated import HOSTILE, ODD, collect, document_of, released
+from tests.support.factories import opened_survey
 
 pytestmark = pytest.mark.django_db
 
@@ -40,12 +41,8 @@ def table(page, name):
 
 
 def test_every_result_has_a_page_with_its_numbers(survey):
-    import time
-
     for result in document_of(survey)["questions"]:
-        began = time.time()
         page = get(survey, result["key"])
-        print(result["key"], result["mechanism"], round(time.time() - began, 2))
         categories = result["methods"][0]["categories"]
         shown = table(page, "shares-table")
         assert len(shown) == len(categories)
@@ -71,3 +68,93 @@ def test_every_choice_can_be_made_for_every_result(survey, query):
         page = get(survey, result["key"], **own)
         assert 'class="error"' not in page, (result["key"], own)
         assert "None" not in text(parse_html(page)) and "%(" not in page
+
+
+# Choices --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def three():
+    return released(60, results_public=True)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"value": "101"}, "A number from 0 to 100."),
+        ({"forged": "61"}, "At most 60: so many reports there are."),
+        ({"level": "0"}, "greater than or equal to 0.1"),
+        ({"confidence": "94"}, "94 is not one of the available choices"),
+        ({"whom": "everybody"}, "everybody is not one of the available choices"),
+        ({"option": "9"}, "9 is not one of the available choices"),
+    ],
+)
+def test_a_wrong_choice_has_its_error_beside_it_and_the_page_its_default(three, query, said):
+    page = get(three, "many", **query)
+    assert said in page and 'class="error"' in page
+    assert 'aria-invalid="true"' in page or "forged" in query
+    assert "95% interval, all at once" in page
+
+
+def test_the_other_choices_are_kept_beside_each_form(three):
+    page = get(three, "many", confidence="99", whom="respondents", value="10")
+    kept = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page)
+    assert kept.count(("confidence", "99")) == 3 and kept.count(("whom", "respondents")) == 3
+    assert kept.count(("value", "10")) == 3 and "99% interval, one alone" in page
+
+
+def test_a_value_is_asked_of_one_answer():
+    survey = released(400, results_public=True)
+    page = text(parse_html(get(survey, "yes", value="30")))
+    assert "Yes: the share of “Yes” of the population is more than 30%" in page
+    assert "The exact one-sided p-value is at most 0.0001" in page
+    assert "No: the share of “No” of the population is not more than 30%" in text(
+        parse_html(get(survey, "yes", value="30", option="2"))
+    )
+
+
+def test_what_is_not_there_is_not_found(three):
+    for key in ("nothing", "yes.1", "yes.x", "many.²"):
+        assert Client().get(address(three, key)).status_code == 404, key
+    assert Client().get(f"/r/{three.slug}/9/questions/yes/").status_code == 404
+    assert Client().get(f"/r/{three.slug}/1/questions/yes/other-light-wide.svg").status_code == 404
+    assert Client().get(f"/r/{three.slug}/1/questions/yes/shares-light-wide.svg?confidence=1").status_code == 404
+
+
+def test_texts_of_a_designer_are_only_text():
+    survey = released(60, ODD, results_public=True)
+    for key in ("signs", "income"):
+        page = get(survey, key, value="3", forged="2")
+        assert HOSTILE not in page and "&lt;b&gt;" in page
+
+
+# While a survey goes on -----------------------------------------------------------------------------------------------
+
+
+def test_an_open_survey_shows_intervals_for_every_release_and_its_trend():
+    survey = opened_survey(results_public=True)
+    collect(survey, 250, 150)
+    document = document_of(survey)
+    assert document["release"] == 2
+    response = Client().get(f"/r/{survey.slug}/questions/which/")
+    page = response.content.decode()
+    assert "hold at all its releases together" in page and "p-value" not in page
+    trend = table(page, "trend-table")
+    assert [row[0].partition(",")[0] for row in trend] == ["2", "1"]
+    assert trend[0][3] == table(page, "shares-table")[0][2], "both hold at every release, for all answers at once"
+    one_look = document["questions"][1]["methods"][0]["categories"][0]["population"]["simultaneous"]
+    low, high = (float(end.replace("\N{MINUS SIGN}", "-")) / 100 for end in trend[0][3].split(" to "))
+    assert low < one_look[0] and one_look[1] <= high
+    picture = Client().get(f"/r/{survey.slug}/2/questions/which/trend-dark-narrow.svg?option=2")
+    assert picture.status_code == 200 and picture["Content-Type"] == "image/svg+xml"
+    assert not re.search(rb"<style|\sstyle=", picture.content)
+
+
+def test_the_first_release_alone_has_no_trend(three):
+    assert "trend-table" not in get(three, "yes") and "hold at all its releases" not in get(three, "yes")
+
+
+def test_before_the_first_release_the_results_page_says_when_it_comes():
+    survey = opened_survey(results_public=True)
+    assert Client().get(f"/r/{survey.slug}/questions/yes/")["Location"] == f"/r/{survey.slug}/"
+    assert Client().get(f"/r/{survey.slug}/questions/none/").status_code == 404

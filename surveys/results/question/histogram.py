@@ -91,7 +91,7 @@ def _mean(asked: Asked, chosen: Choices) -> Section:
     between = number_span(shown, places, unit) if shown else _("too few answered to say")
     rows = [[_("Mean"), between, number_span(interval, places, unit)]]
     head = [
-        _("Numbers beyond the outer edges counted as the edge"),
+        _("Of those who gave a number"),
         _("Estimated between"),
         _("%(level)s interval") % {"level": level(chosen)},
     ]
