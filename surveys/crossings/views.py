@@ -24,7 +24,9 @@ def listing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All crossings of a release, and the choice of another."""
     survey, release = _release(request, slug, number)
     keys = [key for _, members in asked.choices(release) for key, _ in members]
-    return _listed(request, survey, release, {"first": "", "second": keys[1] if len(keys) > 1 else ""})
+    first = next((key for key in keys if key.partition(".")[0] == request.GET.get("first")), keys[0] if keys else "")
+    second = next((key for key in keys if key.partition(".")[0] != first.partition(".")[0]), "")
+    return _listed(request, survey, release, {"first": first, "second": second})
 
 
 def _listed(request: HttpRequest, survey: Survey, release: Release, form: Data, status: int = 200) -> HttpResponse:
