@@ -10,6 +10,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from surveys.access import has_role, visible_release
+from surveys.definition.languages import attributes
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.life.versions import with_results
@@ -27,7 +28,7 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
     survey, release = visible_release(request.user, slug, number)
     studio = has_role(request.user, survey, Role.VIEWER)
     if release is None:
-        context = {"survey": survey, "studio": studio}
+        context = {"survey": survey, "studio": studio, "texts": attributes(survey.definition)}
         context |= {"first_from": 2 * survey.batch_size, "first_to": 3 * survey.batch_size}
         response = render(request, "results/page.html", context)
     else:
@@ -56,6 +57,7 @@ def _page(
     release = releases.pop(number)
     context = presentation.page(kept.document(release), survey.questions)
     context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
+    context |= {"texts": attributes(survey.definition)}
     context |= {
         "grows": _growth(survey, release),
         "versions": versions,
