@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from surveys.access import has_role, visible_release
+from surveys.definition.languages import attributes
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
 from surveys.results import choices, kept, offered, presentation
@@ -26,7 +27,7 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
     survey, release = visible_release(request.user, slug, number)
     studio = has_role(request.user, survey, Role.VIEWER)
     if release is None:
-        context = {"survey": survey, "studio": studio}
+        context = {"survey": survey, "studio": studio, "texts": attributes(survey.definition)}
         context |= {"first_from": 2 * survey.batch_size, "first_to": 3 * survey.batch_size}
         response = render(request, "results/page.html", context)
     else:
@@ -73,6 +74,7 @@ def _page(
     document = kept.document(release)
     context = presentation.page(choices.applied(document, choice), survey.questions, choice.projected)
     context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
+    context |= {"texts": attributes(survey.definition)}
     context |= {
         "grows": _growth(survey, release),
         "versions": versions,
