@@ -22,7 +22,7 @@ _NAMES = {str: "string", float: "number", int: "integer", bool: "boolean", NoneT
 
 
 def schema(kind: Any) -> Schema:
-    """The JSON Schema of a type: a TypedDict, a list, a union with None, a plain one; annotations add to it."""
+    """The JSON Schema of a type: a TypedDict, a list, a union, a plain one; annotations add to it."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
         plain, *notes = arguments
@@ -37,6 +37,8 @@ def schema(kind: Any) -> Schema:
     if origin is list:
         return {"type": "array", "items": schema(arguments[0])}
     if origin is UnionType:
+        if not all(each in _NAMES for each in arguments):
+            return {"anyOf": [schema(each) for each in arguments]}
         return {"type": [_NAMES[each] for each in arguments]}
     return {"type": _NAMES[kind]}
 
