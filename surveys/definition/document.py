@@ -42,7 +42,7 @@ class Question(TypedDict):
     high: NotRequired[Annotated[str, "mean: its upper end."]]
     unit: NotRequired[Annotated[str, "histogram, mean; may be empty."]]
     asked_if: NotRequired[Annotated[AskedIf, "Where only some people are asked. All send a report about it."]]
-    filler: NotRequired[Annotated[Any, "The answer that is randomized where the question was not asked."]]
+    filler: NotRequired[Annotated[int | list[int] | str, "Randomized where the question was not asked."]]
     delta: NotRequired[Annotated[str, "osgt, gaussian: the chance for which alpha need not hold."]]
 
 
