@@ -14,7 +14,8 @@ from django.views.decorators.http import require_safe
 
 from surveys import definition as definitions
 from surveys.access import requires
-from surveys.definition import cost, frame, kept, routing
+from surveys.definition import cost, frame, kept, routing, translations
+from surveys.definition.languages import language_of
 from surveys.definition.shape import FORMAT
 from surveys.models import Role, Survey
 from surveys.operation import policies
@@ -75,23 +76,40 @@ def preview(draft: dict[str, Any]) -> Preview:
     """The definition of what is complete in a draft, each question as opening would build it."""
     given = draft.get("questions")
     drafts = given[:QUESTIONS_MAX] if isinstance(given, list) else []
+    language = language_of(translations.build({"language": draft.get("language", "")}, Refusals()))
     built: dict[str, dict[str, Any]] = {}
     incomplete, budget = [], cost.Budget()
     for place, each in enumerate(drafts):
-        question = _question(each)
+        question = _question(each, language)
         if question is None or not _fits(question, built) or not _affordable(question, budget):
             incomplete.append(_name(each, place))
         else:
             built[question["key"]] = question
     if not built:
         return Preview(None, incomplete)
-    return Preview({"format": FORMAT} | _frame(draft, list(built)) | {"questions": list(built.values())}, incomplete)
+    definition = {"format": FORMAT} | _frame(draft, list(built)) | {"questions": list(built.values())}
+    return Preview(_spoken(definition, draft, language), incomplete)
 
 
-def _question(draft: object) -> dict[str, Any] | None:
+def _spoken(definition: dict[str, Any], draft: dict[str, Any], language: str) -> dict[str, Any]:
+    """The definition with those translations that are complete and fit what is shown."""
+    own = {"language": language} if draft.get("language") == language else {}
+    found: dict[str, Any] = {}
+    given = draft.get("translations")
+    for tag, texts in (given if isinstance(given, dict) else {}).items():
+        one = translations.build({**draft, "translations": {tag: texts}}, Refusals()).get("translations", {})
+        try:
+            translations.check(definition | own | {"translations": one})
+        except (LookupError, TypeError, ValueError):
+            continue
+        found |= one
+    return definition | own | ({"translations": found} if found else {})
+
+
+def _question(draft: object, language: str) -> dict[str, Any] | None:
     """The built question of a draft's question; None where a rule refuses it."""
     try:
-        return kept.build(draft, "question")
+        return kept.build(draft, "question", language)
     except DraftRefused:
         return None
 

@@ -17,6 +17,7 @@ from tests.support.accessibility import violations
 from tests.support.languages import DRAFT, draft
 from tests.support.respondents import open_page
 from tests.support.served import open_blank
+from tests.support.studio import begun_draft
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -262,4 +263,25 @@ def test_without_its_words_the_page_asks_nothing(browser, survey, locale):
         page.goto(survey.page)
     assert page.get_by_role("heading", name=WORDS["de"]["preparing"]).is_visible()
     assert page.locator(".question").count() == 0
+    context.close()
+
+
+def test_the_studios_form_of_a_translation_is_whole_at_every_width(browser, system):
+    number, cookie = begun_draft(system, draft(lambda made: made["translations"]["ar"].update(title="")))
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context.set_default_timeout(30_000)
+    context.add_cookies([cookie])
+    page = context.new_page()
+    page.goto(f"{system.url}/surveys/{number}/languages/")
+    page.get_by_text("1 text is missing").wait_for()
+    assert fits(page) and violations(page) == []
+    page.locator('a[href="?to=ar"]').click()
+    page.get_by_text("Not translated yet.").wait_for()
+    assert fits(page) and violations(page) == []
+    page.get_by_label("Leben in der Stadt", exact=True).fill("الحياة في المدينة")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Nothing is missing.").wait_for()
+    page.goto(f"{system.url}/surveys/{number}/preview/")
+    page.get_by_label("Sprache").or_(page.get_by_label("Language")).select_option("ar")
+    expect(page.get_by_role("heading", level=1, name="الحياة في المدينة")).to_be_visible()
     context.close()
