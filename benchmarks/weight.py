@@ -52,8 +52,8 @@ def measured(system: EmbeddedSystem, directory: Path, chromium: Browser, times: 
     page = chromium.new_page()
     page.goto(survey.page)
     first, median = drawing(page, definitions.build(two_hundred()))
-    wire = page.context.new_cdp_session(page)
-    wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     throttled = drawing(page, definitions.build(two_hundred()))[1]
     page.close()
     return [
