@@ -2,7 +2,7 @@
 
 The mathematics and its argument stand in `unseen`; here the unseen respondent sits at one score, so that it is one more
 value with weight Exponential(1) = Gamma(1, 1), and every step is taken for all rows together. Limits are found on the
-scale of normal quantiles, where they are nearly straight lines, to 1e-9 of the range of the scores.
+scale of normal quantiles, where they are nearly straight lines, to 1e-11 of the range of the scores.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _T_MAX, _STRETCH, _FIRST_STEP, _LAST_STEP = 44.0, 4.0, 0.5, 1 / 1024
 _STANDS_STILL, _ROUNDING, _NEGLIGIBLE = 1e-11, 1e-15, 1e-18
 _NEAREST = 0.75
 _NEWTON = 80
-_TOLERANCE = 1e-9
+_TOLERANCE = 1e-11
 # Chances below are not told apart: far from every tail that is asked for.
 _LEAST = 1e-250
 # Rows at once, so that an integrand of all of them takes some megabytes.

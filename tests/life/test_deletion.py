@@ -17,6 +17,7 @@ from surveys.lifecycle import begin_draft, close_survey, open_survey
 from surveys.models import (
     AuditEntry,
     Block,
+    Crossing,
     Export,
     ExportFile,
     ExportPart,
@@ -38,7 +39,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.database,
 ]
-STORED = (Survey, Tally, Block, Release, Recount, Report, Taken, Export, ExportFile, ExportPart)
+STORED = (Survey, Tally, Block, Release, Recount, Report, Taken, Export, ExportFile, ExportPart, Crossing)
 
 
 @pytest.fixture
@@ -128,6 +129,21 @@ def test_a_task_for_a_deleted_survey_ends_quietly(ada):
 
 def asked_for_files(survey):
     return Export.objects.create(release=Release.objects.get(survey=survey), worked_at=timezone.now()).pk
+
+
+def asked_for_a_crossing(survey):
+    names = {"release": Release.objects.get(survey=survey), "first": "yes", "second": "which"}
+    return Crossing.objects.create(**names, worked_at=timezone.now()).pk
+
+
+def test_crossings_that_were_made_go_too_and_those_that_were_asked_for_are_not_made(ada):
+    made, asked = released(40), released(40)
+    tasks.cross(asked_for_a_crossing(made))
+    pending = asked_for_a_crossing(asked)
+    assert Crossing.objects.filter(document__isnull=False).count() == 1
+    assert deletion.delete(made, ada) and deletion.delete(asked, ada)
+    tasks.cross(pending)
+    assert left() == {}
 
 
 def test_files_that_were_made_go_too_and_those_that_were_asked_for_are_not_made(ada):
