@@ -29,15 +29,16 @@ MODULES = (
     *("sections.js", "form.js", "store.js", "delivery.js", "outcome.js", "respond.js"),
 )
 PAGE, STYLE = "page.js", "respond.css"
-LATER = ("check.js", "audit.js", "budget.js")  # each fetched when somebody opens what it shows
+LATER = ("picker.js", "check.js", "audit.js", "budget.js")  # each fetched when somebody opens what it shows
 # The languages that the page itself speaks, each with a table of its words: it loads the one that it needs.
 LANGUAGES = ("en", "de", "ar")
 TABLES = {language: f"{language}.js" for language in LANGUAGES}
-FILES = (PAGE, STYLE, *LATER, *TABLES.values())
+MORE = {language: f"{language}-more.js" for language in LANGUAGES}  # what its folded parts say
+FILES = (PAGE, STYLE, *LATER, *TABLES.values(), *MORE.values())
 
 _LEFT_OUT = re.compile(r"import | *(//|/\*|\*)")
 _COMMENT = re.compile(r" *(//|/\*|\*)")
-_FROM = re.compile(r'^(import .* from "\./)\w+', re.MULTILINE)
+_FROM = re.compile(r'^(import .* from ")[./]+\w+', re.MULTILINE)
 
 
 class Delivered(NamedTuple):
@@ -57,7 +58,7 @@ def delivered(name: str) -> Delivered:
 
 def sources(name: str) -> tuple[str, ...]:
     """The repository's files in static/respond that a file is made of, in order."""
-    if name in TABLES.values():
+    if name in (*TABLES.values(), *MORE.values()):
         return (f"words/{name}",)
     return MODULES if name == PAGE else (name,)
 
@@ -79,7 +80,7 @@ def joined(texts: list[str]) -> str:
 
 def _alone(name: str, text: str) -> str:
     """The style, or a module that is loaded later."""
-    return _lines(text) if name == STYLE else _FROM.sub(r"\1page", _lines(text, _COMMENT))
+    return _lines(text) if name == STYLE else _FROM.sub(r"\1./page", _lines(text, _COMMENT))
 
 
 def _lines(text: str, left_out: re.Pattern[str] | None = None) -> str:

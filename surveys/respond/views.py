@@ -16,7 +16,7 @@ from surveys.access import published_survey
 from surveys.models import Survey
 from surveys.operation.compressed import compressed
 from surveys.operation.policies import RESPONDENTS_PAGE
-from surveys.respond.delivered import FILES, LATER, PAGE, STYLE, TABLES, delivered
+from surveys.respond.delivered import FILES, LATER, MORE, PAGE, STYLE, TABLES, delivered
 from surveys.respond.notices import notices, spoken
 
 STATES = ("early", "open", "closed")
@@ -62,7 +62,7 @@ def files() -> dict[str, Any]:
     return {
         "script": delivered(PAGE),
         "later": [delivered(name) for name in LATER],
-        "words": {language: delivered(name) for language, name in TABLES.items()},
+        "words": [(language, delivered(table[language])) for table in (TABLES, MORE) for language in table],
         "style": delivered(STYLE),
         "icon_url": address("icon.svg"),
         "touch_icon_url": address("icon.png"),

@@ -4,7 +4,7 @@ import { decimalText } from "./certificate.js";
 import { button, element } from "./dom.js";
 import { beyond, strength, STRENGTHS } from "./promise.js";
 import { decimal } from "./rules.js";
-import { AUDIT, BUDGET } from "./words.js";
+import { AUDIT, BUDGET, LATER } from "./words.js";
 
 /** A list of nodes that shows what `store` remembers and follows what is pressed. */
 export async function budget(store) {
@@ -36,7 +36,7 @@ function together(sent) {
 }
 
 function table(sent) {
-  return element("table", { "aria-label": BUDGET.title },
+  return element("table", { "aria-label": LATER.budget },
     element("thead", {}, element("tr", {}, ...BUDGET.columns.map((name) => element("th", { scope: "col" }, name)))),
     element("tbody", {}, ...sent.map(({ title, day, alpha, delta }) => element("tr", {},
       element("th", { scope: "row" }, title), element("td", {}, dayOf(day)),

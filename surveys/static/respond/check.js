@@ -65,7 +65,7 @@ function tableOf(question) {
       element("dt", {}, AUDIT.guarantee),
       element("dd", {}, AUDIT.kept(AUDIT.strength(alpha, delta), within(oddsFactor(question)))),
       element("dt", {}, AUDIT.mechanism),
-      element("dd", {}, METHODS[mechanism].method),
+      element("dd", {}, METHODS[mechanism]),
       ...Object.entries(table).flatMap(([name, value]) => entry(name, LINES[entries[name].shows](value)))));
 }
 

@@ -1,9 +1,9 @@
-// Which language the page speaks, and the choice of it. The choice is kept nowhere and sent to nobody.
+// Which language the page speaks. It is kept nowhere and sent to nobody.
 
-import { element, mark } from "./dom.js";
+import { mark } from "./dom.js";
 import { KINDS } from "./kinds.js";
 import { pinned } from "./later.js";
-import { LANGUAGE, speak } from "./words.js";
+import { speak } from "./words.js";
 
 const SPOKEN = ["en", "de", "ar"]; // those that words/ has a table of
 const RIGHT_TO_LEFT = ["ar", "arc", "ckb", "dv", "fa", "he", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi"];
@@ -57,45 +57,4 @@ function texts({ title, introduction, consent, thanks, sections = [], questions 
     return [text, note, ...own.map((each) => (refusable && each === question.options ? each.slice(0, -1) : each))];
   });
   return [title, introduction, consent, thanks, ...sections.flatMap((each) => [each.title, each.text]), ...written].flat();
-}
-
-/** The choice among the tags of a survey; onChoose(tag) says whether it could be followed. */
-export function picker(tags, current, onChoose) {
-  const name = element("span", {}, LANGUAGE.label);
-  const status = element("p", { class: "hint", role: "status" });
-  const select = element("select", { class: "entry", autocomplete: "off" }, ...tags.map((tag) => element("option",
-    { value: tag, lang: tag, dir: direction(tag) }, new Intl.DisplayNames([tag], { type: "language" }).of(tag))));
-  let tag = current;
-  select.value = tag;
-  select.addEventListener("change", async () => {
-    const wish = select.value;
-    if (await onChoose(wish)) tag = wish;
-    status.textContent = tag === wish ? "" : LANGUAGE.lost;
-    select.value = tag;
-    name.textContent = LANGUAGE.label;
-    select.focus();
-  });
-  return element("div", { class: "language" }, element("label", {}, name, " ", select), status);
-}
-
-function isOn(control) {
-  return ["aria-checked", "aria-pressed"].some((name) => control.getAttribute(name) === "true");
-}
-
-const CONTROLS = "button, input, select, details";
-
-/** What somebody has done to controls, done to others that are the same ones in another language. */
-export function carry(before, after) {
-  const [old, fresh] = [before, after].map((roots) => roots.flatMap((root) => [...root.querySelectorAll(CONTROLS)]));
-  if (old.length !== fresh.length) return;
-  old.forEach((each, i) => {
-    const other = fresh[i];
-    if (each.open) other.open = true;
-    if (each.checked) other.checked = true;
-    if (each.type !== "checkbox" && each.tagName !== "BUTTON" && each.value) {
-      other.value = each.value;
-      for (const name of ["input", "change"]) other.dispatchEvent(new Event(name, { bubbles: true }));
-    }
-    if (isOn(each) && !isOn(other)) other.click();
-  });
 }

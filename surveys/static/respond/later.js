@@ -7,7 +7,7 @@
 // the file that runs here, which is in that map as well, held to its fingerprint by the script element that loaded it.
 
 import { element } from "./dom.js";
-import { LATER } from "./words.js";
+import { LATER, speakMore } from "./words.js";
 
 const arriving = new Map();
 
@@ -41,7 +41,10 @@ export function later(title, name, fill) {
   const node = element("details", { class: "audit" }, summary);
   node.addEventListener("toggle", async () => {
     if (!node.open) return;
-    const nodes = await pinned(name).then(fill).catch(() => [element("p", {}, LATER.lost)]);
+    const nodes = await Promise.all([pinned(name), pinned(LATER.words)]).then(([module, more]) => {
+      speakMore(more);
+      return fill(module);
+    }).catch(() => [element("p", {}, LATER.lost)]);
     node.replaceChildren(summary, ...nodes);
   });
   return node;

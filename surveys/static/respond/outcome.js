@@ -4,7 +4,7 @@
 import { button, element, panel } from "./dom.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { always } from "./routing.js";
-import { amount, ANSWERED, METHODS, PREVIEW, REFUSED, SENDING, shown, THANKS } from "./words.js";
+import { amount, ANSWERED, PREVIEW, READING, REFUSED, SENDING, shown, THANKS } from "./words.js";
 
 /** While the report is on its way: the view with waiting(pause) and trying(), as `deliver` calls them. */
 export function sending(lasting, onTryNow) {
@@ -34,7 +34,7 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
   const { answers } = JSON.parse(body);
   const rows = definition.questions.map((question) => element("tr", {},
     element("th", { scope: "row" }, question.text), element("td", {}, reported(question, answers[question.key]))));
-  const hints = definition.questions.map(({ mechanism, table }) => METHODS[mechanism].reading?.(table));
+  const hints = definition.questions.map(({ mechanism, table }) => READING[mechanism]?.(table));
   return panel("outcome", THANKS.title,
     thanked(definition),
     element("p", {}, repeated ? THANKS.repeated : THANKS.recorded),

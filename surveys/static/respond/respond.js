@@ -5,15 +5,15 @@ import { makeReport } from "./privatize.js";
 import { certify, totalAlpha, totalDelta } from "./certificate.js";
 import { inLanguage, languagesOf } from "./languages.js";
 import { button, element } from "./dom.js";
-import { carry, markTexts, picker, preferred, speakIn } from "./language.js";
+import { markTexts, preferred, speakIn } from "./language.js";
 import { renderForm } from "./form.js";
 import { openStore } from "./store.js";
 import { deliver } from "./delivery.js";
 import { consent, promise, strengths } from "./promise.js";
-import { later } from "./later.js";
+import { later, pinned } from "./later.js";
 import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
 import { always } from "./routing.js";
-import { AUDIT, BUDGET, FORM, OWN, PROBLEMS, SENDING, STOPPED } from "./words.js";
+import { FORM, LATER, OWN, PROBLEMS, SENDING, STOPPED } from "./words.js";
 
 const stage = document.getElementById("stage");
 const below = document.getElementById("check");
@@ -232,12 +232,12 @@ function read(tag) {
   for (const id of ["title", "introduction"]) document.getElementById(id).textContent = definition[id];
   localTimes();
   below.replaceChildren(
-    later(AUDIT.title, "check.js", ({ check }) => check(definition, digest, definitionUrl, pinnedFiles())),
-    ...(previewing ? [] : [later(BUDGET.title, "budget.js", ({ budget }) => budget(store))]));
+    later(LATER.check, "check.js", ({ check }) => check(definition, digest, definitionUrl, pinnedFiles())),
+    ...(previewing ? [] : [later(LATER.budget, "budget.js", ({ budget }) => budget(store))]));
 }
 
 /** The same page in another language, with what was answered. Whether its words came. */
-async function change(tag) {
+async function change(tag, carry) {
   try {
     await speakIn(tag);
   } catch {
@@ -253,13 +253,23 @@ async function change(tag) {
   return true;
 }
 
+/** The choice among the languages of the survey, if its file comes. */
+async function offer(tags) {
+  try {
+    const { carry, picker } = await pinned("picker.js");
+    document.querySelector("header").before(picker(tags, language, (tag) => change(tag, carry)));
+  } catch {
+    // The page stays in the language that it has.
+  }
+}
+
 async function start() {
   certified = await verifiedDefinition();
   if (certified === null) return;
   const tags = languagesOf(certified);
   if (languages !== tags.join(" ")) await speakIn(preferred(tags));
   read(preferred(tags));
-  if (tags.length > 1) document.querySelector("header").before(picker(tags, language, change));
+  if (tags.length > 1) await offer(tags);
   if (await resume() || state === "closed" || state === "early") return;
   if (!chanceIsSound()) {
     show(noChance);

@@ -98,8 +98,11 @@ export const CONSENT = {
   go: "Go to the questions",
 };
 
-// Where a part that was opened did not come.
+// The folded parts: the file with their words, their titles, and what is said where one did not come.
 export const LATER = {
+  words: "en-more.js",
+  check: "Check it yourself",
+  budget: "What this browser has sent to this site",
   lost: "This part did not arrive, or is not the file that it should be, so it is not used. Your report is not affected.",
 };
 
@@ -170,57 +173,6 @@ export const PROMISE = {
   guesses: "How far a guess about an answer can move, in 100.",
   columns: ["Before", "By what is sent for one question", "By the whole report"],
   between: (low, high) => `${low} to ${high}`,
-};
-
-export const AUDIT = {
-  title: "Check it yourself",
-  questions: "The questions",
-  checked: "This page fetched the survey's definition and found that its SHA-256 is the digest below, which every " +
-    "report carries, and that every table keeps the alpha it states. Otherwise it shows no question.",
-  definition: "The definition, byte for byte (opens a new tab)",
-  total: (strength, change) => `All questions together: ${strength}, odds change ${change}.`,
-  strength: (alpha, delta) => (delta ? `alpha ${alpha} and delta ${delta}` : `alpha ${alpha}`),
-  files: "The files that run",
-  order: "Your browser compares each with its SHA-384 fingerprint before using it. page.js does everything up to " +
-    "sending; what decides what is sent stands first in it. The others hold the words and show what is opened.",
-  guarantee: "Guarantee, recomputed here",
-  kept: (strength, change) => `${strength}: odds change ${change}`,
-  mechanism: "Mechanism",
-  entry: (name) => `“${name}”`,
-  chance: (threshold, percent) => `${threshold} / 2^53 = ${percent}%`,
-  log: "The site's log",
-  head: (number, day) => `What this site serves stands in a log in which every entry holds the fingerprint of the one ` +
-    `before. Its newest is number ${number}, of ${day}, with the fingerprint below. Whoever keeps both notices later if ` +
-    "the log was changed; two people who compare them notice if they are shown different ones.",
-  noHead: "The newest entry of the log did not arrive.",
-  more: "More about the log, and how to check this site from outside (opens a new tab)",
-  site: "Audit this site",
-  draws: (count) => `Your browser draws ${count.toLocaleString("en")} reports of two made-up answers, with the very code ` +
-    "that makes yours, and counts how well they can be told apart. Nothing is sent. Such a count can show that alpha is " +
-    "larger than promised; that it is not is proved by the tables above.",
-  which: "Question",
-  audited: (number, text, alpha) => `${number}. ${text} (alpha ${alpha})`,
-  draw: (count) => `Draw ${count.toLocaleString("en")} reports`,
-  progress: "Reports drawn",
-  stop: "Stop",
-  stopped: "Stopped.",
-  found: ({ reports, hits, n, least, promised }) => `With 95% confidence, these ${reports.toLocaleString("en")} reports ` +
-    `show that alpha is at least ${least}. Promised: ${promised}. What tells the two answers apart best was chosen on the ` +
-    `first half; in the second it showed in ${hits[0].toLocaleString("en")} of ${n.toLocaleString("en")} reports of the ` +
-    `one answer and in ${hits[1].toLocaleString("en")} of the other.`,
-};
-
-export const BUDGET = {
-  title: "What this browser has sent to this site",
-  kept: "This list is kept on this device only and is never sent. It tells nothing of your answers.",
-  adds: "What several reports can tell about one person adds up.",
-  none: "The list is empty.",
-  off: "This device keeps no list.",
-  columns: ["Survey", "Day", "Protection"],
-  together: (sum) => `Together: ${sum}. `,
-  clear: "Clear the list",
-  shared: "This is a shared device: keep nothing",
-  keep: "Keep a list from now on",
 };
 
 export const SENDING = {
@@ -324,67 +276,25 @@ export const PROBLEMS = {
   together: () => "Its questions do not fit together in one report.",
 };
 
-// What is said of each mechanism: how it randomizes (`method`), and how to read what was reported (`reading`), given its
-// table.
-
-const DRAWN = "A whole number from 0 to 2^53−1 is drawn, and how many of the row's numbers it reaches";
-const NOISE = "Your group counts 1 and the others 0. For each a whole number from 0 to 2^53−1 is drawn, and how many " +
-  "of the numbers below it reaches, less half of how many there are, is added.";
 const GROUPS = "Where groups have numbers: chance may have shifted any of them, so the largest need not be that of " +
   "your group.";
 
-export const METHODS = {
-  randomized_response: {
-    method: "Randomized response. Each other option is reported with the chance below, otherwise yours.",
-  },
-  bitwise: {
-    method: "Bitwise randomized response. Your option is marked and the others are not; then every mark is " +
-      "flipped with the chance below, each on its own.",
-    reading: () => "Where options are marked: chance marked some and left others out, so there may be several or " +
-      "none, whatever you chose.",
-  },
-  laplace: {
-    method: "Laplace noise in each group. Your group counts 1 and the others 0; each is flipped with the chance " +
-      "“flip”, each on its own. Then a 1 grows and a 0 shrinks by a distance whose binary digits have the chances " +
-      "“magnitude”. The distance does not depend on your answer.",
-    reading: () => GROUPS,
-  },
-  subset: {
-    method: "Subset selection. A set of “m” options is reported. Yours is in it with the chance “in”; the others in " +
-      "it are drawn at random.",
-    reading: () => "Where several options are named: they were drawn with chance, and yours need not be among them.",
-  },
-  exponential: {
-    method: "Exponential mechanism. One option is reported, a near one more likely than a far one. Each row below " +
-      `belongs to one answer. ${DRAWN} is the option, counted from 0.`,
-    reading: () => "Where options have an order: chance may have moved the report along it.",
-  },
-  osgt: { method: `OSGT noise in each group. ${NOISE}`, reading: () => GROUPS },
-  gaussian: { method: `Gaussian noise in each group. ${NOISE}`, reading: () => GROUPS },
-  one_bit: {
-    method: "One bit. Your number is rounded at random to the lowest or the highest one, the nearer more likely, so " +
-      "that it is right on average. With the chance below the other one of the two is reported instead.",
-    reading: () => "Where a number is reported as its lowest or highest: chance turned it into one of the two, more " +
-      "often into the nearer one, and may then have swapped them.",
-  },
-  laplace_mean: {
-    method: "Laplace noise on your number. It is rounded at random to one of the grid points between the lowest " +
-      `and the highest number, and there is a row below for each. ${DRAWN} is the step that is reported, counted ` +
-      "from below the lowest number to above the highest.",
-    reading: () => "Where a number is reported: chance has shifted it, possibly beyond what you could have answered.",
-  },
-  multiple: {
-    method: "Sampling. “sample” of the options are picked at random, whatever you answer. For each of these is " +
-      "reported whether you ticked it, and with the chance “other” the opposite.",
-    reading: (table) => `Where several options could be ticked: ${sampled(table)}; chance may have turned the answer ` +
-      "round.",
-  },
-  grid: {
-    method: "Sampling. “sample” of the items are picked at random, whatever you answer. For each of these each other " +
-      "option is reported with the chance “other”, otherwise yours.",
-    reading: (table) => `Where several items were asked about: ${sampled(table)}, and chance may have changed the ` +
-      "answer.",
-  },
+// How to read what was reported by a mechanism, given its table.
+export const READING = {
+  bitwise: () => "Where options are marked: chance marked some and left others out, so there may be several or " +
+    "none, whatever you chose.",
+  laplace: () => GROUPS,
+  subset: () => "Where several options are named: they were drawn with chance, and yours need not be among them.",
+  exponential: () => "Where options have an order: chance may have moved the report along it.",
+  osgt: () => GROUPS,
+  gaussian: () => GROUPS,
+  one_bit: () => "Where a number is reported as its lowest or highest: chance turned it into one of the two, more " +
+    "often into the nearer one, and may then have swapped them.",
+  laplace_mean: () => "Where a number is reported: chance has shifted it, possibly beyond what you could have answered.",
+  multiple: (table) => `Where several options could be ticked: ${sampled(table)}; chance may have turned the answer ` +
+    "round.",
+  grid: (table) => `Where several items were asked about: ${sampled(table)}, and chance may have changed the ` +
+    "answer.",
 };
 
 function sampled({ sample }) {

@@ -1,0 +1,85 @@
+// What folded parts of the page say in German; en-more.js says what each of them is for.
+
+import { shown } from "../words.js";
+
+export const AUDIT = {
+  questions: "Die Fragen",
+  checked: "Diese Seite hat die Definition der Umfrage geladen und festgestellt, dass deren SHA-256 der unten stehende " +
+    "Fingerabdruck ist, den jede Meldung trägt, und dass jede Tabelle das angegebene Alpha einhält. Sonst zeigt sie keine " +
+    "Frage.",
+  definition: "Die Definition, Byte für Byte (öffnet einen neuen Tab)",
+  total: (strength, change) => `Alle Fragen zusammen: ${strength}; die Chancen ändern sich um ${change}.`,
+  strength: (alpha, delta) => (delta ? `Alpha ${shown(alpha)} und Delta ${shown(delta)}` : `Alpha ${shown(alpha)}`),
+  files: "Die Dateien, die hier laufen",
+  order: "Ihr Browser vergleicht jede mit ihrem SHA-384-Fingerabdruck, bevor er sie verwendet. page.js tut alles bis zum " +
+    "Senden; was entscheidet, was gesendet wird, steht darin zuerst. Die anderen enthalten die Texte und zeigen, was " +
+    "aufgeklappt wird.",
+  guarantee: "Garantie, hier nachgerechnet",
+  kept: (strength, change) => `${strength}: Die Chancen ändern sich um ${change}`,
+  mechanism: "Verfahren",
+  entry: (name) => `„${name}“`,
+  chance: (threshold, percent) => `${threshold} / 2^53 = ${shown(percent)} %`,
+  log: "Das Protokoll dieser Website",
+  head: (number, day) => `Was diese Website ausliefert, steht in einem Protokoll, in dem jeder Eintrag den Fingerabdruck ` +
+    `des vorigen enthält. Der neueste ist Nummer ${number} vom ${day}, mit dem Fingerabdruck unten. Wer beides aufhebt, ` +
+    "merkt später, wenn das Protokoll verändert wurde; zwei Menschen, die es vergleichen, merken, wenn ihnen verschiedene " +
+    "gezeigt werden.",
+  noHead: "Der neueste Eintrag des Protokolls kam nicht an.",
+  more: "Mehr über das Protokoll, und wie man diese Website von außen prüft (öffnet einen neuen Tab)",
+  site: "Diese Website prüfen",
+  draws: (count) => `Ihr Browser zieht ${count.toLocaleString("de")} Meldungen zu zwei ausgedachten Antworten, mit genau ` +
+    "dem Code, der Ihre macht, und zählt, wie gut sie sich unterscheiden lassen. Nichts wird gesendet. So eine Zählung " +
+    "kann zeigen, dass Alpha größer ist als versprochen; dass es das nicht ist, beweisen die Tabellen oben.",
+  which: "Frage",
+  audited: (number, text, alpha) => `${number}. ${text} (Alpha ${shown(alpha)})`,
+  draw: (count) => `${count.toLocaleString("de")} Meldungen ziehen`,
+  progress: "Gezogene Meldungen",
+  stop: "Anhalten",
+  stopped: "Angehalten.",
+  found: ({ reports, hits, n, least, promised }) => `Mit 95 % Konfidenz zeigen diese ${reports.toLocaleString("de")} ` +
+    `Meldungen, dass Alpha mindestens ${shown(least)} ist. Versprochen: ${promised}. Was die beiden Antworten am besten ` +
+    `unterscheidet, wurde an der ersten Hälfte ausgesucht; in der zweiten zeigte es sich in ` +
+    `${hits[0].toLocaleString("de")} von ${n.toLocaleString("de")} Meldungen zur einen Antwort und in ` +
+    `${hits[1].toLocaleString("de")} zur anderen.`,
+};
+
+export const BUDGET = {
+  kept: "Diese Liste bleibt auf diesem Gerät und wird nie gesendet. Von Ihren Antworten sagt sie nichts.",
+  adds: "Was mehrere Meldungen über einen Menschen verraten können, addiert sich.",
+  none: "Die Liste ist leer.",
+  off: "Dieses Gerät führt keine Liste.",
+  columns: ["Umfrage", "Tag", "Schutz"],
+  together: (sum) => `Zusammen: ${sum}. `,
+  clear: "Liste leeren",
+  shared: "Andere benutzen dieses Gerät auch: nichts aufheben",
+  keep: "Ab jetzt eine Liste führen",
+};
+
+const DRAWN = "Eine ganze Zahl von 0 bis 2^53−1 wird gezogen, und wie viele der Zahlen dieser Zeile sie erreicht,";
+const NOISE = "Ihre Gruppe zählt 1 und die anderen 0. Für jede wird eine ganze Zahl von 0 bis 2^53−1 gezogen. " +
+  "Hinzugezählt wird, wie viele der unten stehenden Zahlen sie erreicht, weniger die Hälfte von deren Anzahl.";
+
+export const METHODS = {
+  randomized_response: "Randomisierte Antwort (randomized response). Jede andere Antwort wird mit der unten stehenden " +
+    "Wahrscheinlichkeit gemeldet, sonst Ihre.",
+  bitwise: "Bitweise randomisierte Antwort. Ihre Antwort ist markiert, die anderen sind es nicht; dann wird jede " +
+    "Markierung mit der unten stehenden Wahrscheinlichkeit umgekehrt, jede für sich.",
+  laplace: "Laplace-Rauschen in jeder Gruppe. Ihre Gruppe zählt 1 und die anderen 0; jede wird mit der Wahrscheinlichkeit " +
+    "„flip“ umgekehrt, jede für sich. Dann wächst eine 1 und schrumpft eine 0 um einen Abstand, dessen binäre Ziffern " +
+    "die Wahrscheinlichkeiten „magnitude“ haben. Der Abstand hängt nicht von Ihrer Antwort ab.",
+  subset: "Auswahl einer Teilmenge (subset selection). Gemeldet wird eine Menge von „m“ Antworten. Ihre ist mit der " +
+    "Wahrscheinlichkeit „in“ darunter; die übrigen werden zufällig gezogen.",
+  exponential: "Exponentieller Mechanismus. Gemeldet wird eine Antwort, eine nahe eher als eine ferne. Jede Zeile unten gehört " +
+    `zu einer Antwort. ${DRAWN} ist die gemeldete Antwort, von 0 an gezählt.`,
+  osgt: `OSGT-Rauschen in jeder Gruppe. ${NOISE}`,
+  gaussian: `Gauß-Rauschen in jeder Gruppe. ${NOISE}`,
+  one_bit: "Ein Bit. Ihre Zahl wird zufällig auf die kleinste oder die größte gerundet, eher auf die nähere, so dass es im " +
+    "Mittel stimmt. Mit der unten stehenden Wahrscheinlichkeit wird stattdessen die andere der beiden gemeldet.",
+  laplace_mean: "Laplace-Rauschen auf Ihrer Zahl. Sie wird zufällig auf einen der Gitterpunkte zwischen der kleinsten und der " +
+    `größten Zahl gerundet; für jeden steht unten eine Zeile. ${DRAWN} ist die gemeldete Stufe, gezählt von unterhalb ` +
+    "der kleinsten bis oberhalb der größten Zahl.",
+  multiple: "Stichprobe. „sample“ der Antworten werden zufällig gezogen, gleich was Sie antworten. Für jede davon wird " +
+    "gemeldet, ob Sie sie angekreuzt haben, und mit der Wahrscheinlichkeit „other“ das Gegenteil.",
+  grid: "Stichprobe. „sample“ der Punkte werden zufällig gezogen, gleich was Sie antworten. Für jeden davon wird jede " +
+    "andere Antwort mit der Wahrscheinlichkeit „other“ gemeldet, sonst Ihre.",
+};

@@ -1,0 +1,80 @@
+// What folded parts of the page say in English, beside the words of en.js: loaded when one of them is first opened.
+
+export const AUDIT = {
+  questions: "The questions",
+  checked: "This page fetched the survey's definition and found that its SHA-256 is the digest below, which every " +
+    "report carries, and that every table keeps the alpha it states. Otherwise it shows no question.",
+  definition: "The definition, byte for byte (opens a new tab)",
+  total: (strength, change) => `All questions together: ${strength}, odds change ${change}.`,
+  strength: (alpha, delta) => (delta ? `alpha ${alpha} and delta ${delta}` : `alpha ${alpha}`),
+  files: "The files that run",
+  order: "Your browser compares each with its SHA-384 fingerprint before using it. page.js does everything up to " +
+    "sending; what decides what is sent stands first in it. The others hold the words and show what is opened.",
+  guarantee: "Guarantee, recomputed here",
+  kept: (strength, change) => `${strength}: odds change ${change}`,
+  mechanism: "Mechanism",
+  entry: (name) => `“${name}”`,
+  chance: (threshold, percent) => `${threshold} / 2^53 = ${percent}%`,
+  log: "The site's log",
+  head: (number, day) => `What this site serves stands in a log in which every entry holds the fingerprint of the one ` +
+    `before. Its newest is number ${number}, of ${day}, with the fingerprint below. Whoever keeps both notices later if ` +
+    "the log was changed; two people who compare them notice if they are shown different ones.",
+  noHead: "The newest entry of the log did not arrive.",
+  more: "More about the log, and how to check this site from outside (opens a new tab)",
+  site: "Audit this site",
+  draws: (count) => `Your browser draws ${count.toLocaleString("en")} reports of two made-up answers, with the very code ` +
+    "that makes yours, and counts how well they can be told apart. Nothing is sent. Such a count can show that alpha is " +
+    "larger than promised; that it is not is proved by the tables above.",
+  which: "Question",
+  audited: (number, text, alpha) => `${number}. ${text} (alpha ${alpha})`,
+  draw: (count) => `Draw ${count.toLocaleString("en")} reports`,
+  progress: "Reports drawn",
+  stop: "Stop",
+  stopped: "Stopped.",
+  found: ({ reports, hits, n, least, promised }) => `With 95% confidence, these ${reports.toLocaleString("en")} reports ` +
+    `show that alpha is at least ${least}. Promised: ${promised}. What tells the two answers apart best was chosen on the ` +
+    `first half; in the second it showed in ${hits[0].toLocaleString("en")} of ${n.toLocaleString("en")} reports of the ` +
+    `one answer and in ${hits[1].toLocaleString("en")} of the other.`,
+};
+
+export const BUDGET = {
+  kept: "This list is kept on this device only and is never sent. It tells nothing of your answers.",
+  adds: "What several reports can tell about one person adds up.",
+  none: "The list is empty.",
+  off: "This device keeps no list.",
+  columns: ["Survey", "Day", "Protection"],
+  together: (sum) => `Together: ${sum}. `,
+  clear: "Clear the list",
+  shared: "This is a shared device: keep nothing",
+  keep: "Keep a list from now on",
+};
+
+// How each mechanism randomizes.
+
+const DRAWN = "A whole number from 0 to 2^53−1 is drawn, and how many of the row's numbers it reaches";
+const NOISE = "Your group counts 1 and the others 0. For each a whole number from 0 to 2^53−1 is drawn, and how many " +
+  "of the numbers below it reaches, less half of how many there are, is added.";
+
+export const METHODS = {
+  randomized_response: "Randomized response. Each other option is reported with the chance below, otherwise yours.",
+  bitwise: "Bitwise randomized response. Your option is marked and the others are not; then every mark is " +
+    "flipped with the chance below, each on its own.",
+  laplace: "Laplace noise in each group. Your group counts 1 and the others 0; each is flipped with the chance " +
+    "“flip”, each on its own. Then a 1 grows and a 0 shrinks by a distance whose binary digits have the chances " +
+    "“magnitude”. The distance does not depend on your answer.",
+  subset: "Subset selection. A set of “m” options is reported. Yours is in it with the chance “in”; the others in " +
+    "it are drawn at random.",
+  exponential: "Exponential mechanism. One option is reported, a near one more likely than a far one. Each row below " +
+    `belongs to one answer. ${DRAWN} is the option, counted from 0.`,
+  osgt: `OSGT noise in each group. ${NOISE}`,
+  gaussian: `Gaussian noise in each group. ${NOISE}`,
+  one_bit: "One bit. Your number is rounded at random to the lowest or the highest one, the nearer more likely, so " +
+    "that it is right on average. With the chance below the other one of the two is reported instead.",
+  laplace_mean: "Laplace noise on your number. It is rounded at random to one of the grid points between the lowest " +
+    `and the highest number, and there is a row below for each. ${DRAWN} is the step that is reported, counted ` +
+    "from below the lowest number to above the highest.",
+  multiple: "Sampling. “sample” of the options are picked at random, whatever you answer. For each of these is " +
+    "reported whether you ticked it, and with the chance “other” the opposite.",
+  grid: "Sampling. “sample” of the items are picked at random, whatever you answer. For each of these each other " +
+    "option is reported with the chance “other”, otherwise yours.",
+};
