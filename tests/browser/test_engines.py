@@ -64,7 +64,7 @@ def answer(engine, question):
         for item in question["items"]:
             engine.click(engine.named("radio", f"{item}: {options[-1]}", engine.named("table", text)))
     elif len(options) > 12:
-        engine.type(engine.named("searchbox", f"Search this list {text}"), options[7])
+        engine.type(engine.named("searchbox", "Search this list"), options[7])
         engine.click(engine.named("radio", options[7], engine.named("radiogroup", text)))
     else:
         engine.click(engine.named("radio", options[-1], engine.named("radiogroup", text)))

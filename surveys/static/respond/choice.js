@@ -90,12 +90,13 @@ function radioField(question, names, onAnswer, style, called = (label) => [label
  * The field of a list; above a long one a box that leaves what holds the text typed there, and what is chosen. That text
  * tells of the answer, so it goes where the answer goes.
  */
-function searchable({ id, labelledby, describedby }, list, buttons, { focus, clear, settle }) {
+function searchable({ labelledby, describedby }, list, buttons, { focus, clear, settle }) {
   if (buttons.length <= SHORT_LIST) return { node: list, focus, clear };
-  const label = element("label", { id: `${id}-find`, for: `${id}-text` }, CHOOSING.find);
   const input = element("input", {
-    id: `${id}-text`, class: "entry", type: "search", autocomplete: "off", spellcheck: "false",
-    "aria-labelledby": `${label.id} ${labelledby}`, "aria-describedby": describedby,
+    class: "entry", type: "search", autocomplete: "off", spellcheck: "false",
+    // Without it, WebKit's name for the box ends with that of the button in it that empties it.
+    "aria-label": CHOOSING.find,
+    "aria-describedby": `${labelledby} ${describedby}`,
   });
   const status = element("p", { class: "hint", role: "status" });
   list.classList.add("long");
@@ -111,7 +112,7 @@ function searchable({ id, labelledby, describedby }, list, buttons, { focus, cle
   }
   input.addEventListener("input", find);
   return {
-    node: element("div", { class: "search" }, label, input, status, list),
+    node: element("div", { class: "search" }, element("label", {}, CHOOSING.find, input), status, list),
     focus: () => input.focus(),
     clear() {
       input.value = "";
