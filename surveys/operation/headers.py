@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
 
-from surveys.operation.policies import DEFAULTS
+from surveys.operation.policies import DEFAULTS, OF_DOCUMENTS
 
 
 class SecurityHeaders:
@@ -16,9 +16,15 @@ class SecurityHeaders:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         for name, value in DEFAULTS.items():
-            response.headers.setdefault(name, value)
+            if name not in OF_DOCUMENTS or is_document(response):
+                response.headers.setdefault(name, value)
         response.headers.setdefault("Referrer-Policy", referrer_policy(request))
         return response
+
+
+def is_document(response: HttpResponseBase) -> bool:
+    """Whether a browser may open it as a page of its own that runs something."""
+    return response.headers.get("Content-Type", "").startswith(("text/html", "image/svg+xml", "application/xhtml"))
 
 
 def referrer_policy(request: HttpRequest) -> str:

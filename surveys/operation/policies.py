@@ -35,6 +35,8 @@ DEFAULTS = {
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in DENIED),
     "X-Content-Type-Options": "nosniff",
 }
+# What only a document can make use of: elsewhere its 700 bytes would be waited for on slow networks, and mean nothing.
+OF_DOCUMENTS = {"Permissions-Policy"}
 RESPONDENTS_PAGE = {
     "Content-Security-Policy": RESPONDENT,
     "Cache-Control": "no-store",
