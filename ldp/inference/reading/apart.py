@@ -1,0 +1,69 @@
+"""Two shares that are counted in reports of their own: of two surveys, or of two options that different reports are
+about (M33c). theta_1 - theta_2 in the population.
+
+Where no report tells of both, the estimates are independent and their variances add. The interval puts the published
+intervals of both together as variances are (MOVER: Howe 1974; Newcombe 1998; Zou and Donner 2008),
+
+    estimate - sqrt((theta_1 - low_1)^2 + (high_2 - theta_2)^2)   to   estimate + sqrt((high_1 - theta_1)^2 + ...),
+
+each estimate put between its own limits. Checked, not proved. Where reports may tell of both, or intervals hold at
+every look, each of two intervals gets half of the chance of error and all differences between them are kept. Proved.
+
+Where both scores are 0 or 1 by the same channel, the shares are equal if and only if the chances are, so that Fisher's
+test of the table of two by two is exact.
+"""
+
+import math
+
+from scipy import stats
+
+from ldp.inference.intervals import Interval
+from ldp.inference.reading.tallied import Tallied
+from ldp.scores import ChannelMoments
+
+Share = tuple[Tallied, int]
+
+
+def estimate(one: Share, other: Share) -> float:
+    (first, i), (second, j) = one, other
+    return float(first.shares[i] - second.shares[j])
+
+
+def adding(one: Share, other: Share, independent: bool) -> bool:
+    """Whether variances add."""
+    return independent and not (one[0].every_look or other[0].every_look)
+
+
+def interval(one: Share, other: Share, confidence: float, independent: bool = True) -> Interval:
+    """Cut to [-1, 1]."""
+    if not adding(one, other, independent):
+        first, second = (_published(share, (1 + confidence) / 2) for share in (one, other))
+        return Interval(first.low - second.high, first.high - second.low)
+    (first, s), (second, t) = (_with_estimate(share, confidence) for share in (one, other))
+    below = math.hypot(s - first.low, second.high - t)
+    above = math.hypot(first.high - s, t - second.low)
+    return Interval(max(s - t - below, -1.0), min(s - t + above, 1.0))
+
+
+def p_value(one: Share, other: Share, independent: bool = True) -> float | None:
+    """Two-sided, of the hypothesis that both shares are equal; None where no exact one is known."""
+    (first, i), (second, j) = one, other
+    moments = first.moments
+    if not adding(one, other, independent) or moments != second.moments or isinstance(moments, ChannelMoments):
+        return None
+    if not moments.binary:
+        return None
+    x, y = first.totals[i], second.totals[j]
+    law = stats.hypergeom(first.n + second.n, x + y, first.n)
+    return min(1.0, 2 * float(min(law.cdf(x), law.sf(x - 1))))
+
+
+def _published(share: Share, confidence: float) -> Interval:
+    tallied, j = share
+    return tallied.interval(j, confidence, "population")
+
+
+def _with_estimate(share: Share, confidence: float) -> tuple[Interval, float]:
+    found = _published(share, confidence)
+    tallied, j = share
+    return found, min(max(float(tallied.shares[j]), found.low), found.high)
