@@ -1,9 +1,9 @@
 """How often what a page of contrasts says holds: `python -m benchmarks.contrasts` writes results/contrasts.md.
 
 For every mechanism of one answer, laws that are even, hold rare answers or two that nobody gives, alpha 1, 4 and 8 and
-n 20 to 2000: how often the interval of a difference holds alone (the least over pairs), how often all of a question hold
-at once, nominal .95 both, and how often any two equal shares are told apart, nominal .05. The same for a share of two
-surveys whose mechanisms and numbers of reports differ. Then the power that a planned number of reports has.
+n 20 to 2000: how often the interval of a difference holds alone (the least over pairs of neighbours), how often all of
+a question hold at once, nominal .95 both, and how often any two equal shares are told apart, nominal .05. The same for
+the shares of two surveys whose mechanisms and numbers of reports differ. Then the power of a planned number of reports.
 """
 
 import argparse
@@ -83,7 +83,8 @@ def _within(
     tallied = answered(start, generator.multinomial(n, shares), generator)
     every = list(itertools.combinations(range(len(shares)), 2))
     truth = [float(shares[i] - shares[j]) for i, j in every]
-    alone = [within(pairs.interval(tallied, i, j, CONFIDENCE), its) for (i, j), its in zip(every, truth, strict=True)]
+    near = zip(every, truth, strict=True)
+    alone = [within(pairs.interval(tallied, i, j, CONFIDENCE), its) for (i, j), its in near if j == i + 1]
     level = intervals.bonferroni(CONFIDENCE, len(every))
     found = [pairs.interval(tallied, i, j, level) for i, j in every]
     p_values = together.corrected([pairs.p_value(tallied, i, j) for i, j in every])
@@ -153,7 +154,7 @@ def powers(scale: Scale, generator: np.random.Generator) -> Iterator[Powered]:
         except ValueError:
             continue
         shares = differences.moved(onto_simplex([0.3, 0.3, 0.3, 0.1]), 0, 1, difference)
-        n = differences.needed(differences.of_pair(start, 0, 1, shares).variance, difference, level, planned)
+        n = differences.needed(differences.of_pair(start, 0, 1, shares), difference, level, planned)
         if n is None or n > 200_000:
             continue
         shown = []
@@ -162,7 +163,7 @@ def powers(scale: Scale, generator: np.random.Generator) -> Iterator[Powered]:
             shown.append(p is not None and p <= level)
         yield Powered(f"pair, {name}", alpha, difference, level, planned, n, float(np.mean(shown)))
         two = differences.of_two((start, 0, 1.0), (start, 0, 1.0), 0.3)
-        m = differences.needed(two.variance, difference, level, planned)
+        m = differences.needed(two, difference, level, planned)
         assert m is not None
         more, less = ([0.3 + s * difference / 2, 0.3 - s * difference / 2, 0.3, 0.1] for s in (1, -1))
         shown = []

@@ -2,10 +2,11 @@
 
 A difference D is estimated with the variance V(D)/n. A two-sided test at level a shows it with the chance
 
-    Phi((|D| sqrt(n) - z_{1-a/2} sqrt(V(0))) / sqrt(V(D))),
+    Phi((|D| sqrt(n) - z_{1-a/2} sqrt(V(0)) - c/sqrt(n)) / sqrt(V(D))),
 
 by normal approximation. V is that of the default estimate at the shares that are given, with the difference put between
-them; without privacy it is that of plain answers. The target is the population.
+them; without privacy it is that of plain answers. c/n is what an exact test asks for beyond the normal one, about one
+step of the estimate (Casagrande, Pike and Smith 1978). The target is the population.
 """
 
 import math
@@ -32,24 +33,32 @@ class Design(NamedTuple):
 
     variance: Variance
     without_privacy: Variance
+    step: float
+
+    @property
+    def plain(self) -> "Design":
+        """The same without privacy."""
+        return Design(self.without_privacy, self.without_privacy, 1.0)
 
 
-def needed(variance: Variance, difference: float, level: float, power: float) -> int | None:
-    """The least n at which the difference, not 0, is shown with this power; None where N_MOST are too few."""
-    z, reach = -float(special.ndtri(level / 2)), float(special.ndtri(power))
-    n = ((z * math.sqrt(variance(0.0)) + reach * math.sqrt(variance(difference))) / difference) ** 2
+def needed(design: Design, difference: float, level: float, power: float) -> int | None:
+    """The least n at which the difference, not 0, is shown with this power; None where N_MOST are too few. The
+    condition is a quadratic one in sqrt(n)."""
+    z, reach, far = -float(special.ndtri(level / 2)), float(special.ndtri(power)), abs(difference)
+    b = z * math.sqrt(design.variance(0.0)) + reach * math.sqrt(design.variance(difference))
+    n = ((b + math.sqrt(b**2 + 4 * far * design.step)) / (2 * far)) ** 2
     return math.ceil(n) if n <= N_MOST else None
 
 
-def power(variance: Variance, difference: float, level: float, n: int) -> float:
+def power(design: Design, difference: float, level: float, n: int) -> float:
     z = -float(special.ndtri(level / 2))
-    far = abs(difference) * math.sqrt(n) - z * math.sqrt(variance(0.0))
-    return float(special.ndtr(far / max(math.sqrt(variance(difference)), _LEAST)))
+    far = abs(difference) * math.sqrt(n) - z * math.sqrt(design.variance(0.0)) - design.step / math.sqrt(n)
+    return float(special.ndtr(far / max(math.sqrt(design.variance(difference)), _LEAST)))
 
 
-def half_width(variance: Variance, difference: float, level: float, n: int) -> float:
+def half_width(design: Design, difference: float, level: float, n: int) -> float:
     """Of the difference's interval with the level as its chance of error, cut nowhere."""
-    return -float(special.ndtri(level / 2)) * math.sqrt(variance(difference) / n)
+    return -float(special.ndtri(level / 2)) * math.sqrt(design.variance(difference) / n) + design.step / n
 
 
 # What is compared -----------------------------------------------------------------------------------------------------
@@ -69,7 +78,7 @@ def of_pair(tallied: Tallied, i: int, j: int, shares: Shares, rarity: float = 1.
         its = at(difference)
         return float(its[i] + its[j]) - difference**2
 
-    return Design(variance, plain)
+    return Design(variance, plain, rarity * (_step(tallied, i) + _step(tallied, j)) / 2)
 
 
 def of_value(tallied: Tallied, j: int, value: float, rarity: float = 1.0) -> Design:
@@ -77,6 +86,7 @@ def of_value(tallied: Tallied, j: int, value: float, rarity: float = 1.0) -> Des
     return Design(
         lambda difference: rarity * _of_share(tallied, j, value + difference),
         lambda difference: _plain(value + difference),
+        rarity * _step(tallied, j) / 2,
     )
 
 
@@ -88,7 +98,8 @@ def of_two(one: tuple[Tallied, int, float], other: tuple[Tallied, int, float], s
         parts = zip((one, other), _around(share, difference), strict=True)
         return sum(rarity * _of_share(tallied, j, its) for (tallied, j, rarity), its in parts)
 
-    return Design(variance, lambda difference: sum(map(_plain, _around(share, difference))))
+    step = sum(rarity * _step(tallied, j) for tallied, j, rarity in (one, other)) / 2
+    return Design(variance, lambda difference: sum(map(_plain, _around(share, difference))), step)
 
 
 def moved(shares: Shares, i: int, j: int, difference: float) -> Shares:
@@ -127,3 +138,10 @@ def _of_share(tallied: Tallied, j: int, share: float) -> float:
 
 def _plain(share: float) -> float:
     return share * (1 - share)
+
+
+def _step(tallied: Tallied, j: int) -> float:
+    """How much one report more can do to n times the estimate of a share."""
+    if tallied.counted and not tallied.exclusive:
+        return float(np.abs(tallied.outputs()[0][:, j]).max())
+    return 1 / float(tallied.moments.gap)

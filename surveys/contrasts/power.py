@@ -36,10 +36,7 @@ def power(family: Family) -> Power:
     (design, difference), n = designed, family.asked.n
     rows, first = [], None
     for wanted in POWERS:
-        local, plain = (
-            differences.needed(variance, difference, family.level, wanted)
-            for variance in (design.variance, design.without_privacy)
-        )
+        local, plain = (differences.needed(each, difference, family.level, wanted) for each in (design, design.plain))
         first = local if first is None else first
         rows.append([numerals.percent(wanted), _many(local), _many(plain)])
     points = numerals.decimal(decimal(family.chosen.difference))
@@ -76,9 +73,9 @@ def _now(family: Family, design: Design, difference: float, words: dict[str, str
     """What as many reports as there are can show, with and without privacy."""
     n = family.asked.n
     row, widths = [], []
-    for variance in (design.variance, design.without_privacy):
-        row.append(numerals.percent(round(differences.power(variance, difference, family.level, n), 3)))
-        width = 100 * differences.half_width(variance, difference, family.level, n)
+    for each in (design, design.plain):
+        row.append(numerals.percent(round(differences.power(each, difference, family.level, n), 3)))
+        width = 100 * differences.half_width(each, difference, family.level, n)
         widths.append("± " + numerals.rounded_up(width))
     caption = _("What %(n)s reports can show of it") % words
     head = [_("Of this release"), _("With these reports"), _("Without privacy")]
