@@ -59,8 +59,8 @@ def p_value(one: Share, other: Share, independent: bool = True) -> float | None:
     if not moments.binary:
         return None
     x, y = first.totals[i], second.totals[j]
-    law = stats.hypergeom(first.n + second.n, x + y, first.n)
-    return min(1.0, 2 * float(min(law.cdf(x), law.sf(x - 1))))
+    law = first.n + second.n, x + y, first.n
+    return min(1.0, 2 * float(min(stats.hypergeom.cdf(x, *law), stats.hypergeom.sf(x - 1, *law))))
 
 
 def _published(share: Share, confidence: float) -> Interval:
