@@ -144,10 +144,12 @@ class Powered:
     reached: float
 
 
-def powers(scale: Scale, generator: np.random.Generator) -> Iterator[Powered]:
+def powers(
+    scale: Scale, generator: np.random.Generator, differing: tuple[float, ...] = (0.05, 0.2)
+) -> Iterator[Powered]:
     """How often so many reports as are said to be needed show the difference."""
     for name, alpha, difference, level, planned in itertools.product(
-        scale.names, scale.alphas, (0.05, 0.2), (0.05, 0.005), (0.8, 0.9)
+        scale.names, scale.alphas, differing, (0.05, 0.005), (0.8, 0.9)
     ):
         try:
             start = empty(name, alpha, 4)

@@ -10,7 +10,9 @@ step of the estimate (Casagrande, Pike and Smith 1978). The target is the popula
 """
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +21,7 @@ from scipy import special
 from ldp.inference import estimates
 from ldp.inference.covariance import channel_covariance, covariance
 from ldp.inference.estimates import Matrix, Shares
+from ldp.inference.reading.pairs import SPENT_OF_TEST
 from ldp.inference.reading.tallied import Tallied
 from ldp.planning.outlook import N_MOST
 
@@ -29,11 +32,17 @@ _LEAST = 1e-9
 
 class Design(NamedTuple):
     """n times the variance of the estimated difference where the true one is D, and of plain answers. n counts all
-    reports of a survey, of which only some may be about it."""
+    reports of a survey, of which only some may be about it. `at_limit`: V(0) at the upper limit of the two shares' sum
+    that the exact test of a pair takes (ldp/inference/reading/pairs.py)."""
 
     variance: Variance
     without_privacy: Variance
     step: float
+    at_limit: Callable[[int], float] | None = None
+
+    def under_test(self, n: int) -> float:
+        """The variance that the test allows for."""
+        return self.variance(0.0) if self.at_limit is None else self.at_limit(n)
 
     @property
     def plain(self) -> "Design":
@@ -41,18 +50,16 @@ class Design(NamedTuple):
         return Design(self.without_privacy, self.without_privacy, 1.0)
 
 
-def needed(design: Design, difference: float, level: float, power: float) -> int | None:
-    """The least n at which the difference, not 0, is shown with this power; None where N_MOST are too few. The
-    condition is a quadratic one in sqrt(n)."""
-    z, reach, far = -float(special.ndtri(level / 2)), float(special.ndtri(power)), abs(difference)
-    b = z * math.sqrt(design.variance(0.0)) + reach * math.sqrt(design.variance(difference))
-    n = ((b + math.sqrt(b**2 + 4 * far * design.step)) / (2 * far)) ** 2
-    return math.ceil(n) if n <= N_MOST else None
+def needed(design: Design, difference: float, level: float, wanted: float) -> int | None:
+    """The least n at which the difference, not 0, is shown with this power; None where N_MOST are too few."""
+    if power(design, difference, level, N_MOST) < wanted:
+        return None
+    return bisect_left(range(1, N_MOST), wanted, key=lambda n: power(design, difference, level, n)) + 1
 
 
 def power(design: Design, difference: float, level: float, n: int) -> float:
     z = -float(special.ndtri(level / 2))
-    far = abs(difference) * math.sqrt(n) - z * math.sqrt(design.variance(0.0)) - design.step / math.sqrt(n)
+    far = abs(difference) * math.sqrt(n) - z * math.sqrt(design.under_test(n)) - design.step / math.sqrt(n)
     return float(special.ndtr(far / max(math.sqrt(design.variance(difference)), _LEAST)))
 
 
@@ -78,7 +85,15 @@ def of_pair(tallied: Tallied, i: int, j: int, shares: Shares, rarity: float = 1.
         its = at(difference)
         return float(its[i] + its[j]) - difference**2
 
-    return Design(variance, plain, rarity * (_step(tallied, i) + _step(tallied, j)) / 2)
+    @lru_cache(maxsize=128)
+    def at_limit(n: int) -> float:
+        cov = _covariance(tallied, at(0.0))
+        reach = -float(special.ndtri(SPENT_OF_TEST)) * math.sqrt(rarity * (cov[i, i] + cov[j, j] + 2 * cov[i, j]) / n)
+        cov = _covariance(tallied, _with_sum(shares, i, j, min(float(shares[i] + shares[j]) + reach, 1.0), 0.0))
+        return rarity * float(cov[i, i] + cov[j, j] - 2 * cov[i, j])
+
+    step = rarity * (_step(tallied, i) + _step(tallied, j)) / 2
+    return Design(variance, plain, step, None if tallied.counted else at_limit)
 
 
 def of_value(tallied: Tallied, j: int, value: float, rarity: float = 1.0) -> Design:
@@ -105,8 +120,11 @@ def of_two(one: tuple[Tallied, int, float], other: tuple[Tallied, int, float], s
 def moved(shares: Shares, i: int, j: int, difference: float) -> Shares:
     """Shares on the simplex with theta_i - theta_j = difference: the two keep their sum where it is large enough, else
     the others make room."""
+    return _with_sum(shares, i, j, max(float(shares[i] + shares[j]), abs(difference)), difference)
+
+
+def _with_sum(shares: Shares, i: int, j: int, both: float, difference: float) -> Shares:
     found = np.array(shares, dtype=np.float64)
-    both = max(float(found[i] + found[j]), abs(difference))
     others = 1 - float(found[i] + found[j])
     found *= (1 - both) / others if others > 0 else 0.0
     if len(found) == 2:

@@ -205,7 +205,8 @@ def test_the_planned_power_against_a_value_is_the_exact_tests(difference, level)
         n = differences.needed(design, difference, level, wanted)
         reached = hypotheses.power(n, one.moments, 0.3, 0.3 + difference, level, "two-sided")
         assert reached == pytest.approx(wanted, abs=0.02)
-        assert differences.power(design, difference, level, n) == pytest.approx(wanted, abs=1e-4)
+        assert differences.power(design, difference, level, n) >= wanted
+        assert differences.power(design, difference, level, n - 1) < wanted
 
 
 @pytest.mark.parametrize("name", ["randomized_response", "bitwise", "subset", "exponential"])
@@ -228,12 +229,11 @@ def test_moved_shares_are_shares_with_the_difference():
 
 
 def test_so_many_reports_reach_the_power_that_is_said():
-    """Simulated; each of some forty cells is off by five hundredths by luck once in a thousand runs."""
-    scale = simulated.Scale(("1", "8"), (), 1000, ("bitwise", "subset"))
-    generator = np.random.default_rng(3)
-    found = [row for row in simulated.powers(scale, generator) if row.difference == 0.2]
-    assert len(found) > 8
-    assert all(abs(row.reached - row.planned) <= 0.05 for row in found), found
+    """Simulated 300 times; of eight cells any is off by eight hundredths by luck less than once in a hundred seeds."""
+    scale = simulated.Scale(("8",), (), 300, ("bitwise",))
+    found = list(simulated.powers(scale, np.random.default_rng(3), (0.2,)))
+    assert len(found) == 8
+    assert [row for row in found if abs(row.reached - row.planned) > 0.08] == []
 
 
 def test_what_needs_too_many_reports_has_no_number():
