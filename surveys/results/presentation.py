@@ -69,6 +69,7 @@ def question(
     shared = facts.of_question(question, results[0]["methods"][0], document, by_key or {})
     parts = [_part(question, result, document, projected) for result in results]
     context = {"number": number, "key": question["key"], "text": question["text"], "parts": parts}
+    context["contrasts"] = "" if question["kind"] == "mean" else results[0]["key"]
     if not kinds.of(question).items(question):
         parts[0]["facts"] = shared + parts[0]["facts"]
         sentences = parts[0]["findings"]
