@@ -26,9 +26,9 @@ def section(asked: Asked, chosen: Choices) -> Section | None:
     caption = _("So many answers without privacy would tell the share as well")
     texts = [
         _(
-            "The chance added for privacy costs reports. The %(n)s reports tell the share of each answer as "
-            "well as the "
-            "number in the table of answers without any privacy would. A share that is estimated at 0 or less has 0."
+            "The chance added for privacy costs reports. The %(n)s reports tell the population's share of each answer "
+            "as well as the number in the table of answers without any privacy would. A share that is estimated at 0 "
+            "or less has 0."
         )
         % {"n": numerals.count(asked.n_about)},
         *_rare(asked),
