@@ -140,7 +140,7 @@ def _health(asked: Asked) -> list[str]:
         ]
     return [
         _(
-            "Health check: %(names)s is as honest browsers send it. That finds broken programs and crude "
+            "Health check: %(names)s could well come from honest browsers. This check finds broken programs and crude "
             "forgeries, never all: who draws a report for an invented answer looks like everybody else."
         )
         % names

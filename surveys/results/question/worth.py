@@ -58,9 +58,11 @@ def _bound(method: dict[str, dict[str, float | None]]) -> list[str]:
     if efficiency is None:
         return []
     if efficiency > 1 - 1e-6:
-        return [_("No mechanism with the same privacy could tell more: it is the best there is (minimax bound).")]
+        return [
+            _("No mechanism with the same privacy tells more where shares are equal and reports many (minimax bound).")
+        ]
     said = _(
-        "The best mechanism that can exist with the same privacy would need %(share)s as many reports (minimax "
-        "bound, at equal shares)."
+        "The best mechanism that can exist with the same privacy would need %(share)s as many reports, where "
+        "shares are equal and reports many (minimax bound)."
     )
     return [said % {"share": _percent(efficiency)}]
