@@ -88,7 +88,7 @@ def _grid(question: Data, results: list[Data], parts: list[Data], number: int, d
         "headline": sentences[0],
         "sentences": sentences[1:],
         "by_chance": any(part["same"] for part in parts),
-        "whole": _picture(together, document) if cells.fits(together) else None,
+        "whole": picture_of(together, document) if cells.fits(together) else None,
     }
 
 
@@ -100,7 +100,7 @@ def whole(question: Data, results: list[Data]) -> Data:
     return {name: value for name, value in results[0].items() if name != "methods"} | own
 
 
-def _picture(result: Data, document: Data) -> Data:
+def picture_of(result: Data, document: Data) -> Data:
     """What the page knows of a picture before it is drawn."""
     kind = kinds.of(result)
     sizes = {width: kind.layout(result, width) for width in WIDTHS}
@@ -117,7 +117,7 @@ def _part(question: Data, result: Data, document: Data, projected: bool) -> Data
     numbers = kind.numbers(result, first)
     if projected:
         _add_projected(numbers, result, first)
-    return _picture(result, document) | {
+    return picture_of(result, document) | {
         "findings": findings(result),
         "too_early": too_early(result),
         "beyond": _beyond(result, first),
