@@ -1,4 +1,4 @@
-"""The catalogs of translated texts: complete, faithful in their placeholders and tags, and compiled as they are written.
+"""The catalogs of translated texts: complete, faithful in placeholders and tags, and compiled as they are written.
 
 `make messages` puts new texts into them; the translations are then written by hand.
 """

@@ -1,5 +1,5 @@
-"""What the tests need from the machine beside Python packages: browsers, libatomic for Playwright's node, R, gettext and
-nginx.
+"""What the tests need from the machine beside Python packages: browsers, libatomic for Playwright's node, R, nginx,
+gettext.
 
 `python -m tests.services.machine` installs what is missing with apt-get where it may, else says what to do. nginx is
 only unpacked beside the Python packages: installed it would serve at port 80.
