@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from surveys import kinds
 from surveys.figures import numerals, trend
 from surveys.figures.layout import WIDTHS
+from surveys.operation.language import spoken
 from surveys.results.findings import findings
 from surveys.results.question import against, forged, histogram, said, scale, worth
 from surveys.results.question import trend as over_releases
@@ -48,7 +49,7 @@ def page(asked: Asked, chosen: Choices, steps: list[Step]) -> Data:
         "sections": made,
         "kept": {name: [pair for pair in query(chosen).items() if pair[0] not in own] for name, own in FORMS.items()},
         "slider": forged.slider(min(tallied.n for tallied, _j in asked.rows)),
-        "address": urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "whom", "option")}),
+        "address": spoken(_drawn(chosen)),
         "sizes": _sizes(asked, result) if shown else None,
         "trend_sizes": {name: {"width": pixels, "height": trend.HEIGHT} for name, pixels in WIDTHS.items()},
         "trend_alternative": _(
@@ -94,6 +95,11 @@ def _mean(asked: Asked, chosen: Choices, category: Data) -> Table:
     head = [_("Estimated"), _("Mean"), _("%(level)s interval") % {"level": level(chosen)}, _("Standard error")]
     caption = _("Mean %(whose)s") % {"whose": whose(chosen)}
     return Table("shares-table", caption, [*head, _("Range that was asked for")], [row])
+
+
+def _drawn(chosen: Choices) -> str:
+    """What the pictures depend on."""
+    return urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "whom", "option")})
 
 
 def _sizes(asked: Asked, result: Data) -> Data:
