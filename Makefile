@@ -8,7 +8,7 @@ PORT ?= 8000
 PARALLEL := --numprocesses 2 --dist worksteal
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help demo serve test test-quick lint docs picture requirements clean python
+.PHONY: help demo serve test test-quick lint docs messages picture requirements clean python
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -37,6 +37,10 @@ lint: $(VENV)/installed-dev ## style of all code, and the types of the Python co
 
 docs: $(VENV)/installed ## write docs/data-flow.md anew from the code
 	$(RUN) -m docs.data_flow
+
+messages: $(VENV)/installed ## put new texts of the pages into the catalogs of surveys/locale and compile them; needs gettext
+	cd surveys && ../$(RUN) ../manage.py makemessages -l de -l ar --no-obsolete --no-wrap --add-location file
+	cd surveys && ../$(RUN) ../manage.py compilemessages
 
 picture: $(VENV)/installed-dev ## write the README's pictures anew from a new demo
 	@$(RUN) -m tests.services.machine

@@ -128,6 +128,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("ar", "العربية")]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LOCALE_PATHS = [BASE_DIR / "surveys" / "locale"]
+FORMAT_MODULE_PATH = "surveys.formats"
 TIME_ZONE = "UTC"
 USE_TZ = True
 LOGGING = logs.settings()

@@ -14,6 +14,7 @@ from surveys.crossings.grid import grid, options
 from surveys.figures import heat, numerals
 from surveys.figures.themes import THEMES
 from surveys.models import Crossing, Release, Role, Survey
+from surveys.operation.language import spoken
 from surveys.results import kept
 
 Data = dict[str, Any]
@@ -91,7 +92,7 @@ def _found(document: Data, choice: chosen.Chosen) -> Data:
         "headline": findings.headline(document, choice),
         "sentences": findings.sentences(document, choice),
         "grid": grid(document, choice),
-        "picture": {"width": width, "height": height, "title": picture.title},
+        "picture": {"width": width, "height": height, "title": picture.title, "query": spoken(choice.query)},
         "margins": [_margin(document[side]) for side in ("first", "second")],
         "n_about": numerals.count(document["n_about"]),
         "p_value": None if test is None else numerals.small(test["p_value"], 2),

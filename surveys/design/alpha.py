@@ -15,6 +15,7 @@ from surveys.design.alpha_asked import Question, question_named, questions_of
 from surveys.design.alpha_deeds import deed
 from surveys.design.alpha_forms import SLIDER, Split, people_of
 from surveys.design.pages import page
+from surveys.figures import numerals
 from surveys.models import Role, Survey
 
 Data = dict[str, Any]
@@ -42,7 +43,7 @@ def _all(request: HttpRequest, survey: Survey, asked: list[Question]) -> HttpRes
         "rows": [] if "how" in request.GET else alpha_survey.rows(asked, n),
         "whole": whole,
         "n": n,
-        "people": f"{n:,}",
+        "people": numerals.whole(n),
     } | _editing(request, survey)
     return page(request, survey, "design/alpha.html", context | _split(request, asked, n, whole))
 

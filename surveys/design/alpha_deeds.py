@@ -10,6 +10,7 @@ from surveys.design import alpha_figures, alpha_saving, alpha_survey
 from surveys.design.alpha_asked import Question
 from surveys.design.alpha_forms import Split, WhatIf, people_field, people_of
 from surveys.design.drafts import Changed, Frozen
+from surveys.figures import numerals
 from surveys.models import Survey
 
 
@@ -66,7 +67,7 @@ def _expect(request: HttpRequest, survey: Survey, asked: list[Question], questio
         return
     if not alpha_saving.expect(survey, n):
         raise Frozen
-    messages.success(request, _("Saved: %(n)s people are expected.") % {"n": f"{n:,}"})
+    messages.success(request, _("Saved: %(n)s people are expected.") % {"n": numerals.whole(n)})
 
 
 _DEEDS = {"save": _save, "spend": _spend, "undo": _undo, "expect": _expect}

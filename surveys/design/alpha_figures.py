@@ -16,6 +16,7 @@ from surveys import kinds
 from surveys.design import alpha_plot, alpha_words
 from surveys.figures import numerals
 from surveys.figures.scale import Scale
+from surveys.figures.sentences import within
 from surveys.results.glossary import MECHANISMS
 
 Data = dict[str, Any]
@@ -74,8 +75,8 @@ def figures(question: Data, asked: Asked, n: int, wished: float) -> Data:
         "widths": _widths(now, shown),
         "width": shown.full(now.local),
         "effective": numerals.count(_chosen(its_plan, question).effective_n),
-        "price": f"{now.local / now.without_privacy:.1f}",
-        "price_of_locality": f"{now.local / now.curator:.1f}",
+        "price": numerals.number(now.local / now.without_privacy, 1),
+        "price_of_locality": numerals.number(now.local / now.curator, 1),
         "plots": _plots(curve, now, shown),
         "thirds": _thirds(asked, alpha, n, wished, shown),
         "ranking": _ranking(its_plan, question, shown),
@@ -107,8 +108,10 @@ def _widths(now: curves.Point, shown: Measure) -> list[tuple[str, str, str]]:
 
 
 def _plots(curve: list[curves.Point], now: curves.Point, shown: Measure) -> list[str]:
-    title = _("Half-width of the interval against the number of people. For %(n)s people:") % {"n": f"{now.n:,}"}
-    title += " " + "; ".join(f"{label.lower()} {width}" for _style, label, width in _widths(now, shown)) + "."
+    title = _("Half-width of the interval against the number of people. For %(n)s people:") % {
+        "n": numerals.whole(now.n)
+    }
+    title += " " + "; ".join(f"{within(label)} {width}" for _style, label, width in _widths(now, shown)) + "."
     label = _("± %(unit)s") % {"unit": shown.unit} if shown.unit else "±"
     drawn = alpha_plot.Plot(curve, now, shown.times, label, _("people"), title)
     return [alpha_plot.draw(drawn, form) for form in alpha_plot.FORMS]
@@ -122,10 +125,10 @@ def _thirds(asked: Asked, alpha: Fraction, n: int, wished: float, shown: Measure
     needed = thirds.alpha(asked, n, share) if asked.delta is None else None
     return {
         "alpha": as_decimal(alpha),
-        "n": f"{n:,}",
-        "wished": numerals.with_unit(f"±{wished:g}", shown.unit),
+        "n": numerals.whole(n),
+        "wished": numerals.with_unit("±" + numerals.local(f"{wished:g}"), shown.unit),
         "width": shown.full(thirds.half_width(asked, alpha, n)),
-        "people": "" if people is None else f"{people:,}",
+        "people": "" if people is None else numerals.whole(people),
         "needed": "" if needed is None else as_decimal(needed),
         "searched": asked.delta is None,
     }
@@ -156,7 +159,8 @@ def _cautions(its_plan: Plan, question: Data, asked: Asked, alpha: Fraction, n: 
         needed = thirds.people(asked, alpha, HOPELESS)
         text = _("With so few people an interval spans half of all possible values or more: expect no result.")
         texts.append(
-            text + (" " + _("From about %(n)s people on there is one.") % {"n": f"{needed:,}"} if needed else "")
+            text
+            + (" " + _("From about %(n)s people on there is one.") % {"n": numerals.whole(needed)} if needed else "")
         )
     elif "coarse" in codes:
         texts.append(

@@ -78,7 +78,7 @@ def _axes(svg: ElementTree.Element, plot: Plot, form: Form, top: float, x: Calla
     first, last = plot.points[0].n, plot.points[-1].n
     for n in (first * 10**k for k in range(4)):
         anchor = {first: "start", last: "end"}.get(n, "middle")
-        _text(svg, x(n) - (8 if n == first else 0), base + 19, f"{n:,}", anchor)
+        _text(svg, x(n) - (8 if n == first else 0), base + 19, numerals.whole(n), anchor)
     _text(svg, 8, 14, plot.label, "start")
     _text(svg, form.width - RIGHT, base + 38, plot.people, "end")
 

@@ -127,7 +127,7 @@ def blind(questions: int, total: Fraction, n: int) -> Data:
         return {}
     best = budget.best_sample(questions, float(total))
     all_of_them, some = (_blind_width(questions, sample, total, n) for sample in (questions, best))
-    return {"questions": questions, "sample": best, "all": all_of_them, "some": some, "n": f"{n:,}"}
+    return {"questions": questions, "sample": best, "all": all_of_them, "some": some, "n": numerals.whole(n)}
 
 
 def _blind_width(questions: int, sample: int, total: Fraction, n: int) -> str:

@@ -11,9 +11,11 @@ from surveys.access import requires
 from surveys.design import alpha_figures, alpha_trial
 from surveys.design.alpha_asked import Question, question_named, questions_of
 from surveys.design.alpha_forms import WhatIf, people_of
+from surveys.figures import numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Role, Survey
+from surveys.operation.language import spoken
 from surveys.results import presentation
 
 Data = dict[str, Any]
@@ -53,7 +55,7 @@ def _trial(request: HttpRequest, built: Data, n: int) -> Data:
     shown: Data = {
         "fields": alpha_trial.fields(built, query),
         "unit": alpha_trial.unit_of(built),
-        "people": f"{run.people:,}",
+        "people": numerals.whole(run.people),
         "fewer": run.people < n,
     }
     if "trial" not in query:
@@ -65,7 +67,7 @@ def _trial(request: HttpRequest, built: Data, n: int) -> Data:
         "level": presentation.level(document),
         "contained": alpha_trial.contained(run),
         "again": again.urlencode(),
-        "query": query.urlencode(),
+        "query": spoken(query.urlencode()),
     }
 
 

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from surveys.access import role_of
 from surveys.models import Role, Survey
@@ -29,8 +30,8 @@ TABS = (
     Tab("survey-questions", _("Questions"), Role.DESIGNER),
     Tab("survey-languages", _("Languages"), Role.DESIGNER),
     Tab("survey-alpha", _("Privacy"), Role.DESIGNER),
-    Tab("survey-open", _("Open"), Role.DESIGNER, (DRAFT,)),
-    Tab("survey-share", _("Share"), Role.DESIGNER, (OPEN,)),
+    Tab("survey-open", pgettext_lazy("tab", "Open"), Role.DESIGNER, (DRAFT,)),
+    Tab("survey-share", pgettext_lazy("tab", "Share"), Role.DESIGNER, (OPEN,)),
     Tab("survey-progress", _("Progress"), Role.VIEWER, (OPEN, CLOSED)),
     Tab("survey-files", _("Files"), Role.DESIGNER),
     Tab("survey-settings", _("Settings"), Role.DESIGNER),

@@ -12,6 +12,7 @@ from surveys.figures import numerals, timeline
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import GROWTH, Release, Role, Survey
+from surveys.operation.language import spoken
 from surveys.results import kept
 
 
@@ -51,7 +52,7 @@ def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
         "expected": expected,
         "too_late": bool(expected and survey.closes_at and survey.closes_at.date() < expected),
         "grows": "" if last.final else numerals.count(max(survey.batch_size, -(-last.n // GROWTH))),
-        "tag": f"{last.number}-{last.n}",
+        "tag": spoken(f"{last.number}-{last.n}"),
     }
 
 

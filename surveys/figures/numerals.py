@@ -1,14 +1,18 @@
-"""Numbers as people read them. Shares go in as fractions (0.5) and come out as text, in percent; means as is."""
+"""Numbers as people read them, in their language. Shares go in as fractions (0.5) and come out as text, in percent;
+means as is."""
 
 import math
 from fractions import Fraction
 from typing import Any
 
+from django.utils.formats import get_format
+from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
 from surveys.figures.shown import shown
 
 MINUS = "\N{MINUS SIGN}"
+LEFT_TO_RIGHT = "\N{LEFT-TO-RIGHT MARK}"
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -27,10 +31,23 @@ def decimals_of(method: dict[str, Any]) -> int:
     return decimals_for(max(shown(category)["standard_error"] for category in method["categories"]))
 
 
+def local(text: str) -> str:
+    """A number that Python wrote, as the page's language does: 1,234.5 in German as 1.234,5, and with a true minus
+    sign. Beside text from right to left a mark keeps that sign before its number."""
+    separators = {",": get_format("THOUSAND_SEPARATOR"), ".": get_format("DECIMAL_SEPARATOR")}
+    minus = LEFT_TO_RIGHT + MINUS if get_language_bidi() else MINUS
+    return text.translate(str.maketrans({**separators, "-": minus}))
+
+
+def whole(value: int) -> str:
+    """How many there are exactly: 6,366."""
+    return local(f"{value:,}")
+
+
 def number(value: float, decimals: int) -> str:
-    """`value` with commas and a true minus sign; what rounds to zero has no sign."""
+    """`value` with its thousands apart and a true minus sign; what rounds to zero has no sign."""
     text = f"{value:,.{decimals}f}" if decimals >= 0 else f"{round(value, decimals):,.0f}"
-    return text.lstrip("-") if not text.strip("-0.,") else text.replace("-", MINUS)
+    return local(text if text.strip("-0.,") else text.lstrip("-"))
 
 
 def outward(low: float, high: float, decimals: int) -> tuple[str, str]:
@@ -41,10 +58,11 @@ def outward(low: float, high: float, decimals: int) -> tuple[str, str]:
 
 
 def decimal(text: str) -> str:
-    """A decimal string as it stands, with commas from five digits on and a true minus sign."""
-    whole, point, rest = text.partition(".")
-    grouped = f"{int(whole.lstrip('-')):,}" if len(whole.lstrip("-")) > 4 else whole.lstrip("-")
-    return MINUS * text.startswith("-") + grouped + point + rest
+    """A decimal string as it stands, with its thousands apart from five digits on and a true minus sign."""
+    before, point, rest = text.partition(".")
+    digits = before.lstrip("-")
+    grouped = f"{int(digits):,}" if len(digits) > 4 else digits
+    return local("-" * text.startswith("-") + grouped + point + rest)
 
 
 def tick(value: float) -> str:
@@ -75,7 +93,7 @@ def to(low: str, high: str) -> str:
 
 def percent(value: float) -> str:
     """A proportion without noise of its own, such as a confidence or an efficiency: "95%", "99.9%"."""
-    return f"{round(100 * value, 1):g}%"
+    return local(f"{round(100 * value, 1):g}%")
 
 
 def count(value: float) -> str:
@@ -90,7 +108,7 @@ def count_up(value: int) -> str:
 
 def one_in(delta: Fraction) -> str:
     """A small chance as "1 in 100,000", never a smaller one than it is."""
-    return _("1 in %(many)s") % {"many": f"{math.floor(1 / delta):,}"}
+    return _("1 in %(many)s") % {"many": whole(math.floor(1 / delta))}
 
 
 def rounded_up(value: float, digits: int = 2) -> str:
@@ -99,7 +117,7 @@ def rounded_up(value: float, digits: int = 2) -> str:
         return "0"
     scale = digits - 1 - math.floor(math.log10(value))
     up = math.ceil(round(value * 10.0**scale, 9)) / 10.0**scale
-    return f"{up:,.{max(0, scale)}f}"
+    return local(f"{up:,.{max(0, scale)}f}")
 
 
 def small(value: float, digits: int = 3) -> str:
@@ -107,7 +125,8 @@ def small(value: float, digits: int = 3) -> str:
     if value == 0 or abs(value) >= 1e-3:
         return number(value, max(0, digits - 1 - math.floor(math.log10(abs(value)))) if value else 0)
     digit, _, exponent = f"{value:.{digits - 1}e}".partition("e")
-    return f"{digit.replace('-', MINUS)} · 10" + str(int(exponent)).replace("-", "⁻").translate(SUPERSCRIPT)
+    isolated = LEFT_TO_RIGHT if get_language_bidi() else ""
+    return f"{isolated}{local(digit)} · 10" + str(int(exponent)).replace("-", "⁻").translate(SUPERSCRIPT)
 
 
 def odds_factor(alpha: str) -> str:

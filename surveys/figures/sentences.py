@@ -6,8 +6,8 @@ Categories are those of a method in an estimate's document.
 from itertools import combinations
 from typing import Any
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from surveys.figures import numerals
 from surveys.figures.shown import shown
@@ -15,6 +15,12 @@ from surveys.figures.shown import shown
 Category = dict[str, Any]
 
 NAMED = 3  # options named in a sentence; more are counted instead
+
+
+def within(text: str) -> str:
+    """A label or sentence inside of another one: it begins in lower case in English, and as it is elsewhere, since
+    German's nouns never do."""
+    return text[:1].lower() + text[1:] if get_language() in (None, "en") else text
 
 
 def most_common(categories: list[Category]) -> str:

@@ -41,6 +41,6 @@ def _steps(room: Room, form: NumbersForm) -> list[dict[str, Any]]:
 
 
 def _step(form: NumbersForm, name: str, value: str) -> dict[str, Any]:
-    text = f"{int(value):,}" if name in ("n", "times") else value
+    text = numerals.whole(int(value)) if name in ("n", "times") else value
     current = str(form.data[name]) == value
     return {"text": text, "query": address(form, changed={name: value}), "current": current}

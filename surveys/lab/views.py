@@ -4,7 +4,6 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -23,6 +22,7 @@ from surveys.lab.form import NumbersForm, address, chosen, read
 from surveys.lab.frame import frame, words
 from surveys.lab.gate import GATE, Busy
 from surveys.lab.rooms import ROOMS
+from surveys.operation.language import spoken
 from surveys.results import kept
 
 PICTURES_KEPT, TABLES_KEPT, PAGES_KEPT = 256, 128, 64  # in memory, about 40 kB each with its compressed form
@@ -77,13 +77,12 @@ def _page(name: str, texts: tuple[tuple[str, str], ...], signed_in: bool, langua
 def _shown(name: str, form: NumbersForm) -> dict[str, Any]:
     """A figure in a page: its addresses, sizes and words. What it shows is computed for its alternative text."""
     figure = FIGURES[name]
-    query, language = address(form, figure.uses), _language()
-    spoken = _VERSION if language == settings.LANGUAGE_CODE else f"{_VERSION}&language={language}"
+    query = "&".join(filter(None, [address(form, figure.uses), spoken(_VERSION)]))
     sizes = {width: layout.size(figure.rows, width) for width in WIDTHS}
     return {
         "name": name,
         "title": figure.title,
-        "query": f"?{query}&{spoken}" if query else f"?{spoken}",
+        "query": f"?{query}",
         "formulas": figure.formulas,
         "wide": dict(zip(("width", "height"), sizes["wide"], strict=True)),
         "narrow": dict(zip(("width", "height"), sizes["narrow"], strict=True)),

@@ -32,6 +32,13 @@ class ChooseLanguage(LocaleMiddleware):
         return response if SAME_FOR_ALL.match(request.path_info) else super().process_response(request, response)
 
 
+def spoken(query: str) -> str:
+    """The query of a picture's address, with the language of the page that shows it unless that is English."""
+    language = translation.get_language()
+    own = "" if language in (None, settings.LANGUAGE_CODE) else f"language={language}"
+    return "&".join(filter(None, [query, own]))
+
+
 class Choice(forms.Form):
     language = forms.ChoiceField(choices=settings.LANGUAGES)
 

@@ -26,7 +26,7 @@ def text(survey: Survey, release: Release) -> str:
     words = {
         "title": " ".join(survey.title.split()),
         "number": release.number,
-        "date": date_format(release.day, "j F Y"),
+        "date": date_format(release.day),
         "n": numerals.count(release.n),
         "address": address(survey, release),
         "digest": survey.digest,

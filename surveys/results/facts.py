@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from surveys import kinds
 from surveys.figures import numerals
+from surveys.figures.sentences import within
 from surveys.kinds import Fact
 from surveys.results import routing
 from surveys.results.glossary import INTERVALS, MECHANISMS, METHODS, TARGETS
@@ -53,7 +54,7 @@ def intervals(method: Data) -> Fact:
     if respondents != population:
         other, its = map(str, INTERVALS[respondents])
         text = _("Those for only these respondents are another kind, %(kind)s: %(meaning)s")
-        meaning += " " + text % {"kind": other.lower(), "meaning": its[0].lower() + its[1:]}
+        meaning += " " + text % {"kind": within(other), "meaning": within(its)}
     return Fact(_("Intervals"), name, meaning)
 
 

@@ -96,7 +96,7 @@ def _foot(release: Release, result: Data) -> str:
     words = {
         "title": release.survey.title,
         "number": release.number,
-        "date": date_format(release.day, "j F Y"),
+        "date": date_format(release.day),
         "n": numerals.count(release.n),
         "alpha": result["alpha"],
     }

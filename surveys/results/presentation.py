@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from surveys import kinds
 from surveys.figures import cells, numerals
 from surveys.figures.layout import WIDTHS
+from surveys.figures.sentences import within
 from surveys.results import facts, overview
 from surveys.results.findings import findings, findings_of_grid, impossible, too_early
 from surveys.results.glossary import MECHANISMS, METHODS, TARGETS
@@ -150,7 +151,7 @@ def _same(result: Data, method: Data) -> bool:
 
 def _other(method: Data) -> Data:
     name, meaning = METHODS[method["method"]]
-    return {"method": method["method"], "name": name, "meaning": meaning}
+    return {"method": method["method"], "name": name, "name_within": within(str(name)), "meaning": meaning}
 
 
 def _beyond(result: Data, method: Data) -> str:

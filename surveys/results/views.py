@@ -15,6 +15,7 @@ from surveys.access import has_role, visible_release
 from surveys.definition.languages import attributes
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
+from surveys.operation.language import spoken
 from surveys.results import choices, kept, offered, presentation
 from surveys.results.choices import Choice
 
@@ -83,6 +84,7 @@ def _page(
         "offered": offered.of(document, choice),
         "choice": choice,
         "query": choice.query,
+        "taken": spoken(choice.query),
         "site": settings.SITE_URL if public else settings.STAFF_URL,
     }
     return kept.keep(render_to_string("results/page.html", context).encode())

@@ -1,4 +1,5 @@
-"""What the tests need from the machine beside Python packages: browsers, libatomic for Playwright's node, R, nginx.
+"""What the tests need from the machine beside Python packages: browsers, libatomic for Playwright's node, R, nginx,
+gettext.
 
 `python -m tests.services.machine` installs what is missing with apt-get where it may, else says what to do. nginx is
 only unpacked beside the Python packages: installed it would serve at port 80.
@@ -20,6 +21,7 @@ PROGRAMS = {  # Debian's package of each
     "Rscript": "r-base-core",  # for the script that is handed out with microdata
     DRIVER: "webkit2gtk-driver",
     SCREEN: "xvfb",
+    "xgettext": "gettext",  # for the catalogs of translated texts
 }
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from surveys import kinds
 from surveys.figures import numerals, trend
 from surveys.figures.layout import WIDTHS
+from surveys.operation.language import spoken
 from surveys.results.findings import findings
 from surveys.results.question import against, forged, histogram, said, scale, worth
 from surveys.results.question import trend as over_releases
@@ -49,7 +50,9 @@ def page(asked: Asked, chosen: Choices, steps: list[Step]) -> Data:
         "kept": {name: [pair for pair in query(chosen).items() if pair[0] not in own] for name, own in FORMS.items()},
         "slider": forged.slider(min(tallied.n for tallied, _j in asked.rows)),
         "view": urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "target")}),
-        "address": urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "target", "option")}),
+        "address": spoken(
+            urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "target", "option")})
+        ),
         "sizes": _sizes(asked, result),
         "trend_sizes": {name: {"width": pixels, "height": trend.HEIGHT} for name, pixels in WIDTHS.items()},
         "trend_alternative": _(

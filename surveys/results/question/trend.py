@@ -70,7 +70,7 @@ def section(asked: Asked, chosen: Choices, found: list[Step]) -> Section | None:
     rows = []
     unit = asked.question["unit"] if asked.kind == "mean" else ""
     for step in found[::-1]:
-        day = formats.date_format(step.day, "j F Y")
+        day = formats.date_format(step.day)
         name = _("%(number)d, %(day)s") % {"number": step.number, "day": day}
         if asked.kind == "mean":
             places = numerals.places((step.interval.high - step.interval.low) / 4 or 1.0)

@@ -1,0 +1,86 @@
+"""The catalogs of translated texts: complete, faithful in placeholders and tags, and compiled as they are written.
+
+`make messages` puts new texts into them; the translations are then written by hand.
+"""
+
+import gettext
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SURVEYS = Path(__file__).parents[2] / "surveys"
+LANGUAGES = ["de", "ar"]
+# Of both kinds of Python's formats, and what a page would show differently or not at all.
+PLACEHOLDER = re.compile(r"%\([a-z_]+\)[a-z]|%%|(?<!{){[a-z_]*}(?!})")
+TAG = re.compile(r"</?[a-z][^>]*>|&[a-z]+;|&#[0-9]+;")
+
+pytestmark = pytest.mark.skipif(shutil.which("xgettext") is None, reason="needs gettext: `make test` installs it")
+
+
+def catalog(language: str, ending: str) -> Path:
+    return SURVEYS / "locale" / language / "LC_MESSAGES" / f"django.{ending}"
+
+
+def texts(language: str) -> dict[str | tuple[str, int], str]:
+    """Translations by their id, those of a plural by their id and the number of the form."""
+    with catalog(language, "mo").open("rb") as file:
+        return {text: said for text, said in vars(gettext.GNUTranslations(file))["_catalog"].items() if text}
+
+
+@pytest.fixture(scope="module")
+def extracted(tmp_path_factory) -> Path:
+    """The texts of the code as it is, found in a copy: templates are made into Python files beside them."""
+    copy = tmp_path_factory.mktemp("messages") / "surveys"
+    shutil.copytree(SURVEYS, copy, ignore=shutil.ignore_patterns("locale", "static", "__pycache__"))
+    (copy / "locale").mkdir()
+    code = (
+        "import django; from django.conf import settings; from django.core.management import call_command; "
+        "settings.configure(); django.setup(); call_command('makemessages', locale=['de'], keep_pot=True)"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=copy, check=True, capture_output=True)
+    return copy / "locale" / "django.pot"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_of_the_code_is_translated_and_none_is_doubtful(language, extracted):
+    run = subprocess.run(["msgcmp", catalog(language, "po"), extracted], capture_output=True, text=True)
+    assert run.returncode == 0, f"{run.stderr}\nRun `make messages`, then translate what is new."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_catalog_has_a_text_that_the_code_has_no_more(language, extracted):
+    command = ["msgcomm", "--unique", catalog(language, "po"), extracted]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "msgid" not in run.stdout.partition('msgid ""\nmsgstr ""\n')[2], run.stdout
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_compiled_catalog_says_what_the_written_one_says(language, tmp_path):
+    command = ["msgfmt", "--check", "--check-format", "-o", tmp_path / "django.mo", catalog(language, "po")]
+    subprocess.run(command, check=True)
+    assert (tmp_path / "django.mo").read_bytes() == catalog(language, "mo").read_bytes(), "Run `make messages`."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_translations_keep_placeholders_tags_and_the_spaces_at_their_ends(language):
+    wrong = []
+    for found, said in texts(language).items():
+        text, form = found if isinstance(found, tuple) else (found, -1)
+        text = text.rpartition("\x04")[2]
+        # A form of a plural may say how many by its noun alone, and msgfmt has checked it.
+        kept = form >= 0 or sorted(PLACEHOLDER.findall(text)) == sorted(PLACEHOLDER.findall(said))
+        ends = [(one[: len(one) - len(one.lstrip())], one[len(one.rstrip()) :]) for one in (text, said)]
+        if not kept or sorted(TAG.findall(text)) != sorted(TAG.findall(said)) or ends[0] != ends[1]:
+            wrong.append((found, said))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_catalogs_name_no_person_and_no_machine(language):
+    head = gettext.GNUTranslations(catalog(language, "mo").open("rb")).info()
+    assert not {"last-translator", "language-team"} & head.keys()
+    assert head["language"] == language
