@@ -34,7 +34,7 @@ def survey(system, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def recorder(system):
-    recorder = Recorder(system.connect_port())
+    recorder = Recorder(system.connect_port)
     yield recorder
     recorder.stop()
 
@@ -98,3 +98,10 @@ def test_nor_in_firefox_and_on_its_wire(recorder, system, survey, language, one,
     posts = [request.body for request in first["the whole visit"]["requests"] if request.line.startswith("POST ")]
     assert len(posts) == 2 and posts[0] == posts[1], "a retry sends the same bytes"
     assert differences(first, second) == set()
+
+
+def test_a_page_that_tells_in_many_ways_is_noticed_in_firefox(recorder, system, survey):
+    first, second = (in_firefox(recorder, system, survey, "en", name, TELLING) for name in ("everything", "little"))
+    noticed = {difference.split(": ")[1] for difference in differences(first, second)}
+    only_chromium_shows = {"storage", "tree", "console"}
+    assert noticed == {name for names in LEAKS.values() for name in names} - only_chromium_shows

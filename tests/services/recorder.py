@@ -13,6 +13,7 @@ from typing import NamedTuple
 from tests.services.proxy import Cut, Wire
 
 REFUSAL = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 60\r\nContent-Length: 0\r\n\r\n"
+ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n"
 
 
 class Request(NamedTuple):
@@ -35,6 +36,7 @@ class Recorder:
         self.requests: list[Request] = []
         self.before, self.after = "", ""  # statements around those of page.js
         self.refusals = 0  # of the next reports
+        self.answers: dict[str, bytes] = {}  # by target, which the site is not asked for
         self._turn = threading.Lock()
         recorder = self
 
@@ -66,6 +68,9 @@ class Recorder:
                     self.refusals -= refused
                 if refused:
                     client.send(REFUSAL)
+                    continue
+                if request.target in self.answers:
+                    client.send(ANSWER % len(self.answers[request.target]) + self.answers[request.target])
                     continue
                 # What is altered must come as it is, and whole.
                 site.send(re.sub(rb"(?i)\r\n(accept-encoding|if-none-match): [^\r]*", b"", message, count=2))
