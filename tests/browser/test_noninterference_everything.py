@@ -18,7 +18,6 @@ from tests.services.recorder import Recorder
 from tests.support import forced
 from tests.support.everything import DRAFT, EVERYTHING, PEOPLE
 from tests.support.respondents import open_page
-from tests.support.served import altered
 from tests.support.telling import LEAKS, TELLING
 from tests.support.witness import InChromium, InFirefox, differences, forget, whole_visit
 

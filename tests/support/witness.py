@@ -135,7 +135,8 @@ class InFirefox:
     def __init__(self, recorder: Recorder, language: str, words: list[int] | None, after: str = "") -> None:
         self.recorder = recorder
         # The script is the same for everybody, and so is its fingerprint on the page: the words come by themselves.
-        recorder.before = "" if words is None else f"{{{INJECT % "await (await fetch('/words')).json()"}}}"
+        given = INJECT % "await (await fetch('/words')).json()"
+        recorder.before = "" if words is None else f"{{{given}}}"
         recorder.answers = {"/words": json.dumps(words).encode()}
         recorder.after, recorder.refusals = after, 1
         recorder.requests.clear()
