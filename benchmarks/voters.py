@@ -29,7 +29,7 @@ from surveys.demo import respondents, sending, truth  # noqa: E402
 from tests.services.system import EmbeddedSystem  # noqa: E402
 
 CONFIDENCE = 0.95
-CROSSED = (("vote", "party"), ("placed.2", "placed.3"), ("news", "age"))
+CROSSED = (("vote", "party"), ("vote", "placed.3"), ("news", "age"))
 PATIENCE = 3600.0  # seconds
 
 OPEN = """
