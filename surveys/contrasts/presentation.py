@@ -49,6 +49,9 @@ def page(family: Family) -> Data:
     if family.there is not None:
         between, sentences = said.of_between(family)
         context["between"] = {"headline": between, "findings": sentences, "table": _between(family)}
+        context["checked"] = any(one.corrected is None for one in family.between) and not (
+            family.asked.watched or family.there.watched
+        )
         context["there_n"] = numerals.count(family.there.n_about)
     return context
 
@@ -108,7 +111,8 @@ def _head(first: str, family: Family, last: str) -> list[str]:
 def _numbers(one: Comparison, places: int) -> list[str]:
     p = "–"
     if one.corrected is not None:
-        p = numerals.rounded_up(one.corrected) if one.corrected >= LEAST_P else f"< {LEAST_P}"
+        p = "1" if one.corrected == 1 else numerals.rounded_up(one.corrected)
+        p = p if one.corrected >= LEAST_P else f"< {LEAST_P}"
     return [numerals.share(one.estimate, places), span(one.interval, places), p]
 
 
