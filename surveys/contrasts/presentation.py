@@ -7,9 +7,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from ldp.inference.reading import pairs
+from ldp.inference.reading.tallied import Tallied
 from surveys.contrasts import said
 from surveys.contrasts.choices import Choices, query
-from surveys.contrasts.family import Comparison, Family
+from surveys.contrasts.family import WITH_MOST, Comparison, Family
 from surveys.contrasts.power import power
 from surveys.figures import numerals
 from surveys.results.question.parts import Table, span
@@ -123,7 +124,13 @@ def _decimals(every: list[Comparison]) -> int:
 
 
 def _notes(family: Family) -> list[str]:
-    own = family.asked.one
+    own, many = family.asked.one, len(family.asked.options)
+    few = _("Of %(many)s answers these are compared: the one chosen with the %(most)s that follow it.")
+    cut = [few % {"many": many, "most": WITH_MOST}] if many - 1 > WITH_MOST else []
+    return cut + _guarantee(family, own)
+
+
+def _guarantee(family: Family, own: Tallied | None) -> list[str]:
     if family.asked.watched:
         return [
             _("The survey goes on, or ends because of what it finds: the intervals hold at all its releases together.")
