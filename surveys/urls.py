@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from django.views.generic import RedirectView, TemplateView
 
 from surveys.check import views as check
+from surveys.contrasts import views as contrasts
 from surveys.crossings import views as crossings
 from surveys.intake import views as intake
 from surveys.operation import health, language, metrics
@@ -48,6 +49,7 @@ urlpatterns = [
     path(f"{CROSS}/", crossings.page, name="release-cross"),
     path(f"{CROSS}/heat-<slug:theme>.svg", crossings.picture, name="release-cross-picture"),
     path(f"{CROSS}/crossing.<slug:form>", crossings.file, name="release-cross-file"),
+    path("r/<slug:slug>/<int:number>/contrasts/", contrasts.page, name="release-contrasts"),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),
     path("api/", include("surveys.api.urls")),

@@ -3,12 +3,13 @@
 A whole grid is a result with `items`, the texts, and `parts`, their results.
 """
 
+import math
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
-from surveys.figures.labels import wrap
+from surveys.figures.labels import display_width, wrap
 from surveys.figures.layout import CHARACTER, LEGEND, LINE, WIDTHS, Cells, Result
 from surveys.figures.sentences import high, low
 
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 OPTIONS_MOST = 7  # side by side in a narrow plot
 SIDE, HEIGHT, GAP = 12, 44, 3
-HEAD_LINE, HEAD_LINES, HEAD_CHARACTER = 14, 4, 5.8
+HEAD_LINE, HEAD_CHARACTER = 14, 6.2
+HEAD_LINES, TURNED_LINES, TURNED_COLUMNS = 4, 3, 16
 DEEPEST = 0.85  # of the way to the theme's colour, so that text on it stays readable
 
 
@@ -27,12 +29,12 @@ def fits(result: Result) -> bool:
 
 def layout(result: Result, width: str) -> Cells:
     beside, whole = width == "wide", WIDTHS[width]
-    left = round(whole * 0.34) if beside else SIDE
-    cell = (whole - left - SIDE) / len(result["options"])
-    heads = tuple(tuple(wrap(text, int(cell / HEAD_CHARACTER), HEAD_LINES)) for text in result["options"])
-    columns = int(((left - 24) if beside else (whole - 2 * SIDE)) / CHARACTER)
+    columns = int(((whole * 0.34 - 24) if beside else (whole - 2 * SIDE)) / CHARACTER)
     labels = tuple(tuple(wrap(text, columns, 3)) for text in result["items"])
-    top = float(LEGEND[width] + HEAD_LINE * max(map(len, heads)) + 10)
+    left = 24 + math.ceil(CHARACTER * max(display_width(line) for own in labels for line in own)) if beside else SIDE
+    cell = (whole - left - SIDE) / len(result["options"])
+    heads, head, turned = _heads_of(result["options"], int(cell / HEAD_CHARACTER))
+    top = LEGEND[width] + head + 10
     label_tops, tops = [], []
     for lines in labels:
         text = LINE * len(lines)
@@ -40,7 +42,18 @@ def layout(result: Result, width: str) -> Cells:
         label_tops.append(top + (row - text) / 2 if beside else top + 6)
         tops.append(top + (row - HEIGHT) / 2 if beside else top + 10 + text)
         top = (top + row + GAP) if beside else tops[-1] + HEIGHT + GAP
-    return Cells(whole, round(top) + 12, left, SIDE, cell, heads, labels, tuple(label_tops), tuple(tops), beside)
+    return Cells(
+        whole, round(top) + 12, left, SIDE, cell, heads, head, turned, labels, tuple(label_tops), tuple(tops), beside
+    )
+
+
+def _heads_of(options: list[str], columns: int) -> tuple[tuple[tuple[str, ...], ...], float, bool]:
+    """The lines of each option, how high the highest is, and whether they stand upright so that no word breaks."""
+    if all(display_width(word) <= columns for text in options for word in text.split()):
+        heads = tuple(tuple(wrap(text, columns, HEAD_LINES)) for text in options)
+        return heads, HEAD_LINE * max(map(len, heads)), False
+    heads = tuple(tuple(wrap(text, TURNED_COLUMNS, TURNED_LINES)) for text in options)
+    return heads, HEAD_CHARACTER * max(display_width(line) for own in heads for line in own), True
 
 
 def draw(canvas: "Canvas", result: Result) -> None:
@@ -75,12 +88,16 @@ def _legend(canvas: "Canvas") -> None:
 
 
 def _heads(canvas: "Canvas", plan: Cells) -> None:
-    base = canvas.top + HEAD_LINE * max(map(len, plan.heads))
+    base = canvas.top + plan.head
     for column, lines in enumerate(plan.heads):
         middle = plan.left + column * plan.cell + (plan.cell - GAP) / 2
         for row, text in enumerate(lines):
-            y = base - HEAD_LINE * (len(lines) - 1 - row)
-            canvas.text(text, middle, y, canvas.colours.quiet, ha="center", size=11)
+            if plan.turned:
+                x = middle + 4 + HEAD_LINE * (row - (len(lines) - 1) / 2)
+                canvas.text(text, x, base, canvas.colours.quiet, size=11, rotation=90)
+            else:
+                y = base - HEAD_LINE * (len(lines) - 1 - row)
+                canvas.text(text, middle, y, canvas.colours.quiet, ha="center", size=11)
 
 
 def _shade(canvas: "Canvas", share: float) -> str:

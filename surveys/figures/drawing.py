@@ -46,10 +46,13 @@ class Canvas:
     def room(self) -> int:
         return self.plan.width - self.plan.left - self.plan.right
 
-    def text(self, text: str, x: float, y: float, colour: str, ha: str = "left", size: float = 13) -> None:
-        """`text` with its baseline at y pixels from the top."""
+    def text(
+        self, text: str, x: float, y: float, colour: str, ha: str = "left", size: float = 13, rotation: float = 0
+    ) -> None:
+        """`text` with its baseline at y pixels from the top, turned about its beginning by so many degrees."""
         across, up = x / self.plan.width, 1 - y / self.plan.height
-        self.figure.text(across, up, clean(text), color=colour, ha=ha, va="baseline", fontsize=size)
+        turned = self.figure.text(across, up, clean(text), color=colour, ha=ha, va="baseline", fontsize=size)
+        turned.set(rotation=rotation, rotation_mode="anchor")
 
     def line(self, x: list[float], y: list[float], colour: str, **style: Any) -> None:
         xs, ys = [u / self.plan.width for u in x], [1 - v / self.plan.height for v in y]

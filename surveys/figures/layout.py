@@ -70,6 +70,8 @@ class Cells:
     right: int
     cell: float  # its width
     heads: tuple[tuple[str, ...], ...]  # lines of each option
+    head: float  # how high the highest of them is
+    turned: bool  # they stand upright, because a word is wider than a cell
     labels: tuple[tuple[str, ...], ...]  # lines of each item
     label_tops: tuple[float, ...]
     tops: tuple[float, ...]  # of the cells

@@ -81,8 +81,9 @@ def share(value: float, decimals: int) -> str:
 
 
 def span(interval: tuple[float, float], decimals: int) -> str:
+    """An interval of shares, in percent and rounded outward: what is shown holds as often as it says."""
     low, high = interval
-    return to(share(low, decimals), share(high, decimals))
+    return to(*outward(100 * low, 100 * high, decimals))
 
 
 def to(low: str, high: str) -> str:

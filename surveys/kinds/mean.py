@@ -117,7 +117,8 @@ class Mean:
 def _mean(result: Result, category: dict[str, Any]) -> dict[str, str]:
     about, unit = shown(category), result["unit"]
     decimals = numerals.places(about["standard_error"])
-    bottom, top = (numerals.number(end, decimals) for end in about["interval"])
+    low_end, high_end = about["interval"]
+    bottom, top = numerals.outward(low_end, high_end, decimals)
     return {
         "estimate": numerals.with_unit(numerals.number(category["estimate"], decimals), unit),
         "interval": numerals.with_unit(numerals.to(bottom, top), unit),

@@ -42,6 +42,11 @@ class Choice(NamedTuple):
         pairs |= {"method": self.method, "projected": "1" if self.projected else ""}
         return urlencode({name: value for name, value in pairs.items() if value})
 
+    @property
+    def view(self) -> str:
+        """What of it the page of one question knows too."""
+        return self._replace(method="", projected=False).query
+
 
 USUAL = Choice()
 

@@ -70,6 +70,7 @@ def question(
     shared = facts.of_question(question, results[0]["methods"][0], document, by_key or {})
     parts = [_part(question, result, document, projected) for result in results]
     context = {"number": number, "key": question["key"], "text": question["text"], "parts": parts}
+    context["contrasts"] = "" if question["kind"] == "mean" else results[0]["key"]
     if not kinds.of(question).items(question):
         parts[0]["facts"] = shared + parts[0]["facts"]
         sentences = parts[0]["findings"]
@@ -88,7 +89,7 @@ def _grid(question: Data, results: list[Data], parts: list[Data], number: int, d
         "headline": sentences[0],
         "sentences": sentences[1:],
         "by_chance": any(part["same"] for part in parts),
-        "whole": _picture(together, document) if cells.fits(together) else None,
+        "whole": picture_of(together, document) if cells.fits(together) else None,
     }
 
 
@@ -100,7 +101,7 @@ def whole(question: Data, results: list[Data]) -> Data:
     return {name: value for name, value in results[0].items() if name != "methods"} | own
 
 
-def _picture(result: Data, document: Data) -> Data:
+def picture_of(result: Data, document: Data) -> Data:
     """What the page knows of a picture before it is drawn."""
     kind = kinds.of(result)
     sizes = {width: kind.layout(result, width) for width in WIDTHS}
@@ -117,7 +118,7 @@ def _part(question: Data, result: Data, document: Data, projected: bool) -> Data
     numbers = kind.numbers(result, first)
     if projected:
         _add_projected(numbers, result, first)
-    return _picture(result, document) | {
+    return picture_of(result, document) | {
         "findings": findings(result),
         "too_early": too_early(result),
         "beyond": _beyond(result, first),

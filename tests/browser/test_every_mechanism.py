@@ -21,7 +21,7 @@ TABLES = """async () => {
     missing: Object.entries(words.ASKED).filter(([, { missing }]) => missing).map(([name]) => name),
     mechanisms: Object.keys(mechanisms.MECHANISMS),
     withDelta: Object.entries(mechanisms.MECHANISMS).filter(([, { keeps }]) => keeps).map(([name]) => name),
-    methods: Object.entries(words.METHODS).filter(([, { method }]) => method).map(([name]) => name),
+    methods: Object.keys(words.METHODS),
   };
 }"""
 
@@ -29,7 +29,7 @@ TABLES = """async () => {
 WALK = """async ({ text, answer }) => {
   const names = ["certificate", "privatize", "generator", "promise", "form", "outcome", "check", "words"];
   const modules = await Promise.all(names.map((name) => import(`/static/respond/${name}.js`)));
-  const { certify, makeReport, browserWords, promise, check, renderForm, thanks, METHODS } =
+  const { certify, makeReport, browserWords, promise, check, renderForm, thanks, METHODS, READING } =
     Object.assign({}, ...modules);
   const { definition } = certify(new TextEncoder().encode(text));
   const [{ key, mechanism, table }] = definition.questions;
@@ -38,8 +38,8 @@ WALK = """async ({ text, answer }) => {
   const body = makeReport(definition, "0".repeat(64), { [key]: answer }, browserWords());
   return {
     body,
-    method: METHODS[mechanism].method,
-    reading: METHODS[mechanism].reading?.(table) ?? "",
+    method: METHODS[mechanism],
+    reading: READING[mechanism]?.(table) ?? "",
     promise: promise(definition).node.textContent,
     form: form.textContent,
     audit: (await check(definition, "0".repeat(64), "/", [])).map((node) => node.textContent).join(" "),

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from surveys import definition as definitions
 from surveys.definition.languages import in_language, languages_of
 from surveys.respond.notices import WORDS
-from surveys.respond.views import LANGUAGES
+from surveys.respond.delivered import LANGUAGES
 from surveys.rules import languages as rules
 from tests.definition.test_languages import alterations
 from tests.support import frames, vectors
@@ -114,8 +114,9 @@ SHAPES = """async (languages) => {
     if (typeof value !== "object") return typeof value;
     return Object.fromEntries(Object.keys(value).sort().map((name) => [name, shape(value[name])]));
   };
-  const tables = await Promise.all(languages.map((language) => import(`/static/respond/words/${language}.js`)));
-  return tables.map((table) => shape({ ...table }));
+  const load = (name) => import(`/static/respond/words/${name}.js`);
+  return Promise.all(languages.map(async (language) =>
+    shape({ ...(await load(language)), ...(await load(`${language}-more`)) })));
 }"""
 
 
@@ -178,7 +179,8 @@ def answer(page):
         elif question.get_by_role("checkbox").count():
             question.get_by_role("checkbox").first.click()
         else:
-            for group in question.get_by_role("radiogroup").all():
+            rows = question.get_by_role("row").filter(has=page.get_by_role("radio"))
+            for group in [*question.get_by_role("radiogroup").all(), *rows.all()]:
                 group.get_by_role("radio").first.click()
 
 
@@ -221,7 +223,7 @@ def test_a_change_of_language_keeps_what_was_answered_and_sends_nothing(browser,
     page.get_by_label("Sprache").select_option("ar")
     expect(page.get_by_role("heading", name="عن المدينة")).to_be_visible()
     expect(page.get_by_label("اللغة")).to_be_focused()
-    assert [url.partition("/respond/")[2] for url in made] == ["words/ar.js"]
+    assert [url.partition("/respond/")[2] for url in made] == ["ar.js"]
     expect(page.locator(".progress")).to_contain_text("أُجيب عن ٤ من ٧")
     page.get_by_role("button", name="السابق").click()
     checked = page.get_by_role("radio", checked=True).all_inner_texts()
@@ -258,7 +260,7 @@ def test_a_language_without_words_of_the_page_is_marked_where_it_stands(browser,
 def test_without_its_words_the_page_asks_nothing(browser, survey, locale):
     context = browser.new_context(locale=locale)
     page = context.new_page()
-    page.route(f"**/words/{locale}.js", lambda route: route.fulfill(body="export {}", content_type="text/javascript"))
+    page.route(f"**/respond/{locale}.js", lambda route: route.fulfill(body="export {}", content_type="text/javascript"))
     with page.expect_event("pageerror", lambda error: f"{locale}.js is missing or not" in error.message):
         page.goto(survey.page)
     assert page.get_by_role("heading", name=WORDS["de"]["preparing"]).is_visible()

@@ -5,59 +5,20 @@ different ways, in another order and with second thoughts. Only how long they to
 """
 
 import json
-import random
 import uuid
 
 import pytest
 
-from ldp.exact import RESOLUTION
 from ldp.privatize import make_report
-from ldp.routing import filled
-from tests.support.respondents import ROUTED, SECTIONED, STORED, Visit, Wire, answers, open_page
+from tests.support import forced
+from tests.support.respondents import ROUTED, SECTIONED, Visit, Wire, answers, open_page
 from tests.support.served import altered
+from tests.support.telling import LEAKS, TELLING
+from tests.support.witness import INJECT, OBSERVE, differences
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 REPORT = {"affair": 1, "rating": 2, "work": "0110", "region": 9, "age": [2, 0, -1, 1, 0, 0]}
-ALWAYS, NEVER = 0, RESOLUTION - 1  # draws below, and not below, every threshold
-
-# The page tries the generator before it asks and again when it draws. Then it takes eight words at a time and uses the
-# last four; all others are the browser's own.
-INJECT = """
-  const words = %s;
-  let [drawn, tries] = [0, 0];
-  const real = crypto.getRandomValues.bind(crypto);
-  crypto.getRandomValues = (array) => {
-    real(array);
-    tries += array.length === 8 ? 0 : 1;
-    if (array.length === 8 && tries === 2) for (let i = 4; i < 8; i += 1) array[i] = words[drawn++] ?? 0;
-    return array;
-  };
-  window.wordsDrawn = () => `${drawn} of ${words.length}`;
-"""
-
-OBSERVE = """async () => ({
-  html: document.documentElement.outerHTML,
-  controls: [...document.querySelectorAll("input, select, progress, details")].map((c) => [c.value, c.open]),
-  focus: document.activeElement.outerHTML,
-  selection: String(getSelection()),
-  scrolled: [scrollX, scrollY],
-  address: location.href,
-  history: [history.length, history.state, history.scrollRestoration],
-  titles: [document.title, window.name, document.referrer],
-  local: Object.entries(localStorage),
-  session: Object.entries(sessionStorage),
-  cookies: document.cookie,
-  databases: await indexedDB.databases(),
-  records: await (%s)(),
-  caches: await caches.keys(),
-  workers: (await navigator.serviceWorker.getRegistrations()).length,
-  loaded: [...new Set(performance.getEntriesByType("resource").map((e) => `${e.initiatorType} ${e.name}`))].sort(),
-  marks: [...performance.getEntriesByType("mark"), ...performance.getEntriesByType("measure")].map((e) => e.name),
-  globals: Object.keys(window).sort(),
-  wordsDrawn: wordsDrawn(),
-})""".replace("%s", STORED)
-
 
 @pytest.fixture(scope="module")
 def survey(system, tmp_path_factory):
@@ -155,34 +116,11 @@ class AskedAll:
         visit.answer(region=7, age="12")
 
 
-def draws(question, answer, reported):
-    """The uniform integers with which the question's answer is reported as wished."""
-    d, table = len(question["options"]), question["table"]
-    if question["mechanism"] == "randomized_response":
-        shift = (reported - answer) % d
-        return [(d - 1 - shift) * table["other"] if shift else NEVER]
-    if question["mechanism"] == "bitwise":
-        return [ALWAYS if (reported[j] == "1") != (j == answer) else NEVER for j in range(d)]
-    wished = []
-    for j in range(d):
-        one = reported[j] >= 1
-        wished.append(ALWAYS if one != (j == answer) else NEVER)
-        distance = reported[j] - 1 if one else -reported[j]
-        wished += [ALWAYS if distance >> k & 1 else NEVER for k in range(len(table["magnitude"]))]
-    return wished
-
-
 def words(survey, given, seed):
-    """The random words with which the answers given become REPORT; the report's id comes from the seed."""
-    chance = random.Random(seed)
-    chosen, given = [chance.getrandbits(32) for _ in range(4)], filled(survey.definition["questions"], given)
-    for question in survey.definition["questions"]:
-        key = question["key"]
-        chosen += [half for u in draws(question, given[key], REPORT[key]) for half in divmod(u, 2**32)]
+    """The random words with which the answers given become REPORT, and the report; its id comes from the seed."""
+    chosen = forced.words(survey.definition, survey.digest, given, REPORT, seed)
     remaining = iter(chosen)
-    body = make_report(survey.definition, survey.digest, given, lambda: next(remaining))
-    assert json.loads(body)["answers"] == REPORT
-    return chosen, body
+    return chosen, make_report(survey.definition, survey.digest, given, lambda: next(remaining))
 
 
 class Witness:
@@ -250,12 +188,6 @@ def whole_visit(browser, system, survey, person):
     return observed
 
 
-def differences(first, second):
-    """What differs, as "moment: observation"."""
-    assert first.keys() == second.keys()
-    return {f"{at}: {name}" for at, seen in first.items() for name in seen if seen[name] != second[at][name]}
-
-
 def test_nothing_that_can_be_observed_tells_two_answers_with_one_report_apart(browser, system, survey):
     assert all(Straight.answers[key] != Hesitant.answers[key] for key in REPORT)
     first, second = (whole_visit(browser, system, survey, person) for person in (Straight, Hesitant))
@@ -276,43 +208,6 @@ def test_nor_which_questions_were_asked(browser, system, routed):
         assert differences(first, other) == set()
     ((_, _, _, body),) = {tuple(map(str, sent)) for sent in first["the whole visit"]["requests"] if sent[0] == "POST"}
     assert list(json.loads(body)["answers"]) == list(REPORT)
-
-
-RECORD = """await new Promise((done) => {
-  const request = indexedDB.open("deniable", 1);
-  request.onsuccess = () => {
-    const transaction = request.result.transaction("kept", "readwrite");
-    transaction.objectStore("kept").put({ slug: told });
-    transaction.oncomplete = done;
-    request.result.close();
-  };
-})"""
-
-# How a page could tell the answers before it takes them off, each with the observations that must show it.
-LEAKS = {
-    'sessionStorage.setItem("told", told)': ["session", "storage"],
-    "document.cookie = `told=${told}; path=/`": ["cookies", "jar"],
-    "history.replaceState(told, '', `#${told}`)": ["address", "history"],
-    "window.name = told": ["titles"],
-    "window[told] = true": ["globals"],
-    "performance.mark(told)": ["marks"],
-    "document.getElementById('title').append(told)": ["html", "picture", "tree"],
-    "await (await fetch(`${definitionUrl}?${told}`)).text()": ["loaded", "requests"],
-    "await caches.open(told)": ["caches"],
-    "indexedDB.open(told)": ["databases", "storage"],
-    RECORD: ["records", "storage"],
-    "console.debug(told)": ["console"],
-}
-
-
-TELLING = f"""{{
-  const silent = send;
-  send = async (definition, answers, form) => {{
-    const told = [...answers.values()].join("-");
-    {"; ".join(LEAKS)};
-    await silent(definition, answers, form);
-  }};
-}}"""
 
 
 def brief_visit(browser, survey, person, prepare):

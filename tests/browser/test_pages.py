@@ -13,7 +13,7 @@ import pytest
 
 from surveys import definition as definitions
 from surveys.respond import delivered
-from surveys.respond.delivered import LATER, MODULES, PAGE, STYLE, TABLES, sources
+from surveys.respond.delivered import LATER, MODULES, MORE, PAGE, STYLE, TABLES, sources
 from tests.support.journeys import request
 from tests.support.respondents import DRAFT, Visit, open_page
 from tests.support.served import open_blank
@@ -74,8 +74,10 @@ def imports(source):
 
 def test_every_module_is_delivered_once_and_after_all_that_it_imports(modules):
     tables = {source for name in TABLES.values() for source in sources(name)}
-    assert set(modules) == {*MODULES, *LATER, *tables}
+    more = {source for name in MORE.values() for source in sources(name)}
+    assert set(modules) == {*MODULES, *LATER, *tables, *more}
     assert not any(imports(modules[name]) for name in tables)
+    assert all(imports(modules[name]) <= {"../words.js"} for name in more)
     for place, name in enumerate(MODULES):
         assert imports(modules[name]) <= set(MODULES[:place]), name
     for name in LATER:
@@ -144,7 +146,7 @@ def file_of(survey, name):
 def test_pins_are_the_fingerprints_of_the_files_as_served(survey):
     _, _, page = request(survey.page)
     pins = dict(re.findall(r'(?:href|src)="([^"]+)" integrity="([^"]+)" crossorigin="anonymous"', page.decode()))
-    assert list(pins) == [f"/respond/{name}" for name in (STYLE, PAGE, *TABLES.values(), *LATER)]
+    assert list(pins) == [f"/respond/{name}" for name in (STYLE, PAGE, *TABLES.values(), *MORE.values(), *LATER)]
     for address, pin in pins.items():
         assert pin == sha384(request(urljoin(survey.page, address))[2])
     assert request(file_of(survey, "words.js"))[0] == 404
@@ -156,7 +158,7 @@ def test_every_file_is_fetched_once_so_that_what_runs_is_what_was_checked(page, 
     page.get_by_role("heading", name="The files that run").wait_for()
     visit.answer().send().is_thanked()
     files = [made.url.rpartition("/")[2] for made in visit.requests if made.url.endswith((".js", ".css"))]
-    assert sorted(files) == sorted([PAGE, STYLE, "check.js", "en.js"])
+    assert sorted(files) == sorted([PAGE, STYLE, "check.js", "en.js", "en-more.js"])
 
 
 def with_a_space_more(route):
@@ -183,7 +185,7 @@ def test_one_altered_byte_of_its_words_stops_the_page(page, survey):
     assert Visit(page, survey).heading == "Preparing the survey"
 
 
-@pytest.mark.parametrize("name", LATER)
+@pytest.mark.parametrize("name", ["check.js", "audit.js", "budget.js", "en-more.js"])
 def test_one_altered_byte_of_a_file_that_comes_later_keeps_it_from_running(page, survey, name):
     page.route(f"**/{name}", with_a_space_more)
     visit = Visit(page, survey).load()
@@ -195,7 +197,9 @@ def test_one_altered_byte_of_a_file_that_comes_later_keeps_it_from_running(page,
 
 
 def open_later(page, name):
-    page.get_by_text({"audit.js": "Check it yourself"}[name]).click()
+    page.get_by_text("What this browser has sent" if name == "budget.js" else "Check it yourself").click()
+    if name == "audit.js":
+        page.get_by_text("Audit this site").click()
 
 
 def test_an_altered_style_is_not_used(page, survey):

@@ -55,7 +55,7 @@ def test_no_page_has_a_barrier_and_none_is_wider_than_a_phone(system, survey, pa
 def test_choices_stay_in_the_address_and_the_slider_says_its_number(system, survey, page):
     page.goto(f"{system.url}/r/{survey}/questions/agree/")
     page.get_by_label("Confidence").select_option("99%")
-    page.get_by_label("About", exact=True).select_option("only these respondents")
+    page.get_by_label("About", exact=True).select_option("Only those who took part")
     page.get_by_role("button", name="Show").first.click()
     expect(page.get_by_role("columnheader", name="99% interval, all at once").first).to_be_visible()
     page.get_by_text("Forged reports", exact=True).click()
@@ -65,5 +65,5 @@ def test_choices_stay_in_the_address_and_the_slider_says_its_number(system, surv
     expect(page.locator("#forged output")).not_to_have_text("0")
     page.locator("#forged").get_by_role("button", name="Show").click()
     page.wait_for_url("**forged=*")
-    assert "confidence=99" in page.url and "whom=respondents" in page.url
+    assert "confidence=99" in page.url and "target=respondents" in page.url
     expect(page.locator("#forged table")).to_contain_text("forged")

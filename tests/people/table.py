@@ -164,6 +164,7 @@ TABLE = {
     "release-cross": Line(Results(), values=CROSSED),
     "release-cross-picture": Line(Results(), values=CROSSED),
     "release-cross-file": Line(Results(), values=CROSSED | {"form": "csv"}),
+    "release-contrasts": Line(Results()),
     "prepare-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302)),
     "schema": Line(Everybody()),
     "draft-schema": Line(Everybody()),

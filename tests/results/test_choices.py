@@ -7,10 +7,10 @@ from django.test import Client
 from django.test.html import parse_html
 
 from ldp.inference.projected import onto_simplex
-from surveys.figures.layout import PREFER_NOT_TO_SAY
 from surveys.results import choices
 from surveys.results.choices import USUAL, Choice
 from surveys.results.findings import findings
+from surveys.rules.texts import PREFER_NOT_TO_SAY
 from tests.results.test_every_kind import answered
 from tests.results.test_results import elements, get, rows, says, text
 from tests.support import vectors

@@ -44,10 +44,10 @@ def test_every_result_has_a_page_with_its_numbers(survey):
     for result in document_of(survey)["questions"]:
         page = get(survey, result["key"])
         categories = result["methods"][0]["categories"]
-        shown = table(page, "shares-table")
-        assert len(shown) == len(categories)
         if result["kind"] != "mean":
-            assert all(says(row[1], category["estimate"]) for row, category in zip(shown, categories, strict=True))
+            shown = {option.partition(" (")[0]: share for option, share, *_ in table(page, "table-shares")}
+            assert len(shown) == len(categories)
+            assert all(says(shown[category["option"]], category["estimate"]) for category in categories)
         assert "None" not in text(parse_html(page)) and "%(" not in page and "nan" not in text(parse_html(page))
         assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page)
 
@@ -55,7 +55,7 @@ def test_every_result_has_a_page_with_its_numbers(survey):
 @pytest.mark.parametrize(
     "query",
     [
-        {"confidence": "99", "whom": "respondents", "value": "30", "forged": "7", "level": "33.3"},
+        {"confidence": "99", "target": "respondents", "value": "30", "forged": "7", "level": "33.3"},
         {"confidence": "90", "value": "0", "than": "less", "exactly": "300", "option": "2"},
     ],
 )
@@ -85,7 +85,7 @@ def three():
         ({"forged": "61"}, "At most 60: so many reports there are."),
         ({"level": "0"}, "greater than or equal to 0.1"),
         ({"confidence": "94"}, "94 is not one of the available choices"),
-        ({"whom": "everybody"}, "everybody is not one of the available choices"),
+        ({"target": "everybody"}, "everybody is not one of the available choices"),
         ({"option": "9"}, "9 is not one of the available choices"),
     ],
 )
@@ -97,9 +97,9 @@ def test_a_wrong_choice_has_its_error_beside_it_and_the_page_its_default(three, 
 
 
 def test_the_other_choices_are_kept_beside_each_form(three):
-    page = get(three, "many", confidence="99", whom="respondents", value="10")
+    page = get(three, "many", confidence="99", target="respondents", value="10")
     kept = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page)
-    assert kept.count(("confidence", "99")) == 3 and kept.count(("whom", "respondents")) == 3
+    assert kept.count(("confidence", "99")) == 3 and kept.count(("target", "respondents")) == 3
     assert kept.count(("value", "10")) == 3 and "99% interval, one alone" in page
 
 
@@ -111,6 +111,28 @@ def test_a_value_is_asked_of_one_answer():
     assert "No: the share of “No” of the population is not more than 30%" in text(
         parse_html(get(survey, "yes", value="30", option="2"))
     )
+
+
+def test_a_value_that_is_passed_one_way_while_the_interval_reaches_it_has_both_explained():
+    survey = released(400, results_public=True)
+    for value in range(30, 100):
+        page = text(parse_html(get(survey, "yes", value=str(value))))
+        yes, p = "Yes: the share" in page, float(re.search(r"p-value is at most ([\d.]+)", page)[1])
+        low = float(re.search(r"The 95% interval goes from ([\d.]+) to", page)[1])
+        assert (yes == (p <= 0.05) and low == value) or ("looks both ways" in page) == (yes and low < value), value
+        if not yes:
+            break
+    assert low <= value < 99, "the values cross the lower end of the interval"
+
+
+def test_choices_go_along_to_the_results_page_and_back_with_the_same_numbers(three):
+    query = "?target=respondents&amp;confidence=99"
+    results = Client().get(f"/r/{three.slug}/?target=respondents&confidence=99&projected=1").content.decode()
+    assert f"/r/{three.slug}/1/questions/many/{query}" in results
+    page = get(three, "many", target="respondents", confidence="99")
+    assert "/1/?confidence=99&amp;target=respondents" in page
+    [there] = [each for each in elements(parse_html(results), "table") if "question 3" in text(each)]
+    assert [row[:5] for row in rows(there)] == table(page, "table-shares")
 
 
 def test_what_is_not_there_is_not_found(three):
@@ -141,7 +163,8 @@ def test_an_open_survey_shows_intervals_for_every_release_and_its_trend():
     assert "hold at all its releases together" in page and "p-value" not in page
     trend = table(page, "trend-table")
     assert [row[0].partition(",")[0] for row in trend] == ["2", "1"]
-    assert trend[0][3] == table(page, "shares-table")[0][2], "both hold at every release, for all answers at once"
+    together = {option: its for option, _, its, *_ in table(page, "table-shares")}
+    assert trend[0][3] == together["a"], "both hold at every release, for all answers at once"
     one_look = document["questions"][1]["methods"][0]["categories"][0]["population"]["simultaneous"]
     low, high = (float(end.replace("\N{MINUS SIGN}", "-")) / 100 for end in trend[0][3].split(" to "))
     assert low < one_look[0] and one_look[1] <= high

@@ -37,11 +37,12 @@ def firefox() -> str | None:
 class Firefox(WebDriver):
     """One window with a profile of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, preferences: dict[str, Any] | None = None) -> None:
         self.directory = Path(tempfile.mkdtemp(prefix="deniable-firefox-"))
         profile = self.directory / "profile"
         profile.mkdir()
-        lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in PREFERENCES.items())
+        chosen = PREFERENCES | (preferences or {})
+        lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in chosen.items())
         (profile / "user.js").write_text("".join(lines))
         options = ["--headless", "--no-remote", "--marionette", "--remote-allow-system-access", "--profile", profile]
         self._log = self.directory / "firefox.log"

@@ -13,10 +13,11 @@ RUN = f"""axe.run(document, {{ runOnly: {RULES}, resultTypes: ["violations"] }})
     passed: passes.length,
     violations: violations.flatMap(({{ id, nodes }}) => nodes.map((node) => [id, node.html, node.failureSummary])),
   }}))"""
-WIDTHS, SCHEMES = (390, 1280), ("light", "dark")
+LOOKS = tuple((width, scheme) for width in (390, 1280) for scheme in ("light", "dark"))
+FEWER = ((320, "dark"), (1280, "light"))
 
 
-def violations(page: Page) -> list[Any]:
+def violations(page: Page, looks: tuple[tuple[int, str], ...] = LOOKS) -> list[Any]:
     """Every violation as [where it was seen, rule, element, what to do]. The page is left as it was."""
     cdp = page.context.new_cdp_session(page)
     frame = cdp.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
@@ -24,14 +25,13 @@ def violations(page: Page) -> list[Any]:
     world = cdp.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": "axe"})["executionContextId"]
     cdp.send("Runtime.evaluate", {"expression": AXE, "contextId": world})
     size, found = page.viewport_size, []
-    for width in WIDTHS:
+    for width, scheme in looks:
         page.set_viewport_size({"width": width, "height": 844})
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            answer = cdp.send("Runtime.evaluate", {"expression": RUN, "contextId": world, "awaitPromise": True})
-            result = json.loads(answer["result"]["value"])
-            assert result["passed"] > 10, "axe did not look at the page"
-            found += [[f"{width} {scheme}", *violation] for violation in result["violations"]]
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        answer = cdp.send("Runtime.evaluate", {"expression": RUN, "contextId": world, "awaitPromise": True})
+        result = json.loads(answer["result"]["value"])
+        assert result["passed"] > 10, "axe did not look at the page"
+        found += [[f"{width} {scheme}", *violation] for violation in result["violations"]]
     page.emulate_media(color_scheme="light")
     if size is not None:
         page.set_viewport_size(size)

@@ -14,8 +14,9 @@ MAPPED = """async ({{module, cases}}) => {{
 
 
 SPEAK = """async ([modules, language]) => {
-  const { speak } = await import(`${modules}/words.js`);
+  const { speak, speakMore } = await import(`${modules}/words.js`);
   speak(await import(`${modules}/words/${language}.js`));
+  speakMore(await import(`${modules}/words/${language}-more.js`));
 }"""
 
 

@@ -7,7 +7,7 @@ from ldp.inference.reading import against
 from surveys.figures import numerals
 from surveys.results.question.asked import Asked
 from surveys.results.question.choices import Choices
-from surveys.results.question.parts import Section, decimals, level, number_span, span, whose
+from surveys.results.question.parts import Section, decimals, level, mean_decimals, number_span, span, whose
 from surveys.rules.texts import decimal
 
 
@@ -28,8 +28,8 @@ def _answer(asked: Asked, chosen: Choices) -> list[str]:
     low, width = _scale(asked)
     value = (float(chosen.value) - low) / width if asked.kind == "mean" else float(chosen.value) / 100
     tallied, j = asked.rows[chosen.option]
-    interval = tallied.interval(j, chosen.confidence, chosen.whom)
-    p_value = against.p_value(tallied, j, value, "greater" if chosen.than == "more" else "less", chosen.whom)
+    interval = tallied.interval(j, chosen.confidence, chosen.target)
+    p_value = against.p_value(tallied, j, value, "greater" if chosen.than == "more" else "less", chosen.target)
     return [_conclusion(asked, chosen, interval, value, p_value), _p_value(p_value, asked)]
 
 
@@ -51,7 +51,10 @@ def _conclusion(asked: Asked, chosen: Choices, interval: Interval, value: float,
         said = _("No: %(what)s is not %(than)s %(value)s, at %(level)s confidence.")
     else:
         said = _("It cannot be said whether %(what)s is %(than)s %(value)s.")
-    return " ".join([said % words, _("The %(level)s interval goes from %(interval)s.") % words])
+    sentences = [said % words, _("The %(level)s interval goes from %(interval)s.") % words]
+    if yes and not beyond:
+        sentences.append(_("The interval looks both ways and reaches the value; asked one way only, it is passed."))
+    return " ".join(sentences)
 
 
 def _p_value(p_value: float | None, asked: Asked) -> str:
@@ -92,4 +95,4 @@ def _interval(asked: Asked, chosen: Choices, interval: Interval) -> str:
         return span(interval, decimals(asked, chosen)) + "%"
     low, width = _scale(asked)
     ends = Interval(*(low + width * end for end in interval))
-    return number_span(ends, numerals.places((ends.high - ends.low) / 4 or 1.0), asked.question["unit"])
+    return number_span(ends, mean_decimals(asked, chosen), asked.question["unit"])

@@ -8,12 +8,15 @@ from django.http import Http404
 
 from ldp import results
 from ldp.inference import intervals
+from ldp.inference.estimates import Target
 from ldp.inference.reading import tallied
 from ldp.inference.reading.tallied import Tallied
 from surveys import kinds
 from surveys.figures.layout import aside
 from surveys.models import Release
 from surveys.results import kept
+from surveys.results.choices import by_estimate
+from surveys.results.glossary import TARGETS
 from surveys.results.widths import at_every_release
 
 Data = dict[str, Any]
@@ -23,7 +26,8 @@ Row = tuple[Tallied, int]
 @dataclass(frozen=True)
 class Asked:
     """One question, or one item of a grid. `rows` are its categories with the totals that they are counted in; `place`
-    is an item's, from 1 on, else 0. `watched`: intervals hold at every release (M29)."""
+    is an item's, from 1 on, else 0. `watched`: intervals hold at every release (M29). `provisional`: those of the
+    release's document do not, so that they differ."""
 
     slug: str
     number: int
@@ -33,6 +37,7 @@ class Asked:
     totals: Data
     n: int
     watched: bool
+    provisional: bool
     rows: tuple[Row, ...]
     options: tuple[str, ...]
 
@@ -76,6 +81,16 @@ class Asked:
         every = _results(self.slug, self.number, self.question["key"], confidence)
         return next(result for result in every if result["key"] == self.key)
 
+    def shown(self, confidence: float, target: Target) -> Data:
+        """The same as the results page shows it: about whom was chosen, and in its order of the options."""
+        result = self.result(confidence)
+        methods = [
+            method | {"categories": [category | {"shown": category[target]} for category in method["categories"]]}
+            for method in result["methods"]
+        ]
+        planned = target == TARGETS[0] and not self.watched
+        return by_estimate(result | {"methods": methods, "target": target, "planned": planned})
+
 
 @lru_cache(maxsize=256)
 def of_release(slug: str, number: int, key: str) -> Asked:
@@ -88,11 +103,14 @@ def of_release(slug: str, number: int, key: str) -> Asked:
     if bool(place) != bool(kinds.of(question).items(question)):
         raise Http404
     document = kept.document(release)
+    provisional = not release.final and not at_every_release(document)
     watched = not release.final or at_every_release(document)
     parts = dict(tallied.of_question(question, release.totals[main], release.n, watched))
     rows, options = _rows(question, parts, key)
     item = int(place) if place else 0
-    return Asked(slug, number, key, item, question, release.totals[main], release.n, watched, rows, options)
+    return Asked(
+        slug, number, key, item, question, release.totals[main], release.n, watched, provisional, rows, options
+    )
 
 
 def _rows(question: Data, parts: dict[str, Tallied], key: str) -> tuple[tuple[Row, ...], tuple[str, ...]]:

@@ -21,7 +21,7 @@ class Choices(NamedTuple):
     unit, and None where nothing is asked."""
 
     confidence: float = 0.95
-    whom: Target = "population"
+    target: Target = "population"
     option: int = 0
     value: Decimal | None = None
     than: str = "more"
@@ -30,13 +30,13 @@ class Choices(NamedTuple):
 
 
 class ChoicesForm(forms.Form):
-    """A field that the address does not name has its default; so has one that breaks a rule, with an error "
-    "beside it."""
+    """A field that the address does not name has its default; so has one that breaks a rule, with an error beside
+    it."""
 
     confidence = forms.TypedChoiceField(
         label=gettext_lazy("Confidence"), choices=[(str(each), f"{each}%") for each in CONFIDENCES], coerce=int
     )
-    whom = forms.ChoiceField(label=gettext_lazy("About"))
+    target = forms.ChoiceField(label=gettext_lazy("About"))
     option = forms.TypedChoiceField(label=gettext_lazy("Answer"), coerce=int)
     value = forms.DecimalField(label=gettext_lazy("Value"), required=False, max_digits=24, decimal_places=6)
     than = forms.ChoiceField(label=gettext_lazy("Is it"))
@@ -51,7 +51,7 @@ class ChoicesForm(forms.Form):
         typed = {name: str(query[name]).strip() for name in self.base_fields if name in query}
         super().__init__(DEFAULTS | typed)
         self.bounds, self.n, self.typed = bounds, n, typed
-        self._offer("whom", [("population", _("the population")), ("respondents", _("only these respondents"))])
+        self._offer("target", [("population", _("The population")), ("respondents", _("Only those who took part"))])
         self._offer("option", [(str(place), option) for place, option in enumerate(options, 1)])
         self._offer("than", [("more", _("more than")), ("less", _("less than"))])
 
@@ -85,7 +85,7 @@ class ChoicesForm(forms.Form):
         exactly = good.get("exactly")
         return Choices(
             confidence=cast(int, good.get("confidence", 95)) / 100,
-            whom=cast(Target, good.get("whom", start.whom)),
+            target=cast(Target, good.get("target", start.target)),
             option=cast(int, good.get("option", 1)) - 1,
             value=cast(Decimal | None, good.get("value")),
             than=cast(str, good.get("than", start.than)),
@@ -95,7 +95,7 @@ class ChoicesForm(forms.Form):
 
 
 DEFAULTS = {
-    "confidence": "95", "whom": "population", "option": "1", "than": "more", "level": "50", "forged": "0",
+    "confidence": "95", "target": "population", "option": "1", "than": "more", "level": "50", "forged": "0",
 }  # fmt: skip
 
 
@@ -106,7 +106,7 @@ def query(chosen: Choices) -> dict[str, str]:
         fields["confidence"] = f"{round(100 * chosen.confidence)}"
     if chosen.option:
         fields["option"] = str(chosen.option + 1)
-    for name in ("whom", "than"):
+    for name in ("target", "than"):
         if getattr(chosen, name) != getattr(start, name):
             fields[name] = getattr(chosen, name)
     for name in ("value", "level"):

@@ -11,14 +11,14 @@ from ldp.inference.reading.tallied import Tallied
 from surveys.figures import numerals
 from surveys.results.question.asked import Asked
 from surveys.results.question.choices import Choices
-from surveys.results.question.parts import Section, Table, decimals, level, number_span, span
+from surveys.results.question.parts import Section, Table, decimals, level, mean_decimals, number_span, span
 
 SLIDER_STEPS = 50
 
 
 def section(asked: Asked, chosen: Choices) -> Section:
-    """Of the population: how forgers change what is known of given respondents, of whom they are some, means "
-    "nothing."""
+    """Of the population: how forgers change what is known of given respondents, of whom they are some, means
+    nothing."""
     m, rows = chosen.forged, []
     at_once = chosen.confidence if asked.kind == "mean" else asked.at_once(chosen.confidence)
     for (tallied, j), option in zip(asked.rows, asked.options, strict=True):
@@ -27,16 +27,19 @@ def section(asked: Asked, chosen: Choices) -> Section:
         rows.append([name, *(_span(asked, chosen, interval) for interval in both)])
     head = [_("Answer"), _("%(level)s interval") % {"level": level(chosen)}]
     if m:
-        head.append(ngettext("if %(m)s report is forged", "if %(m)s reports are forged", m) % {"m": numerals.count(m)})
+        head.append(
+            ngettext("if at most %(m)s report is forged", "if at most %(m)s reports are forged", m)
+            % {"m": numerals.count(m)}
+        )
     rows = rows if m else [row[:2] for row in rows]
     caption = _("The honest population's share in percent, all at once, whatever forged reports say")
     if asked.kind == "mean":
         caption = _("The honest population's mean, whatever forged reports say")
     texts = [
         _(
-            "Nobody can tell a forged report from an honest one. But forgers, whatever they send, can move a "
-            "result only "
-            "so far: if at most so many reports are forged, these intervals still hold what honest people answered."
+            "Nobody can tell a forged report from an honest one. But forgers, whatever they send, can move a result "
+            "only so far: if at most so many reports are forged, these intervals still hold what honest people "
+            "answered."
         ),
         *_breaking(asked, chosen, at_once),
     ]
@@ -57,7 +60,7 @@ def _span(asked: Asked, chosen: Choices, interval: Interval) -> str:
         return span(interval, decimals(asked, chosen))
     low, high = float(asked.question["low"]), float(asked.question["high"])
     ends = Interval(*(low + (high - low) * end for end in interval))
-    return number_span(ends, numerals.places((high - low) / 1000), asked.question["unit"])
+    return number_span(ends, mean_decimals(asked, chosen), asked.question["unit"])
 
 
 def _breaking(asked: Asked, chosen: Choices, at_once: float) -> list[str]:
@@ -65,7 +68,7 @@ def _breaking(asked: Asked, chosen: Choices, at_once: float) -> list[str]:
     found = []
     if asked.kind != "mean":
         found.append(_leader(asked, at_once))
-    if chosen.value is not None and chosen.whom == "population":
+    if chosen.value is not None and chosen.target == "population":
         found.append(_value(asked, chosen))
     return [text for text in found if text]
 
@@ -105,8 +108,8 @@ def _value(asked: Asked, chosen: Choices) -> str:
     if m is None:
         return ""
     said = ngettext(
-        "For what was asked of the value below, %(m)s forged report would be enough to undo the answer.",
-        "For what was asked of the value below, it would take %(m)s forged reports to undo the answer.",
+        "For what was asked of a value, %(m)s forged report would be enough to undo the answer.",
+        "For what was asked of a value, it would take %(m)s forged reports to undo the answer.",
         m,
     )
     return said % {"m": numerals.count(m)}
@@ -137,7 +140,7 @@ def _health(asked: Asked) -> list[str]:
         ]
     return [
         _(
-            "Health check: %(names)s is as honest browsers send it. That finds broken programs and crude "
+            "Health check: %(names)s could well come from honest browsers. This check finds broken programs and crude "
             "forgeries, never all: who draws a report for an invented answer looks like everybody else."
         )
         % names

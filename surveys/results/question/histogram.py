@@ -40,7 +40,9 @@ def _quantiles(asked: Asked, chosen: Choices) -> Section:
     assert asked.one is not None
     bins, title = asked.answers, _("Median and other quantiles")
     levels = sorted({*LEVELS, chosen.level})
-    found = quantiles.quantiles(asked.one, bins, [float(each) / 100 for each in levels], chosen.confidence, chosen.whom)
+    found = quantiles.quantiles(
+        asked.one, bins, [float(each) / 100 for each in levels], chosen.confidence, chosen.target
+    )
     if found is None:
         return Section("quantiles", title, [not_while_watched()])
     rows = []
@@ -86,7 +88,7 @@ def not_while_watched() -> str:
 def _mean(asked: Asked, chosen: Choices) -> Section:
     assert asked.one is not None
     edges = np.array([float(edge) for edge in asked.question["edges"]])
-    shown, interval = among.mean(asked.one, edges[:-1], edges[1:], chosen.confidence, chosen.whom)
+    shown, interval = among.mean(asked.one, edges[:-1], edges[1:], chosen.confidence, chosen.target)
     unit, places = asked.question["unit"], numerals.places((interval.high - interval.low) / 4 or 1.0)
     between = number_span(shown, places, unit) if shown else _("too few answered to say")
     rows = [[_("Mean"), between, number_span(interval, places, unit)]]
@@ -120,25 +122,27 @@ def _density(asked: Asked, chosen: Choices) -> Section:
     """Heights are shares over widths."""
     method = asked.result(chosen.confidence)["methods"][0]
     edges = [float(edge) for edge in asked.question["edges"]]
-    unit = asked.question["unit"] or _("unit")
+    unit = numerals.with_unit("1", asked.question["unit"])
     rows = []
     widths = [high - low for low, high in pairwise(edges)]
     errors = [
-        category[chosen.whom]["standard_error"] / width
+        category[chosen.target]["standard_error"] / width
         for category, width in zip(method["categories"], widths, strict=False)
     ]
     places = numerals.decimals_for(max(errors))
     for category, width in zip(method["categories"], widths, strict=False):
-        about = category[chosen.whom]
+        about = category[chosen.target]
         together, alone = ([end / width for end in about[name]] for name in ("simultaneous", "interval"))
         height = numerals.share(category["estimate"] / width, places)
         rows.append([category["option"], height, span((together[0], together[1]), places)])
         rows[-1].append(span((alone[0], alone[1]), places))
     head = [_("Bin"), _("Height"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
     head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
-    caption = _("Density %(whose)s: percent of all for each %(unit)s") % {"whose": whose(chosen), "unit": unit}
+    caption = _("Density %(whose)s: percent of all in a width of %(unit)s") % {"whose": whose(chosen), "unit": unit}
     texts = [
         _("The height of a bar is its share over the width of its bin, so that areas compare where widths do not.")
     ]
-    notes = [] if not equally_wide(asked.question["edges"]) else [_("All bins are equally wide here.")]
+    ends = {end: numerals.decimal(asked.question["edges"][place]) for end, place in (("low", 0), ("high", -1))}
+    said = _("The outer bins are taken to end at %(low)s and %(high)s: numbers beyond count as in them.")
+    notes = [said % ends] + ([_("All bins are equally wide here.")] if equally_wide(asked.question["edges"]) else [])
     return Section("density", _("Density"), texts, [Table("density-table", caption, head, rows)], notes)

@@ -33,8 +33,7 @@ class Section(NamedTuple):
 
 def span(interval: Interval | tuple[float, float], decimals: int) -> str:
     """Of shares, in percent and rounded outward."""
-    low, high = numerals.outward(100 * interval[0], 100 * interval[1], decimals)
-    return _("%(low)s to %(high)s") % {"low": low, "high": high}
+    return numerals.span((interval[0], interval[1]), decimals)
 
 
 def number_span(interval: Interval | tuple[float, float], decimals: int, unit: str = "") -> str:
@@ -45,7 +44,12 @@ def number_span(interval: Interval | tuple[float, float], decimals: int, unit: s
 def decimals(asked: Asked, chosen: Choices) -> int:
     """Of all shares of the question, so that columns line up."""
     categories = asked.result(chosen.confidence)["methods"][0]["categories"]
-    return numerals.decimals_for(max(category[chosen.whom]["standard_error"] for category in categories))
+    return numerals.decimals_for(max(category[chosen.target]["standard_error"] for category in categories))
+
+
+def mean_decimals(asked: Asked, chosen: Choices) -> int:
+    [category] = asked.result(chosen.confidence)["methods"][0]["categories"]
+    return numerals.places(category[chosen.target]["standard_error"])
 
 
 def level(chosen: Choices) -> str:
@@ -53,11 +57,16 @@ def level(chosen: Choices) -> str:
 
 
 def whose(chosen: Choices) -> str:
-    return _("of the population") if chosen.whom == "population" else _("of only these respondents")
+    return _("of the population") if chosen.target == "population" else _("of only these respondents")
 
 
 def promise(asked: Asked) -> str:
     """What the intervals of the page hold for."""
+    if asked.provisional:
+        return _(
+            "The survey goes on. The intervals of this page hold at all its releases together, however often somebody "
+            "looks. So they are wider than those of the results page, which are made for one look at the survey's end."
+        )
     if asked.watched:
         return _(
             "The survey goes on, or ends because of what it finds. So the intervals hold at all its releases together, "

@@ -14,14 +14,14 @@ from surveys.results.question import against, forged, histogram, said, scale, wo
 from surveys.results.question import trend as over_releases
 from surveys.results.question.asked import Asked
 from surveys.results.question.choices import Choices, query
-from surveys.results.question.parts import Section, Table, decimals, level, number_span, promise, span, whose
+from surveys.results.question.parts import Section, Table, decimals, level, promise, whose
 from surveys.results.question.trend import Step
 
 Data = dict[str, Any]
 
 # The fields of each form on the page; the other choices are kept beside them.
 FORMS = {
-    "view": ("confidence", "whom"),
+    "view": ("confidence", "target"),
     "quantile": ("level",),
     "against": ("option", "value", "than"),
     "trend": ("option",),
@@ -34,23 +34,26 @@ def query_string(chosen: Choices) -> str:
 
 
 def page(asked: Asked, chosen: Choices, steps: list[Step]) -> Data:
-    result = asked.result(chosen.confidence)
+    result = asked.shown(chosen.confidence, chosen.target)
     made = sections(asked, chosen, steps)
-    shown = chosen.whom == "population"
     return {
         "asked": asked,
         "chosen": chosen,
         "n": numerals.count(asked.n),
         "n_about": numerals.count(asked.n_about) if asked.place else "",
         "level": level(chosen),
-        "findings": findings(result) if shown else [],
-        "shares": _shares(asked, chosen),
+        "findings": findings(result),
+        "numbers": kinds.of(asked.question).numbers(result, result["methods"][0]),
+        "part": {"of_respondents": chosen.target == "respondents"},
         "promise": promise(asked),
         "sections": made,
         "kept": {name: [pair for pair in query(chosen).items() if pair[0] not in own] for name, own in FORMS.items()},
         "slider": forged.slider(min(tallied.n for tallied, _j in asked.rows)),
-        "address": spoken(_drawn(chosen)),
-        "sizes": _sizes(asked, result) if shown else None,
+        "view": urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "target")}),
+        "address": spoken(
+            urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "target", "option")})
+        ),
+        "sizes": _sizes(asked, result),
         "trend_sizes": {name: {"width": pixels, "height": trend.HEIGHT} for name, pixels in WIDTHS.items()},
         "trend_alternative": _(
             "The estimate with its interval at each release. The table below holds the same numbers."
@@ -67,39 +70,6 @@ def sections(asked: Asked, chosen: Choices, steps: list[Step]) -> list[Section]:
     made += [said.section(asked, chosen), over_releases.section(asked, chosen, steps), against.section(asked, chosen)]
     made += [forged.section(asked, chosen), worth.section(asked, chosen)]
     return [section for section in made if section]
-
-
-def _shares(asked: Asked, chosen: Choices) -> Table:
-    method = asked.result(chosen.confidence)["methods"][0]
-    if asked.kind == "mean":
-        return _mean(asked, chosen, method["categories"][0])
-    places, rows = decimals(asked, chosen), []
-    for category in method["categories"]:
-        about = category[chosen.whom]
-        reports = _(" (%(n)s reports)") % {"n": numerals.count(category["n_about"])} if "n_about" in category else ""
-        rows.append([category["option"] + reports, numerals.share(category["estimate"], places)])
-        rows[-1] += [span(about["simultaneous"], places), span(about["interval"], places)]
-        rows[-1].append(numerals.share(about["standard_error"], places))
-    head = [_("Answer"), _("Share"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
-    head = [text % {"level": level(chosen)} if "%" in text else text for text in head] + [_("Standard error")]
-    return Table("shares-table", _("Shares %(whose)s, in percent") % {"whose": whose(chosen)}, head, rows)
-
-
-def _mean(asked: Asked, chosen: Choices, category: Data) -> Table:
-    about, unit = category[chosen.whom], asked.question["unit"]
-    places = numerals.places(about["standard_error"])
-    ends = [numerals.decimal(asked.question[end]) for end in ("low", "high")]
-    row = [_("Mean"), numerals.with_unit(numerals.number(category["estimate"], places), unit)]
-    row += [number_span(about["interval"], places, unit), numerals.number(about["standard_error"], places)]
-    row.append(numerals.with_unit(_("%(low)s to %(high)s") % {"low": ends[0], "high": ends[1]}, unit))
-    head = [_("Estimated"), _("Mean"), _("%(level)s interval") % {"level": level(chosen)}, _("Standard error")]
-    caption = _("Mean %(whose)s") % {"whose": whose(chosen)}
-    return Table("shares-table", caption, [*head, _("Range that was asked for")], [row])
-
-
-def _drawn(chosen: Choices) -> str:
-    """What the pictures depend on."""
-    return urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "whom", "option")})
 
 
 def _sizes(asked: Asked, result: Data) -> Data:

@@ -13,7 +13,7 @@ def section(asked: Asked, chosen: Choices) -> Section | None:
     if asked.one is None or asked.answers in (0, len(asked.options)):
         return None
     places, rows = decimals(asked, chosen), []
-    ratios = among.shares(asked.one, asked.answers, chosen.confidence, chosen.whom, asked.items)
+    ratios = among.shares(asked.one, asked.answers, chosen.confidence, chosen.target, asked.items)
     for option, ratio in zip(asked.options, ratios, strict=False):
         estimate = _("too few") if ratio.estimate is None else numerals.share(ratio.estimate, places)
         rows.append([option, estimate, span(ratio.simultaneous, places), span(ratio.interval, places)])

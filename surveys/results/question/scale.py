@@ -24,7 +24,7 @@ def _cumulated(asked: Asked, chosen: Choices) -> Section:
     at_once = intervals.bonferroni(chosen.confidence, max(steps, 1))
     for k in range(1, steps + 1):
         together, alone = (
-            several.interval(asked.one, range(k), each, chosen.whom) for each in (at_once, chosen.confidence)
+            several.interval(asked.one, range(k), each, chosen.target) for each in (at_once, chosen.confidence)
         )
         estimate = numerals.share(several.estimate(asked.one, range(k)), places)
         rows.append([asked.options[k - 1], estimate, span(together, places), span(alone, places)])
@@ -38,11 +38,11 @@ def _cumulated(asked: Asked, chosen: Choices) -> Section:
 def _middle(asked: Asked, chosen: Choices) -> Section:
     assert asked.one is not None
     ranks = np.arange(1.0, asked.answers + 1)
-    shown, interval = among.mean(asked.one, ranks, ranks, chosen.confidence, chosen.whom)
+    shown, interval = among.mean(asked.one, ranks, ranks, chosen.confidence, chosen.target)
     places = numerals.places((interval.high - interval.low) / 4 or 1.0)
     mean = numerals.number(shown[0], places) if shown else _("too few answered to say")
     rows, notes = [[_("Mean rank"), mean, number_span(interval, places)]], [how_sure(asked)]
-    found = quantiles.quantiles(asked.one, asked.answers, [0.5], chosen.confidence, chosen.whom)
+    found = quantiles.quantiles(asked.one, asked.answers, [0.5], chosen.confidence, chosen.target)
     if found is None:
         notes.append(not_while_watched())
     else:

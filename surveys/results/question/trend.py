@@ -42,7 +42,7 @@ def steps(slug: str, number: int, key: str, chosen: Choices) -> list[Step]:
         if row is None:
             continue
         watched, j = row
-        interval = watched.interval(j, confidence, chosen.whom)
+        interval = watched.interval(j, confidence, chosen.target)
         found.append(Step(its, day, n, *_on_scale(asked, float(watched.shares[j]), interval)))
     return found[::-1]
 

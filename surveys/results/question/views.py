@@ -13,14 +13,16 @@ from django.views.decorators.http import require_safe
 
 from surveys import kinds
 from surveys.access import visible_release
-from surveys.figures import numerals
+from surveys.figures import cells, numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release
 from surveys.results import kept
+from surveys.results.presentation import picture_of, whole
 from surveys.results.question import presentation, trend
 from surveys.results.question.asked import Asked, of_grid, of_release
 from surveys.results.question.choices import Choices, ChoicesForm
+from surveys.results.widths import at_every_release
 
 PAGES_KEPT = 128  # up to about 100 kB each
 PICTURES_KEPT = 256  # about 25 kB each
@@ -82,9 +84,13 @@ def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) 
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     every = of_grid(slug, number, key)
     question = next(one for one in release.survey.questions if one["key"] == key)
-    table = presentation.overview(every, Choices())
+    table, document = presentation.overview(every, Choices()), kept.document(release)
+    results = [result for result in document["questions"] if result["key"].partition(".")[0] == key]
+    together = whole(question, results) if results else {}
     context = {"survey": release.survey, "release": release, "question": question, "n": numerals.count(release.n)}
     context |= {"table": table, "rows": list(zip(every, table.rows, strict=True))}
+    context |= {"picture": picture_of(together, document) if cells.fits(together) else None}
+    context |= {"at_every_release": at_every_release(document)}
     context |= {"missing": len(question["items"]) - len(every), "user": {"is_authenticated": signed_in}}
     return kept.keep(render_to_string("results/question_grid.html", context).encode())
 
@@ -119,4 +125,4 @@ def _picture(
         return kept.keep(trend.picture(asked, chosen, trend.steps(slug, number, key, chosen), theme, width))
     from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
 
-    return kept.keep(plots.draw(asked.result(chosen.confidence), chosen.confidence, theme, width))
+    return kept.keep(plots.draw(asked.shown(chosen.confidence, chosen.target), chosen.confidence, theme, width))

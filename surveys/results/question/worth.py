@@ -26,9 +26,9 @@ def section(asked: Asked, chosen: Choices) -> Section | None:
     caption = _("So many answers without privacy would tell the share as well")
     texts = [
         _(
-            "The chance added for privacy costs reports. The %(n)s reports tell the share of each answer as "
-            "well as the "
-            "number in the table of answers without any privacy would. A share that is estimated at 0 or less has 0."
+            "The chance added for privacy costs reports. The %(n)s reports tell the population's share of each answer "
+            "as well as the number in the table of answers without any privacy would. A share that is estimated at 0 "
+            "or less has 0."
         )
         % {"n": numerals.count(asked.n_about)},
         *_rare(asked),
@@ -58,9 +58,11 @@ def _bound(method: dict[str, dict[str, float | None]]) -> list[str]:
     if efficiency is None:
         return []
     if efficiency > 1 - 1e-6:
-        return [_("No mechanism with the same privacy could tell more: it is the best there is (minimax bound).")]
+        return [
+            _("No mechanism with the same privacy tells more where shares are equal and reports many (minimax bound).")
+        ]
     said = _(
-        "The best mechanism that can exist with the same privacy would need %(share)s as many reports (minimax "
-        "bound, at equal shares)."
+        "The best mechanism that can exist with the same privacy would need %(share)s as many reports, where "
+        "shares are equal and reports many (minimax bound)."
     )
     return [said % {"share": _percent(efficiency)}]

@@ -51,20 +51,22 @@ function leadTo({ heading }) {
 /** Fetch the definition's bytes and check them; otherwise say why there are no questions and return null. */
 async function verifiedDefinition() {
   const bytes = await (fetching ?? fetchedBytes());
-  const sent = await sentSoFar();
   fetching = null;
   if (bytes === null) {
+    const sent = await sentSoFar();
     show(() => notice(STOPPED.lost, STOPPED.lostWhy(STOPPED[sent]),
       button(STOPPED.again, { class: "button primary" }, start)));
     return null;
   }
   // A draft may have changed since its preview began to load.
   if (!previewing && hex(await crypto.subtle.digest("SHA-256", bytes)) !== digest) {
+    const sent = await sentSoFar();
     show(() => notice(STOPPED.other, STOPPED.otherWhy(STOPPED[sent])));
     return null;
   }
   const { definition: sound, problem } = certify(bytes);
   if (problem !== null) {
+    const sent = await sentSoFar();
     show(() => notice(STOPPED.refusal, STOPPED.refusalWhy(PROBLEMS[problem.reason](problem), STOPPED[sent])));
   }
   return sound;

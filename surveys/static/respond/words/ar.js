@@ -22,6 +22,7 @@ function grouped(count) {
 }
 
 const QUESTIONS = { one: "سؤال واحد", two: "سؤالان", few: "أسئلة", many: "سؤالًا", other: "سؤال" };
+const SECONDS = { one: "ثانية واحدة", two: "ثانيتين", few: "ثوانٍ", many: "ثانية", other: "ثانية" };
 
 export const OWN = {
   yes: "نعم",
@@ -191,8 +192,7 @@ export const SENDING = {
   network: "لا يمكن الوصول إلى الشبكة أو الخادم.",
   busy: "الخادم مشغول ويطلب الانتظار.",
   server: "لدى الخادم مشكلة في الوقت الحالي.",
-  waiting: (reason, seconds) => `لم يُرسل بعد. ${reason} تُعيد الصفحة المحاولة بعد ${counted(seconds,
-    { one: "ثانية واحدة", two: "ثانيتين", few: "ثوانٍ", many: "ثانية", other: "ثانية" })}.`,
+  waiting: (reason, seconds) => `لم يُرسل بعد. ${reason} تُعيد الصفحة المحاولة بعد ${counted(seconds, SECONDS)}.`,
 };
 
 export const THANKS = {

@@ -1,0 +1,121 @@
+"""Two shares of one question against each other (M33b): theta_i - theta_j in the population.
+
+All categories are scored by the same n reports. A report's score of the difference is s_i - s_j, and its law is known
+for each truth: it leans to i, leans to j as in a mirror, or to neither. So the total T = S_i - S_j has a law that
+depends on the difference D and on m = theta_i + theta_j, and the more m the wider it is.
+
+    randomized response      test: given S_i + S_j, S_i is Binomial(S_i + S_j, 1/2) where the shares are equal, exactly
+                             interval: the unseen respondent's, of phi_i - phi_j (M30)
+    inverted channel         both by the unseen respondent (M30)
+    bits, subsets, noise     both by the n-fold convolution at an upper limit of m, whose chance of failing is added
+                             to that of the tails (Berger and Boos 1994)
+    at every look            no test for one look; the interval is the mixture over tilts (M29)
+
+The intervals hold for given respondents too, whose total varies less (Hoeffding 1956).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import stats
+
+from ldp.inference import unseen
+from ldp.inference.convolution import Chances, LatticeLaw, TotalLaw
+from ldp.inference.intervals import Interval
+from ldp.inference.reading import several, weighted
+from ldp.inference.reading.tallied import Tallied
+from ldp.inference.unseen import Unseen
+from ldp.scores import ChannelMoments, SumMoments
+
+# Of an interval's chance of error, the part that the upper limit of m may take; and of a p-value, as it stands.
+SPENT = 0.02
+SPENT_OF_TEST = 1e-5
+_NOTHING = 1e-9
+
+
+def estimate(tallied: Tallied, i: int, j: int) -> float:
+    return float(tallied.shares[i] - tallied.shares[j])
+
+
+def interval(tallied: Tallied, i: int, j: int, confidence: float) -> Interval:
+    """Of theta_i - theta_j, cut to [-1, 1]."""
+    if tallied.counted or tallied.every_look:
+        return weighted.interval(tallied, _contrast(tallied, i, j), confidence, "population")
+    error = 1 - confidence
+    m = _at_most(tallied, i, j, SPENT * error)
+    if m < _NOTHING:
+        return Interval(-m, m)
+    law = _score(tallied)
+    up, down = (m * row + (1 - m) * law.neither for row in (law.up, law.up[::-1]))
+    share = TotalLaw(tallied.n, LatticeLaw(law.low, up, down)).interval(
+        _total(tallied, i, j), 1 - error * (1 - SPENT), "population"
+    )
+    return Interval(m * (2 * share.low - 1), m * (2 * share.high - 1))
+
+
+def p_value(tallied: Tallied, i: int, j: int) -> float | None:
+    """Two-sided, of the hypothesis that the two shares are equal; None while the survey is watched."""
+    if tallied.every_look:
+        return None
+    if isinstance(tallied.moments, ChannelMoments):
+        return _unseen(tallied, i, j)
+    if tallied.exclusive:
+        one, other = tallied.totals[i], tallied.totals[j]
+        return min(1.0, 2 * float(stats.binom.cdf(min(one, other), one + other, 0.5)))
+    m, law = _at_most(tallied, i, j, SPENT_OF_TEST), _score(tallied)
+    row = m / 2 * (law.up + law.up[::-1]) + (1 - m) * law.neither
+    tail = TotalLaw(tallied.n, LatticeLaw(law.low, row, row)).at_least(abs(_total(tallied, i, j)), 0.0, "population")
+    return min(1.0, 2 * tail + SPENT_OF_TEST)
+
+
+def proved(tallied: Tallied) -> bool:
+    """Whether the test is one that refuses no true hypothesis more often than it says, whatever the answers are."""
+    return not isinstance(tallied.moments, ChannelMoments)
+
+
+# The law of one report's score ----------------------------------------------------------------------------------------
+
+
+class _Score(NamedTuple):
+    """Chances of low, low+1, ..., -low where the truth is category i, and where it is neither; of j in a mirror."""
+
+    low: int
+    up: Chances
+    neither: Chances
+
+
+def _score(tallied: Tallied) -> _Score:
+    moments, pair = tallied.moments, tallied.pair
+    assert pair is not None, "both shares are of the same reports"
+    if isinstance(moments, SumMoments):
+        inside, outside = np.array(moments.inside), np.array(moments.outside)
+        low = 1 - len(inside)
+        return _Score(low, np.convolve(inside, outside[::-1]), np.convolve(outside, outside[::-1]))
+    more, less = float(moments.a - pair.among), float(moments.b - pair.among)
+    either = float(moments.b - pair.neither)
+    return _Score(-1, np.array([less, 1 - more - less, more]), np.array([either, 1 - 2 * either, either]))
+
+
+def _at_most(tallied: Tallied, i: int, j: int, error: float) -> float:
+    """An upper limit of theta_i + theta_j."""
+    return several.interval(tallied, (i, j), 1 - 2 * error, "population").high
+
+
+def _total(tallied: Tallied, i: int, j: int) -> int:
+    return tallied.totals[i] - tallied.totals[j]
+
+
+def _contrast(tallied: Tallied, i: int, j: int) -> Chances:
+    weights = np.zeros(tallied.d)
+    weights[i], weights[j] = 1.0, -1.0
+    return weights
+
+
+def _unseen(tallied: Tallied, i: int, j: int) -> float:
+    """The least error at which the interval of M30 leaves 0 out."""
+    phi, _ = tallied.outputs()
+    scores, counts = phi[:, i] - phi[:, j], np.asarray(tallied.totals, dtype=np.float64)
+    seen = counts > 0
+    above = unseen.chance_above(scores[seen], counts[seen], Unseen.at(scores.max()), 0.0)
+    below = unseen.chance_above(-scores[seen], counts[seen], Unseen.at(-scores.min()), 0.0)
+    return min(1.0, 2 * min(above, below))

@@ -1,0 +1,165 @@
+"""How many reports a difference needs to be shown, and how much power so many have (M33d).
+
+A difference D is estimated with the variance V(D)/n. A two-sided test at level a shows it with the chance
+
+    Phi((|D| sqrt(n) - z_{1-a/2} sqrt(V(0)) - c/sqrt(n)) / sqrt(V(D))),
+
+by normal approximation. V is that of the default estimate at the shares that are given, with the difference put between
+them; without privacy it is that of plain answers. c/n is what an exact test asks for beyond the normal one, about one
+step of the estimate (Casagrande, Pike and Smith 1978). The target is the population.
+"""
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from scipy import special
+
+from ldp.inference import estimates
+from ldp.inference.covariance import channel_covariance, covariance
+from ldp.inference.estimates import Matrix, Shares
+from ldp.inference.reading.pairs import SPENT_OF_TEST
+from ldp.inference.reading.tallied import Tallied
+from ldp.planning.outlook import N_MOST
+
+Variance = Callable[[float], float]
+
+_LEAST = 1e-9
+
+
+class Design(NamedTuple):
+    """n times the variance of the estimated difference where the true one is D, and of plain answers. n counts all
+    reports of a survey, of which only some may be about it. `at_limit`: V(0) at the upper limit of the two shares' sum
+    that the exact test of a pair takes (ldp/inference/reading/pairs.py)."""
+
+    variance: Variance
+    without_privacy: Variance
+    step: float
+    at_limit: Callable[[int], float] | None = None
+
+    def under_test(self, n: int) -> float:
+        """The variance that the test allows for."""
+        return self.variance(0.0) if self.at_limit is None else self.at_limit(n)
+
+    @property
+    def plain(self) -> "Design":
+        """The same without privacy."""
+        return Design(self.without_privacy, self.without_privacy, 1.0)
+
+
+def needed(design: Design, difference: float, level: float, wanted: float) -> int | None:
+    """The least n at which the difference, not 0, is shown with this power; None where N_MOST are too few."""
+    if power(design, difference, level, N_MOST) < wanted:
+        return None
+    return bisect_left(range(1, N_MOST), wanted, key=lambda n: power(design, difference, level, n)) + 1
+
+
+def power(design: Design, difference: float, level: float, n: int) -> float:
+    z = -float(special.ndtri(level / 2))
+    far = abs(difference) * math.sqrt(n) - z * math.sqrt(design.under_test(n)) - design.step / math.sqrt(n)
+    return float(special.ndtr(far / max(math.sqrt(design.variance(difference)), _LEAST)))
+
+
+def half_width(design: Design, difference: float, level: float, n: int) -> float:
+    """Of the difference's interval with the level as its chance of error, cut nowhere."""
+    return -float(special.ndtri(level / 2)) * math.sqrt(design.variance(difference) / n) + design.step / n
+
+
+# What is compared -----------------------------------------------------------------------------------------------------
+
+
+def of_pair(tallied: Tallied, i: int, j: int, shares: Shares, rarity: float = 1.0) -> Design:
+    """Two shares of the same reports. `rarity`: reports in all for one that is about them."""
+
+    def at(difference: float) -> Shares:
+        return moved(shares, i, j, difference)
+
+    def variance(difference: float) -> float:
+        cov = _covariance(tallied, at(difference))
+        return rarity * float(cov[i, i] + cov[j, j] - 2 * cov[i, j])
+
+    def plain(difference: float) -> float:
+        its = at(difference)
+        return float(its[i] + its[j]) - difference**2
+
+    @lru_cache(maxsize=128)
+    def at_limit(n: int) -> float:
+        cov = _covariance(tallied, at(0.0))
+        reach = -float(special.ndtri(SPENT_OF_TEST)) * math.sqrt(rarity * (cov[i, i] + cov[j, j] + 2 * cov[i, j]) / n)
+        cov = _covariance(tallied, _with_sum(shares, i, j, min(float(shares[i] + shares[j]) + reach, 1.0), 0.0))
+        return rarity * float(cov[i, i] + cov[j, j] - 2 * cov[i, j])
+
+    step = rarity * (_step(tallied, i) + _step(tallied, j)) / 2
+    return Design(variance, plain, step, None if tallied.counted else at_limit)
+
+
+def of_value(tallied: Tallied, j: int, value: float, rarity: float = 1.0) -> Design:
+    """A share against a value from 0 to 1."""
+    return Design(
+        lambda difference: rarity * _of_share(tallied, j, value + difference),
+        lambda difference: _plain(value + difference),
+        rarity * _step(tallied, j) / 2,
+    )
+
+
+def of_two(one: tuple[Tallied, int, float], other: tuple[Tallied, int, float], share: float) -> Design:
+    """Shares in reports of their own, of each so many as the other has: totals, category and rarity of both. Half of
+    the difference lies on each side of `share`."""
+
+    def variance(difference: float) -> float:
+        parts = zip((one, other), _around(share, difference), strict=True)
+        return sum(rarity * _of_share(tallied, j, its) for (tallied, j, rarity), its in parts)
+
+    step = sum(rarity * _step(tallied, j) for tallied, j, rarity in (one, other)) / 2
+    return Design(variance, lambda difference: sum(map(_plain, _around(share, difference))), step)
+
+
+def moved(shares: Shares, i: int, j: int, difference: float) -> Shares:
+    """Shares on the simplex with theta_i - theta_j = difference: the two keep their sum where it is large enough, else
+    the others make room."""
+    return _with_sum(shares, i, j, max(float(shares[i] + shares[j]), abs(difference)), difference)
+
+
+def _with_sum(shares: Shares, i: int, j: int, both: float, difference: float) -> Shares:
+    found = np.array(shares, dtype=np.float64)
+    others = 1 - float(found[i] + found[j])
+    found *= (1 - both) / others if others > 0 else 0.0
+    if len(found) == 2:
+        both = 1.0
+    found[i], found[j] = (both + difference) / 2, (both - difference) / 2
+    return np.asarray(found / found.sum())
+
+
+def _around(share: float, difference: float) -> tuple[float, float]:
+    middle = min(max(share, abs(difference) / 2), 1 - abs(difference) / 2)
+    return middle + difference / 2, middle - difference / 2
+
+
+def _covariance(tallied: Tallied, shares: Shares) -> Matrix:
+    if tallied.pair is not None:
+        return covariance(shares, 1, tallied.moments, tallied.pair, "population")
+    phi, rows = tallied.outputs()
+    return channel_covariance(shares, 1, rows, phi, "population")
+
+
+def _of_share(tallied: Tallied, j: int, share: float) -> float:
+    """n times the variance of one share; where the noise depends on the other answers they are taken to be equal."""
+    if not tallied.counted or tallied.exclusive:
+        return float(estimates.unit_variances(np.array(share), tallied.moments, "population"))
+    shares = np.full(tallied.d, (1 - share) / (tallied.d - 1))
+    shares[j] = share
+    return float(_covariance(tallied, shares)[j, j])
+
+
+def _plain(share: float) -> float:
+    return share * (1 - share)
+
+
+def _step(tallied: Tallied, j: int) -> float:
+    """How much one report more can do to n times the estimate of a share."""
+    if tallied.counted and not tallied.exclusive:
+        return float(np.abs(tallied.outputs()[0][:, j]).max())
+    return 1 / float(tallied.moments.gap)

@@ -1,0 +1,141 @@
+"""All comparisons of a page, corrected for one another (M33)."""
+
+import itertools
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from ldp.inference import intervals
+from ldp.inference.intervals import Interval
+from ldp.inference.reading import against, apart, pairs, together
+from surveys.contrasts.choices import Choices
+from surveys.results.question.asked import Asked, of_release
+
+
+class Comparison(NamedTuple):
+    """Two options' indices, or an option's of both surveys, or an option's and None. Differences are of shares.
+    `corrected` is None where there is no p-value for one look."""
+
+    first: int
+    second: int | None
+    estimate: float
+    interval: Interval
+    corrected: float | None
+    shows: bool
+
+    @property
+    def more(self) -> bool:
+        return self.estimate > 0
+
+
+class _Tried(NamedTuple):
+    first: int
+    second: int | None
+    estimate: float
+    interval: Interval
+    p_value: float | None
+
+
+@dataclass(frozen=True)
+class Family:
+    """`there` is the other survey's question, where one is compared. The comparisons of each part of the page."""
+
+    asked: Asked
+    chosen: Choices
+    there: Asked | None
+
+    @cached_property
+    def places(self) -> list[tuple[int, int]]:
+        d, fixed = len(self.asked.options), self.chosen.against
+        if fixed is None:
+            return list(itertools.combinations(range(d), 2))
+        return [(fixed, j) for j in range(d) if j != fixed]
+
+    @property
+    def values(self) -> int:
+        return 0 if self.chosen.value is None else 1
+
+    @cached_property
+    def shared(self) -> list[tuple[int, int]]:
+        """Of options that reports of both surveys are about, the place here and there."""
+        if self.there is None:
+            return []
+        there = {option: place for place, option in enumerate(self.there.options)}
+        return [(place, there[name]) for place, name in enumerate(self.asked.options) if name in there]
+
+    @property
+    def together(self) -> int:
+        """How many comparisons the page shows."""
+        return len(self.places) + self.values + len(self.shared)
+
+    @property
+    def level(self) -> float:
+        """The chance of error that each has by Bonferroni."""
+        return (1 - self.chosen.confidence) / max(self.together, 1)
+
+    @property
+    def at_once(self) -> float:
+        return intervals.bonferroni(self.chosen.confidence, max(self.together, 1))
+
+    @property
+    def tests(self) -> int:
+        return sum(one.corrected is not None for one in self.all)
+
+    @cached_property
+    def all(self) -> list[Comparison]:
+        tried = [*map(self._pair, self.places), *self._value(), *map(self._between, self.shared)]
+        corrected = together.corrected([one.p_value for one in tried])
+        return [self._told(one, p, k) for k, (one, p) in enumerate(zip(tried, corrected, strict=True))]
+
+    @property
+    def pairs(self) -> list[Comparison]:
+        return self.all[: len(self.places)]
+
+    @property
+    def value(self) -> Comparison | None:
+        return self.all[len(self.places)] if self.values else None
+
+    @property
+    def between(self) -> list[Comparison]:
+        return self.all[len(self.places) + self.values :]
+
+    def _told(self, one: _Tried, corrected: float | None, place: int) -> Comparison:
+        shows = together.shows(corrected, one.interval, self.chosen.confidence)
+        return Comparison(one.first, one.second, one.estimate, one.interval, corrected, shows)
+
+    def _pair(self, places: tuple[int, int]) -> _Tried:
+        i, j = places
+        own = self.asked.one
+        if own is None:
+            rows, independent = (self.asked.rows[i], self.asked.rows[j]), one_drawn(self.asked)
+            found = apart.interval(*rows, self.at_once, independent)
+            return _Tried(i, j, apart.estimate(*rows), found, apart.p_value(*rows, independent))
+        found = pairs.interval(own, i, j, self.at_once)
+        return _Tried(i, j, pairs.estimate(own, i, j), found, pairs.p_value(own, i, j))
+
+    def _value(self) -> list[_Tried]:
+        if self.chosen.value is None:
+            return []
+        value, (own, j) = float(self.chosen.value) / 100, self.asked.rows[self.chosen.option]
+        found = own.interval(j, self.at_once, "population")
+        span = Interval(found.low - value, found.high - value)
+        sides = [against.p_value(own, j, value, side, "population") for side in ("greater", "less")]
+        known = [p for p in sides if p is not None]
+        p_value = min(1.0, 2 * min(known)) if known else None
+        return [_Tried(self.chosen.option, None, float(own.shares[j]) - value, span, p_value)]
+
+    def _between(self, places: tuple[int, int]) -> _Tried:
+        assert self.there is not None
+        here, there = self.asked.rows[places[0]], self.there.rows[places[1]]
+        found = apart.interval(here, there, self.at_once)
+        return _Tried(*places, apart.estimate(here, there), found, apart.p_value(here, there))
+
+
+def one_drawn(asked: Asked) -> bool:
+    """Whether no report is about two options of a multiple choice."""
+    return int(asked.question["table"].get("sample", 1)) == 1
+
+
+def family(slug: str, number: int, chosen: Choices) -> Family:
+    there = None if chosen.other is None else of_release(*chosen.other)
+    return Family(of_release(slug, number, chosen.question), chosen, there)

@@ -1,0 +1,143 @@
+"""How many reports would show a difference, at the level that each comparison of the page has."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from ldp.inference.projected import onto_simplex
+from ldp.planning import differences
+from ldp.planning.differences import Design
+from surveys.contrasts.family import Family, one_drawn
+from surveys.figures import numerals
+from surveys.models import Release
+from surveys.results import kept
+from surveys.results.question.asked import Asked
+from surveys.results.question.parts import Table
+from surveys.results.widths import at_every_release
+from surveys.rules.texts import decimal
+
+POWERS = (0.8, 0.9)
+
+
+class Power(NamedTuple):
+    headline: str
+    texts: list[str]
+    tables: list[Table]
+
+
+def power(family: Family) -> Power:
+    title, designed = _what(family), _design(family)
+    if designed is None:
+        no = _("A report may tell of both answers, and how the two go together is not known: no number can be given.")
+        return Power(no, [], [])
+    if _ends_when_narrow(family):
+        no = _("This survey ends because of what it finds: no number of reports for one look can be given.")
+        return Power(no, [], [])
+    (design, difference), n = designed, family.asked.n
+    rows, first = [], None
+    for wanted in POWERS:
+        local, plain = (differences.needed(each, difference, family.level, wanted) for each in (design, design.plain))
+        first = local if first is None else first
+        rows.append([numerals.percent(wanted), _many(local), _many(plain)])
+    points = numerals.decimal(decimal(family.chosen.difference))
+    words = {"points": points, "what": title, "many": _many(first), "n": numerals.count(n)}
+    headline = _("About %(many)s reports would show a difference of %(points)s points between %(what)s.") % words
+    if first is None:
+        headline = _("No number of reports would show a difference of %(points)s points between %(what)s.") % words
+    needs = Table(
+        "needed-table",
+        _("Reports that show a difference of %(points)s points between %(what)s") % words,
+        [_("In so many of all surveys"), _("Reports"), _("Without privacy")],
+        rows,
+    )
+    return Power(headline, _texts(family, words), [needs, _now(family, design, difference, words)])
+
+
+def _texts(family: Family, words: dict[str, str]) -> list[str]:
+    texts = [
+        _(
+            "If the true difference is so large, this is how many reports it takes for this page to find it, with all "
+            "that the page compares. The other shares are taken to be about what is estimated."
+        )
+    ]
+    if family.chosen.about == "other":
+        texts.append(_("So many reports in each of the two surveys, each with its own mechanism."))
+    elif family.asked.n_about < family.asked.n or family.asked.one is None:
+        texts.append(_("Reports in all: each is about a part of the items only, drawn by chance."))
+    if family.asked.watched:
+        texts.append(_("The numbers are for one look once the survey has ended; to look at every release takes more."))
+    return texts
+
+
+def _now(family: Family, design: Design, difference: float, words: dict[str, str]) -> Table:
+    """What as many reports as there are can show, with and without privacy."""
+    n = family.asked.n
+    row, widths = [], []
+    for each in (design, design.plain):
+        row.append(numerals.percent(round(differences.power(each, difference, family.level, n), 3)))
+        width = 100 * differences.half_width(each, difference, family.level, n)
+        widths.append("± " + numerals.rounded_up(width))
+    caption = _("What %(n)s reports can show of it") % words
+    head = [_("Of this release"), _("With these reports"), _("Without privacy")]
+    names = [_("Chance to show it"), _("Interval of the difference, in points")]
+    return Table("now-table", caption, head, [[names[0], *row], [names[1], *widths]])
+
+
+def _many(n: int | None) -> str:
+    return _("too many") if n is None else numerals.count_up(n)
+
+
+# What is compared -----------------------------------------------------------------------------------------------------
+
+
+def _what(family: Family) -> str:
+    chosen, options = family.chosen, family.asked.options
+    words = {"one": options[chosen.first], "other": options[chosen.second]}
+    if chosen.about == "value" and chosen.value is not None:
+        return _("“%(one)s” and %(value)s%%") % {**words, "value": numerals.decimal(decimal(chosen.value))}
+    if chosen.about == "other":
+        return _("“%(one)s” here and there") % words
+    return _("“%(one)s” and “%(other)s”") % words
+
+
+def _design(family: Family) -> tuple[Design, float] | None:
+    """With the difference as a share; None where the two estimates depend on each other in a way that is not known."""
+    asked, chosen = family.asked, family.chosen
+    difference = float(chosen.difference) / 100
+    own, j = asked.rows[chosen.first]
+    share = float(own.shares[j])
+    if chosen.about == "value" and chosen.value is not None:
+        value = float(chosen.value) / 100
+        sign = 1 if value + difference <= 1 else -1
+        return differences.of_value(own, j, value, rarity(asked)), sign * min(difference, max(value, 1 - value))
+    if chosen.about == "other" and family.there is not None:
+        there = dict(family.shared).get(chosen.first)
+        if there is None:
+            return None
+        second, k = family.there.rows[there]
+        middle = (share + float(second.shares[k])) / 2
+        rows = (own, j, rarity(asked)), (second, k, rarity(family.there))
+        return differences.of_two(*rows, share=middle), difference
+    second, k = asked.rows[chosen.second]
+    if asked.one is not None:
+        return differences.of_pair(asked.one, j, k, onto_simplex(asked.one.shares), rarity(asked)), difference
+    if not one_drawn(asked):
+        return None
+    rows = (own, j, rarity(asked)), (second, k, rarity(asked))
+    return differences.of_two(*rows, share=(share + float(second.shares[k])) / 2), difference
+
+
+def rarity(asked: Asked) -> float:
+    """Reports in all for one that is about an item or an option."""
+    parts = len(asked.question["options"]) if asked.kind == "multiple_choice" else asked.items
+    return parts / int(asked.question["table"].get("sample", 1)) if parts > 1 or asked.one is None else 1.0
+
+
+def _ends_when_narrow(family: Family) -> bool:
+    every = [one for one in (family.asked, family.there) if one is not None]
+    return any(_at_every_release(one.slug, one.number) for one in every)
+
+
+def _at_every_release(slug: str, number: int) -> bool:
+    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
+    return at_every_release(kept.document(release))

@@ -1,0 +1,131 @@
+"""From the comparisons to the context of their page."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from ldp.inference.reading import pairs
+from surveys.contrasts import said
+from surveys.contrasts.choices import Choices, query
+from surveys.contrasts.family import Comparison, Family
+from surveys.contrasts.power import power
+from surveys.figures import numerals
+from surveys.results.question.parts import Table, span
+from surveys.rules.texts import decimal
+
+Data = dict[str, Any]
+
+# The fields of each form on the page; the other choices are kept beside them.
+FORMS = {
+    "view": ("question", "confidence"),
+    "pairs": ("pairs",),
+    "value": ("option", "value"),
+    "between": ("version", "address"),
+    "power": ("about", "first", "second", "difference"),
+}
+LEAST_P = 0.0001
+
+
+def page(family: Family) -> Data:
+    headline, findings = said.of_pairs(family)
+    context: Data = {
+        "asked": family.asked,
+        "chosen": family.chosen,
+        "there": family.there,
+        "n": numerals.count(family.asked.n),
+        "n_about": numerals.count(family.asked.n_about) if family.asked.place else "",
+        "headline": headline,
+        "findings": findings,
+        "together": said.together(family),
+        "pairs": _pairs(family),
+        "notes": _notes(family),
+        "power": power(family) if len(family.asked.options) > 1 else None,
+        "kept": kept(family.chosen, len(family.asked.options)),
+    }
+    if family.value is not None:
+        context["value"] = {"headline": said.of_value(family), "table": _value(family, family.value)}
+    if family.there is not None:
+        between, sentences = said.of_between(family)
+        context["between"] = {"headline": between, "findings": sentences, "table": _between(family)}
+        context["there_n"] = numerals.count(family.there.n_about)
+    return context
+
+
+def kept(chosen: Choices, many: int) -> dict[str, list[tuple[str, str]]]:
+    """For each form the choices of the others. Another question has other answers: of the view only itself."""
+    every = list(query(chosen, many).items())
+    return {name: [pair for pair in every if pair[0] not in own] for name, own in FORMS.items()} | {"view": []}
+
+
+def as_query(chosen: Choices, many: int) -> QueryDict:
+    return QueryDict(urlencode(query(chosen, many)))
+
+
+def _pairs(family: Family) -> Table:
+    options, places, rows = family.asked.options, _decimals(family.pairs), []
+    for one in family.pairs:
+        assert one.second is not None
+        names = {"one": options[one.first], "other": options[one.second]}
+        more = options[one.first if one.more else one.second]
+        told = _("yes: “%(more)s” is more common") % {"more": more} if one.shows else _("no")
+        rows.append([_("%(one)s – %(other)s") % names, *_numbers(one, places), told])
+    caption = _("Differences of shares of the population, in percentage points")
+    return Table("pairs-table", caption, _head(_("Pair"), family, _("Told apart")), rows)
+
+
+def _value(family: Family, one: Comparison) -> Table:
+    value = family.chosen.value
+    assert value is not None
+    option, places = family.asked.options[one.first], _decimals([one])
+    told = _("no") if not one.shows else _("yes: more") if one.more else _("yes: fewer")
+    caption = _("Difference of the share from %(value)s%%, in percentage points") % {
+        "value": numerals.decimal(decimal(value))
+    }
+    head = _head(_("Answer"), family, _("Differs"))
+    return Table("value-table", caption, head, [[option, *_numbers(one, places), told]])
+
+
+def _between(family: Family) -> Table:
+    assert family.there is not None
+    rows, places = [], _decimals(family.between)
+    for one in family.between:
+        (here, i), (there, j) = family.asked.rows[one.first], family.there.rows[one.second or 0]
+        shares = [numerals.share(float(own.shares[place]), places) for own, place in ((here, i), (there, j))]
+        told = _("no") if not one.shows else _("yes: more here") if one.more else _("yes: fewer here")
+        rows.append([family.asked.options[one.first], *shares, *_numbers(one, places), told])
+    head = _head(_("Answer"), family, _("Differs"))
+    caption = _("Shares of both populations in percent, and their differences in percentage points")
+    return Table("between-table", caption, [head[0], _("Here"), _("There"), *head[1:]], rows)
+
+
+def _head(first: str, family: Family, last: str) -> list[str]:
+    interval = _("%(level)s interval, all at once") % {"level": numerals.percent(family.chosen.confidence)}
+    return [first, _("Difference"), interval, _("p-value, corrected"), last]
+
+
+def _numbers(one: Comparison, places: int) -> list[str]:
+    p = "–"
+    if one.corrected is not None:
+        p = numerals.rounded_up(one.corrected) if one.corrected >= LEAST_P else f"< {LEAST_P}"
+    return [numerals.share(one.estimate, places), span(one.interval, places), p]
+
+
+def _decimals(every: list[Comparison]) -> int:
+    """So many that an interval's quarter shows, for all of a table."""
+    widths = [one.interval.high - one.interval.low for one in every]
+    return min(2, numerals.decimals_for(max(widths, default=1.0) / 6 or 1.0))
+
+
+def _notes(family: Family) -> list[str]:
+    own = family.asked.one
+    if family.asked.watched:
+        return [
+            _("The survey goes on, or ends because of what it finds: the intervals hold at all its releases together.")
+        ]
+    if own is None:
+        return []
+    if not pairs.proved(own):
+        return [_("For this mechanism tests and intervals held in every check; there is no proof of them.")]
+    return []

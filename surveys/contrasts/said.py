@@ -1,0 +1,129 @@
+"""What the comparisons allow to be said, in sentences. All of them together are wrong as seldom as the page says."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from surveys.contrasts.family import Comparison, Family
+from surveys.figures import numerals
+from surveys.rules.texts import decimal
+
+NAMED_MAX = 12
+
+
+def of_pairs(family: Family) -> tuple[str, list[str]]:
+    """A headline, and what is more common than what."""
+    found, options = [one for one in family.pairs if one.shows], family.asked.options
+    many = len(family.pairs)
+    if not many:
+        return _("There is no pair of answers to compare."), []
+    if not found:
+        weak = _("That is no proof that they are equally common: with more reports a difference may show.")
+        return _("No two of these answers are told apart."), [weak]
+    if len(found) == many == 1:
+        headline = _("The two answers are told apart.")
+    elif len(found) == many:
+        headline = _("All %(pairs)s pairs of answers are told apart.") % {"pairs": many}
+    else:
+        headline = ngettext(
+            "Of %(pairs)s pairs of answers %(known)s is told apart.",
+            "Of %(pairs)s pairs of answers %(known)s are told apart.",
+            len(found),
+        ) % {"pairs": many, "known": len(found)}
+    return headline, _ordered(found, options)
+
+
+def _ordered(found: list[Comparison], options: tuple[str, ...]) -> list[str]:
+    below: dict[int, list[int]] = {}
+    for one in found:
+        assert one.second is not None
+        more, less = (one.first, one.second) if one.more else (one.second, one.first)
+        below.setdefault(more, []).append(less)
+    told = sorted(below.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    sentences = [
+        _("“%(option)s” is more common than %(others)s.") % {"option": options[more], "others": _listed(less, options)}
+        for more, less in told[:NAMED_MAX]
+    ]
+    return sentences + ([_("The table has the rest.")] if len(told) > NAMED_MAX else [])
+
+
+def _listed(places: list[int], options: tuple[str, ...]) -> str:
+    names = [f"“{options[place]}”" for place in places]
+    if len(names) == 1:
+        return names[0]
+    return _("%(others)s and %(last)s") % {"others": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def of_value(family: Family) -> str:
+    one, value = family.value, family.chosen.value
+    assert one is not None and value is not None
+    words = {"option": family.asked.options[one.first], "value": numerals.decimal(decimal(value))}
+    if not one.shows:
+        return _("It cannot be said whether more or fewer than %(value)s%% say “%(option)s”.") % words
+    if one.more:
+        return _("More than %(value)s%% say “%(option)s”.") % words
+    return _("Fewer than %(value)s%% say “%(option)s”.") % words
+
+
+def of_between(family: Family) -> tuple[str, list[str]]:
+    found, options = [one for one in family.between if one.shows], family.asked.options
+    many = len(family.between)
+    if not many:
+        return _("No answer has reports in both surveys."), []
+    if not found:
+        weak = _("That is no proof that nothing differs: with more reports a difference may show.")
+        return _("These reports show no difference between the two surveys."), [weak]
+    headline = ngettext(
+        "The two surveys differ in %(known)s of %(many)s answers.",
+        "The two surveys differ in %(known)s of %(many)s answers.",
+        len(found),
+    ) % {"known": len(found), "many": many}
+    sentences = []
+    for one in found[:NAMED_MAX]:
+        more, fewer = (
+            _("“%(option)s” is more common here than there."),
+            _("“%(option)s” is less common here than there."),
+        )
+        sentences.append((more if one.more else fewer) % {"option": options[one.first]})
+    return headline, sentences + ([_("The table has the rest.")] if len(found) > NAMED_MAX else [])
+
+
+def together(family: Family) -> list[str]:
+    """How many comparisons there are, and what is done about that."""
+    many, tests = family.together, family.tests
+    words = {
+        "many": many,
+        "tests": tests,
+        "level": numerals.percent(family.chosen.confidence),
+        "error": numerals.percent(1 - family.chosen.confidence),
+        "each": f"{100 * family.at_once:.4g}%",
+    }
+    counted = (
+        ngettext("This page compares %(many)s pair of numbers.", "This page compares %(many)s pairs of numbers.", many)
+        % words
+    )
+    if family.asked.watched or (family.there is not None and family.there.watched):
+        rule = (
+            _(
+                "While a survey may go on only intervals are right at every look: a difference is said to be there "
+                "where its interval leaves 0 out."
+            )
+            if not tests
+            else _("Where there is no p-value, the interval decides.")
+        )
+    elif tests == many:
+        rule = _("Each is tested, and the tests are corrected for all of them by Holm's rule.")
+    elif tests:
+        rule = (
+            _(
+                "%(tests)s of them are tested, corrected by Holm's rule; of the others no exact test is known, and the "
+                "interval decides."
+            )
+            % words
+        )
+    else:
+        rule = _("No exact test is known of them: a difference is said to be there where its interval leaves 0 out.")
+    promise = _(
+        "The chance that the page names any difference that is not there is at most %(error)s. The intervals hold all "
+        "at once at %(level)s, for which each has %(each)s."
+    )
+    return [" ".join((counted % words, rule % words)), promise % words]

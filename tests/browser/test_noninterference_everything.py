@@ -1,0 +1,107 @@
+"""P1 for every mechanism, every path of questions and every language, in Chromium and in Firefox.
+
+Two people whose answers differ in every question, who are asked different questions and go about it differently, get
+random words with which their reports are the same. Then nothing differs: not the requests with their headers, bodies and
+order, not the page, not what is stored. Only how long they took is not compared. Firefox is seen by its driver, and from
+outside by a proxy that notes every byte; there, a second test leaves chance alone and compares shapes.
+"""
+
+import json
+import random
+
+import pytest
+
+from ldp.mechanisms import MECHANISMS
+from ldp.privatize import make_report
+from ldp.routing import asked, filled
+from tests.services.recorder import Recorder
+from tests.support import forced
+from tests.support.everything import DRAFT, EVERYTHING, PEOPLE
+from tests.support.respondents import open_page
+from tests.support.served import altered
+from tests.support.telling import LEAKS, TELLING
+from tests.support.witness import InChromium, InFirefox, differences, forget, whole_visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+PAIRS = [("en", "everything", "little"), ("de", "everything", "some"), ("ar", "little", "everything")]
+
+
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("everything"), DRAFT)
+
+
+@pytest.fixture(scope="module")
+def recorder(system):
+    recorder = Recorder(system.connect_port)
+    yield recorder
+    recorder.stop()
+
+
+def forced_words(survey, name, seed=7):
+    """The words with which somebody sends what EVERYTHING gave with chance alone, and that report."""
+    chance = random.Random(seed)
+    report = json.loads(make_report(survey.definition, survey.digest, EVERYTHING, lambda: chance.getrandbits(32)))
+    answers, _ = PEOPLE[name]
+    chosen = forced.words(survey.definition, survey.digest, answers, report["answers"], seed)
+    words = iter(chosen)
+    return chosen, make_report(survey.definition, survey.digest, answers, lambda: next(words))
+
+
+def answering(survey, name):
+    answers, way = PEOPLE[name]
+    return lambda hand: way(hand, survey.definition, answers)
+
+
+def in_chromium(browser, system, survey, language, name, prepare=lambda page: None):
+    words, body = forced_words(survey, name)
+    at = InChromium(browser, language, words, prepare)
+    try:
+        return whole_visit(at, survey.page, f"{system.url}/", answering(survey, name), body)
+    finally:
+        at.stop()
+        forget(system, body)
+
+
+def in_firefox(recorder, system, survey, language, name, after=""):
+    words, body = forced_words(survey, name)
+    at, page = InFirefox(recorder, language, words, after), f"{recorder.url}/s/{survey.slug}/"
+    try:
+        return whole_visit(at, page, f"{recorder.url}/", answering(survey, name), body)
+    finally:
+        at.stop()
+        forget(system, body)
+
+
+def test_the_survey_has_every_mechanism_and_the_people_answer_and_are_asked_differently(survey):
+    questions = survey.definition["questions"]
+    assert {question["mechanism"] for question in questions} == set(MECHANISMS)
+    first, *others = (filled(questions, answers) for answers, _ in PEOPLE.values())
+    assert {key for other in others for key in other if other[key] == first[key]} == {"warner"}
+    assert [len(asked(questions, answers)) for answers, _ in PEOPLE.values()] == [20, 9, 15]
+    assert len({len(forced_words(survey, name)[0]) for name in PEOPLE}) == 1
+    assert len({forced_words(survey, name)[1] for name in PEOPLE}) == 1
+
+
+@pytest.mark.parametrize(("language", "one", "other"), PAIRS)
+def test_nothing_tells_them_apart_in_chromium(browser, system, survey, language, one, other):
+    first, second = (in_chromium(browser, system, survey, language, name) for name in (one, other))
+    assert f'lang="{language}"' in first["thanked"]["html"]
+    assert differences(first, second) == set()
+
+
+@pytest.mark.parametrize(("language", "one", "other"), PAIRS)
+def test_nor_in_firefox_and_on_its_wire(recorder, system, survey, language, one, other):
+    first, second = (in_firefox(recorder, system, survey, language, name) for name in (one, other))
+    assert f'lang="{language}"' in first["thanked"]["html"]
+    posts = [request.body for request in first["the whole visit"]["requests"] if request.line.startswith("POST ")]
+    assert len(posts) == 2 and posts[0] == posts[1], "a retry sends the same bytes"
+    assert differences(first, second) == set()
+
+
+def test_a_page_that_tells_in_many_ways_is_noticed_in_firefox(recorder, system, survey):
+    first, second = (in_firefox(recorder, system, survey, "en", name, TELLING) for name in ("everything", "little"))
+    noticed = {difference.split(": ")[1] for difference in differences(first, second)}
+    only_chromium_shows = {"storage", "tree", "console"}
+    assert noticed == {name for names in LEAKS.values() for name in names} - only_chromium_shows

@@ -1,0 +1,260 @@
+"""Every state of the respondents' page in each of its languages: axe-core finds no barrier and nothing runs out of the
+window, on a narrow phone in the dark and at a desk in the light."""
+
+import hashlib
+import json
+import re
+from functools import partial
+
+import pytest
+
+from tests.support.accessibility import FEWER, violations
+from tests.support.everything import NEXT, SEND, answer, straight
+from tests.support.fingers import Fingers
+from tests.support.languages import DRAFT
+from tests.support.respondents import Survey, Wire, answers, finds_no_network, open_page
+from tests.support.served import altered
+from tests.support.studio import begun_draft
+from tests.support.witness import ANOTHER, WAITING
+
+pytestmark = [
+    *(pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)),
+    pytest.mark.parametrize("language", ["en", "de", "ar"]),
+]
+
+ANSWERS = {"moved": 0, "age": 1, "work": 1, "income": "1200"}
+ANSWERS |= {"likes": [True, False, True, False], "content": 2, "places": [0, 2]}
+BEGIN = """
+import json
+from datetime import timedelta
+from django.contrib.auth.models import User
+from django.utils import timezone
+from surveys.lifecycle import Terms, begin_draft, open_survey
+user, _ = User.objects.get_or_create(username="waiting")
+draft = begin_draft(user, json.loads({draft!r}))
+open_survey(draft, user, terms=Terms(opens_at=timezone.now() + timedelta(hours=30)))
+print("early", draft.slug)
+"""
+AGREED = "section:has(#agreed) > .primary"
+OVER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("states"), DRAFT)
+
+
+@pytest.fixture(scope="module")
+def closed(system, tmp_path_factory):
+    survey = open_page(system, tmp_path_factory.mktemp("closed"), DRAFT)
+    system.manage("survey", "close", "--", survey.slug)
+    return survey.page
+
+
+@pytest.fixture(scope="module")
+def early(system):
+    said = system.manage("shell", "-c", BEGIN.format(draft=json.dumps(DRAFT)))
+    return f"{system.url}/s/{re.search(r'early ([-_0-9A-Za-z]{22})', said)[1]}/"
+
+
+@pytest.fixture
+def at(browser, language):
+    """A person's page in the language; `is_sound(state)` looks at it."""
+    with browser.new_context(locale=language, viewport={"width": 320, "height": 844}) as context:
+        person = Fingers(context.new_page())
+        person.is_sound = partial(is_sound, person.page, language)
+        yield person
+
+
+def is_sound(page, language, state):
+    assert page.locator("html").get_attribute("lang") == language
+    found = violations(page, FEWER)
+    assert found == [] and not page.evaluate(OVER), state
+
+
+def load(at, address):
+    at.page.goto(address)
+    at.wait("#promise, #outcome")
+
+
+def unfold(at, summaries="#check > details > summary"):
+    """Opens the folded parts one after the other, and waits for what comes in files of its own."""
+    for summary in at.page.locator(summaries).all():
+        summary.click()
+        summary.locator("xpath=following-sibling::*").first.wait_for()
+
+
+# Asking ---------------------------------------------------------------------------------------------------------------
+
+
+def test_while_it_asks(at, survey):
+    load(at, survey.page)
+    at.is_sound("the beginning")
+    at.click(AGREED)
+    at.wait("#consent-error:not(:empty)")
+    unfold(at, "#stage summary")
+    unfold(at)
+    at.wait("#check .fingerprint")
+    at.click("#check details details summary")
+    at.wait("#audited")
+    at.is_sound("consent is missing and all is unfolded")
+    at.click("#agreed")
+    at.click(AGREED)
+    at.wait(".question")
+    at.is_sound("a section")
+    at.click(NEXT)
+    at.wait(".summary li")
+    at.is_sound("gaps are named")
+    at.click("section > div > .link")
+    for key, given in ANSWERS.items():
+        answer(at, survey.definition, key, given, arabic=True)
+    at.wait(".counts:not(:empty)")
+    at.is_sound("all is answered")
+
+
+# Sending --------------------------------------------------------------------------------------------------------------
+
+
+def answered(at, survey):
+    load(at, survey.page)
+    straight(at, survey.definition, ANSWERS)
+
+
+def test_while_it_sends_and_after(at, survey):
+    held = []
+    Wire(at.page, held.append, answers(503, retry_after="60"))
+    answered(at, survey)
+    at.click(SEND)
+    at.wait("#stage [role=status]:not(:empty)")
+    at.page.wait_for_function("() => document.querySelector('#stage [role=status]')")
+    at.is_sound("sending")
+    held[0].abort()
+    at.wait(WAITING)
+    at.is_sound("no network")
+    at.click(WAITING)
+    at.wait(f"{WAITING}[aria-disabled=true]")
+    at.is_sound("asked to wait")
+    at.page.reload()
+    at.wait("details:has(.bytes)")
+    unfold(at, "#stage summary")
+    at.is_sound("thanks")
+    unfold(at)
+    at.wait(".budget table")
+    at.is_sound("what was sent")
+    at.click(".budget .button", 1)
+    at.wait(".budget p:focus")
+    at.is_sound("a shared device")
+    at.page.reload()
+    at.click(ANOTHER)
+    at.wait("#another-person .primary")
+    at.is_sound("answered, and asked whether somebody else is there")
+
+
+@pytest.mark.parametrize("status", [409, 410, 422])
+def test_where_the_report_is_refused(at, survey, status):
+    problem = {"status": 409, "type": "/problems/not-begun"} if status == 409 else {"status": status}
+    refuse = {"status": status, "content_type": "application/problem+json", "body": json.dumps(problem)}
+    Wire(at.page, lambda route: route.fulfill(**refuse))
+    answered(at, survey)
+    at.click(SEND)
+    at.wait("details:has(.bytes)")
+    unfold(at, "#stage summary")
+    at.is_sound(status)
+
+
+# Stopped --------------------------------------------------------------------------------------------------------------
+
+
+def otherwise(change, fitting):
+    """Serves a changed definition; fitting: with a page that takes it for the right one."""
+
+    def prepare(page, survey):
+        served = {}
+
+        def definition(route):
+            route.fulfill(body=changed(route.fetch().body()))
+
+        def changed(content):
+            served["digest"] = hashlib.sha256(change(content)).hexdigest()
+            return change(content)
+
+        def shell(route):
+            response = route.fetch()
+            changed(page.request.get(f"{survey.api}/definition").body())
+            route.fulfill(response=response, body=response.text().replace(survey.digest, served["digest"]))
+
+        page.route("**/definition", definition)
+        if fitting:
+            page.route("**/s/*/", shell)
+
+    return prepare
+
+
+def without_definition(page, survey):
+    page.route("**/definition", finds_no_network)
+
+
+def with_a_stuck_generator(page, survey):
+    page.add_init_script("crypto.getRandomValues = (array) => array;")
+
+
+def without_a_secure_connection(page, survey):
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false });")
+
+
+def weaker(content):
+    return content.replace(b'"alpha":"1"', b'"alpha":"0.5"')
+
+
+STOPPED = {
+    "the definition does not arrive": without_definition,
+    "it is another one": otherwise(weaker, fitting=False),
+    "it does not keep its alpha": otherwise(weaker, fitting=True),
+    "chance is broken": with_a_stuck_generator,
+    "the connection is open to others": without_a_secure_connection,
+}
+
+
+@pytest.mark.parametrize("state", STOPPED)
+def test_where_it_stops_before_it_asks(at, survey, state):
+    STOPPED[state](at.page, survey)
+    load(at, survey.page)
+    assert at.page.locator(".question").count() == 0
+    at.is_sound(state)
+
+
+def test_where_the_report_cannot_be_made(at, survey):
+    altered("makeReport = () => { throw new Error(); };")(at.page)
+    answered(at, survey)
+    at.click(SEND)
+    at.wait("#outcome:not(:has(~ [role=status]))")
+    at.is_sound("not made")
+
+
+def test_where_a_folded_part_does_not_come(at, survey):
+    at.page.route("**/budget.js", lambda route: route.fulfill(body="0"))
+    load(at, survey.page)
+    unfold(at, "#check > details:last-child > summary")
+    at.is_sound("a part is missing")
+
+
+# Not asking -----------------------------------------------------------------------------------------------------------
+
+
+def test_before_it_asks_and_when_it_no_longer_does(at, survey, closed, early):
+    for state, address in (("closed", closed), ("early", early)):
+        at.page.goto(address)
+        at.wait("#check summary")
+        at.is_sound(state)
+    at.page.route("**/definition", lambda route: None)
+    at.page.goto(survey.page)
+    at.wait(f"[data-notice=read][lang={at.page.locator('html').get_attribute('lang')}]")
+    at.is_sound("preparing")
+
+
+def test_a_designers_preview(at, system, language):
+    number, cookie = begun_draft(system, DRAFT)
+    at.page.context.add_cookies([cookie])
+    survey = Survey("", f"{system.url}/surveys/{number}/preview/", "", DRAFT, "")
+    load(at, survey.page)
+    at.is_sound("a preview")

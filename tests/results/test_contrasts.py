@@ -1,0 +1,222 @@
+"""The page of a release's contrasts: what it compares, how it counts that, and what it refuses."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.test.html import parse_html
+
+from ldp.inference.reading import pairs
+from surveys.contrasts import offered
+from surveys.contrasts.choices import ALL_MOST, Choices
+from surveys.contrasts.family import family
+from surveys.life.versions import new_version
+from surveys.lifecycle import open_survey
+from surveys.models import Membership, Role, Survey
+from surveys.results.question.asked import of_release
+from tests.results.test_every_kind import answered
+from tests.results.test_question import table
+from tests.results.test_results import text
+from tests.support import vectors
+from tests.support.estimated import HOSTILE, LARGE, ODD, collect, released
+from tests.support.factories import DRAFT, opened_survey
+
+pytestmark = pytest.mark.django_db
+
+
+def get(survey, client=None, number=1, **query):
+    response = (client or Client()).get(f"/r/{survey.slug}/{number}/contrasts/", query)
+    assert response.status_code == 200, query
+    return response.content.decode()
+
+
+def said(page):
+    return text(parse_html(page))
+
+
+def test_every_question_has_its_contrasts():
+    survey = answered(vectors.EVERY_KIND, 300)
+    keys = [key for _, parts in offered.groups(survey.questions) for key, _ in parts]
+    assert len(keys) > 20
+    for key in keys:
+        page, many = get(survey, question=key, value="30"), len(of_release(survey.slug, 1, key).options)
+        compared = many * (many - 1) // 2 if many <= ALL_MOST else many - 1
+        assert len(table(page, "pairs-table")) == compared, key
+        assert len(table(page, "value-table")) == 1
+        assert f"This page compares {compared + 1} pairs of numbers." in said(page)
+        assert "None" not in said(page) and "%(" not in page and "nan" not in said(page)
+        assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page) and 'class="error"' not in page
+
+
+@pytest.fixture
+def sure():
+    """Four hundred who all chose the first option."""
+    return released(400, results_public=True)
+
+
+def test_the_headline_is_what_is_told_apart(sure):
+    page = said(get(sure, question="which"))
+    assert "Of 6 pairs of answers 3 are told apart." in page
+    assert "“a” is more common than “b”, “c” and “Prefer not to say”." in page
+    rows = table(get(sure, question="which"), "pairs-table")
+    assert rows[0][0] == "a – b" and rows[0][4] == "yes: “a” is more common" and rows[0][3] == "< 0.0001"
+    assert rows[3][4] == "no"
+
+
+def test_intervals_and_tests_are_corrected_for_all_that_is_shown(sure):
+    alone = family(sure.slug, 1, Choices("yes"))
+    assert (alone.together, alone.at_once) == (1, 0.95)
+    more = family(sure.slug, 1, Choices("which", value=None))
+    assert more.together == 6 and more.at_once == pytest.approx(1 - 0.05 / 6)
+    [first, *_] = more.pairs
+    own = of_release(sure.slug, 1, "which").one
+    assert first.interval == pairs.interval(own, 0, 1, 1 - 0.05 / 6)
+    assert first.corrected == pytest.approx(6 * pairs.p_value(own, 0, 1), rel=0.2)
+
+
+def test_one_answer_can_be_compared_with_each_other(sure):
+    rows = table(get(sure, question="which", pairs="2"), "pairs-table")
+    assert [row[0] for row in rows] == ["b – a", "b – c", "b – Prefer not to say"]
+    assert rows[0][4] == "yes: “a” is more common" and rows[0][1].startswith("\N{MINUS SIGN}")
+
+
+def test_many_answers_are_compared_with_one_of_them():
+    survey = released(60, LARGE, results_public=True)
+    page = get(survey, question="options")
+    assert len(table(page, "pairs-table")) == 255 and 'value="all"' not in page
+    assert "all is not one of the available choices" in said(get(survey, question="options", pairs="all"))
+
+
+def test_a_value_is_more_fewer_or_not_known(sure):
+    assert "More than 30% say “Yes”." in said(get(sure, question="yes", value="30"))
+    assert "Fewer than 30% say “No”." in said(get(sure, question="yes", value="30", option="2"))
+    assert "It cannot be said whether more or fewer than 97% say “Yes”." in said(get(sure, question="yes", value="97"))
+
+
+@pytest.mark.parametrize(
+    ("query", "error"),
+    [
+        ({"value": "101"}, "less than or equal to 100"),
+        ({"value": "x"}, "Enter a number."),
+        ({"confidence": "94"}, "94 is not one of the available choices"),
+        ({"option": "9"}, "9 is not one of the available choices"),
+        ({"difference": "0"}, "greater than or equal to 0.1"),
+        ({"first": "2", "second": "2"}, "Choose two different answers."),
+        ({"about": "value"}, "Name the value first, above."),
+        ({"about": "other"}, "Name the other survey first, above."),
+        ({"address": "/r/nothing-there/"}, "At this address are no results that you may see."),
+        ({"address": "https://example.org/?q=1"}, "This is not the address of a survey's results"),
+        ({"version": "nothing"}, "nothing is not one of the available choices"),
+    ],
+)
+def test_a_wrong_choice_has_its_error_beside_it_and_the_page_its_default(sure, query, error):
+    page = get(sure, question="yes", **query)
+    assert error in said(page) and 'aria-invalid="true"' in page
+    assert len(table(page, "pairs-table")) == 1
+
+
+def test_what_is_not_there_is_not_found(sure):
+    for query in ("question=nothing", "question=yes.1", "question="):
+        assert Client().get(f"/r/{sure.slug}/1/contrasts/?{query}").status_code == 404, query
+    assert Client().get(f"/r/{sure.slug}/7/contrasts/").status_code == 404
+
+
+def test_texts_of_a_designer_are_only_text():
+    survey = released(60, ODD, results_public=True)
+    page = get(survey, question="signs", value="3")
+    assert HOSTILE not in page and "&lt;b&gt;" in page
+
+
+# Two surveys ----------------------------------------------------------------------------------------------------------
+
+
+def other_alpha():
+    questions = [question | {"alpha": "2"} for question in DRAFT["questions"]]
+    return DRAFT | {"questions": questions}
+
+
+def test_two_surveys_are_compared_by_the_address_of_one(sure):
+    other = released(300, other_alpha(), results_public=True)
+    for address in (f"/r/{other.slug}/", other.slug, f"https://example.org/r/{other.slug}/1/?x=1", f"{other.slug}/1"):
+        page = get(sure, question="yes", address=address)
+        assert [row[0] for row in table(page, "between-table")] == ["Yes", "No"], address
+    assert "These reports show no difference between the two surveys." in said(page)
+    assert "This page compares 3 pairs of numbers. 1 of them are tested" in said(page)
+    assert [row[5] for row in table(page, "between-table")] == ["–", "–"]  # by other channels there is no exact test
+
+
+def test_the_same_channel_in_both_has_an_exact_test(sure):
+    other = answered(DRAFT, 300)
+    page = get(sure, question="which", address=other.slug)
+    assert "The two surveys differ in" in said(page) and "“a” is more common here than there." in said(page)
+    assert "–" not in [row[5] for row in table(page, "between-table")]
+
+
+def test_a_survey_that_asks_something_else_is_refused(sure):
+    other = released(60, ODD, results_public=True)
+    page = said(get(sure, question="yes", address=other.slug))
+    assert "This survey has no question of the same kind with the same answers in the same order." in page
+    assert "Releases of one survey hold the same reports" in said(get(sure, question="yes", address=sure.slug))
+
+
+def test_whoever_may_not_see_the_other_survey_learns_nothing_of_it(sure):
+    hidden = released(300)
+    owner = User.objects.create_user("owner")
+    Membership.objects.create(survey=hidden, user=owner, role=Role.VIEWER)
+    client = Client()
+    client.force_login(owner)
+    assert "between-table" in get(sure, client, question="yes", address=hidden.slug)
+    known = Client()
+    known.force_login(User.objects.create_user("stranger"))
+    for other in (Client(), known):
+        page = get(sure, other, question="yes", address=hidden.slug)
+        assert "between-table" not in page and "At this address are no results that you may see." in said(page)
+
+
+def test_linked_versions_are_offered():
+    first = released(60, results_public=True)
+    owner = User.objects.create_user("owner")
+    later = new_version(first, owner)
+    open_survey(later)
+    Survey.objects.filter(pk=later.pk).update(results_public=True)
+    later.refresh_from_db()
+    page = get(first, question="yes")
+    assert f'<option value="{later.slug}">' in page
+    assert "This survey has no release yet." in said(get(first, question="yes", version=later.slug))
+
+
+# Power ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_smaller_difference_and_more_comparisons_need_more_reports(sure):
+    def needed(**query):
+        return [int(row[1].replace(",", "")) for row in table(get(sure, question="yes", **query), "needed-table")]
+
+    at_five, at_ten, beside = needed(), needed(difference="10"), needed(value="30")
+    assert at_five[0] < at_five[1] and at_ten[0] < at_five[0] / 3 and beside[0] > at_five[0]
+    assert "“Yes” and 30%" in said(get(sure, question="yes", value="30", about="value"))
+
+
+def test_options_that_one_report_may_tell_of_have_no_number():
+    survey = answered(vectors.EVERY_KIND, 300)
+    page = get(survey, question="some")
+    assert "no number can be given" in said(page) or "needed-table" in page
+    assert "needed-table" in get(survey, question="any")
+
+
+# While a survey goes on -----------------------------------------------------------------------------------------------
+
+
+def test_while_a_survey_goes_on_only_intervals_decide():
+    survey = opened_survey(results_public=True)
+    collect(survey, 300)
+    page = get(survey, question="which")
+    assert {row[3] for row in table(page, "pairs-table")} == {"–"}
+    assert "only intervals are right at every look" in said(page)
+    assert "once the survey has ended" in said(page)
+
+
+def test_the_results_lead_here(sure):
+    for address in (f"/r/{sure.slug}/", f"/r/{sure.slug}/questions/yes/"):
+        assert f'/r/{sure.slug}/1/contrasts/?question=yes"' in Client().get(address).content.decode()

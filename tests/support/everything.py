@@ -1,0 +1,178 @@
+"""A survey with all that may be in one: every kind and mechanism, questions asked only for some answers, sections, consent,
+thanks and three languages; and people who answer it, each another way, in any browser."""
+
+from copy import deepcopy
+from typing import Any, Protocol
+
+from ldp.routing import asked
+from tests.support.vectors import EVERY_KIND
+
+LANGUAGES = ("en", "de", "ar")
+
+_ONLY_IF: dict[str, tuple[str, list[int], Any]] = {  # the question that decides, its options, the filler
+    "three": ("warner", [0], 2),
+    "many": ("warner", [0], 19),
+    "few": ("warner", [0], 0),
+    "half": ("few", [1, 2], 5),
+    "scale": ("few", [1, 2], 0),
+    "bell": ("scale", [2, 3, 4], "0.5"),
+    "laplace": ("warner", [0], "0"),
+    "noise": ("warner", [0], "40.25"),
+    "any": ("warner", [0], []),
+    "some": ("any", [0, 1], [0]),
+    "rows": ("any", [0, 4], [1, 1, 0]),
+}
+_SECTIONS = {
+    "Choices": ("warner", "three", "bits", "many", "few", "half", "all_but_one", "scale", "steep"),
+    "Numbers": ("laplace", "counted", "tails", "bell", "bit", "noise", "ends"),
+    "Several": ("any", "some", "rows"),
+    "The last": ("two_rows",),
+}
+
+
+def _routed(question: dict[str, Any]) -> dict[str, Any]:
+    if question["key"] not in _ONLY_IF:
+        return dict(question)
+    key, options, filler = _ONLY_IF[question["key"]]
+    return question | {"asked_if": {"question": key, "options": options}, "filler": filler}
+
+
+def _in_words_of(made: dict[str, Any], more: str) -> dict[str, Any]:
+    """Each text with another word before it."""
+
+    def told(text: str) -> str:
+        return f"{more} {text}" if text else ""
+
+    def of(question: dict[str, Any]) -> dict[str, Any]:
+        texts: dict[str, Any] = {"text": told(question["text"]), "note": ""}
+        if question["kind"] in ("histogram", "mean"):
+            texts["unit"] = told(question.get("unit", ""))
+        elif question["kind"] != "yes_no":
+            names = [name for name in ("options", "items") if name in question]
+            texts |= {name: [told(each) for each in question[name]] for name in names}
+        return texts
+
+    return {
+        **{name: told(made[name]) for name in ("title", "introduction", "consent", "thanks")},
+        "sections": [{"title": told(each["title"]), "text": ""} for each in made["sections"]],
+        "questions": [of(question) for question in made["questions"]],
+    }
+
+
+DRAFT: dict[str, Any] = {
+    "title": "Everything",
+    "introduction": "Twenty questions at most.",
+    "consent": "You take part of your own will.",
+    "thanks": "That was kind of you.",
+    "sections": [{"title": title, "text": "", "questions": list(keys)} for title, keys in _SECTIONS.items()],
+    "questions": [_routed(question) for question in EVERY_KIND["questions"]],
+}
+DRAFT["translations"] = {"de": _in_words_of(DRAFT, "Deutsch:"), "ar": _in_words_of(DRAFT, "سؤال")}
+
+# Asked all twenty questions; asked nine; asked some, since they take another way. Whatever one of them answers or counts
+# as, another does not, but for the first question of the first and of the last.
+EVERYTHING: dict[str, Any] = {
+    **{"warner": 0, "three": 1, "bits": 0, "many": 7, "few": 2, "half": 1, "all_but_one": 0, "scale": 3, "steep": 1},
+    **{"laplace": 2, "counted": 0, "tails": 1, "bell": 2, "bit": "6.5", "noise": "-3.25", "ends": "-1.5"},
+    **{"any": [True, False, True, False, True], "some": [False, True, True, False, False, True, False]},
+    **{"rows": [0, 2, 1], "two_rows": [3, 2, 1, 0, 3]},
+}
+LITTLE: dict[str, Any] = {
+    **{"warner": 1, "bits": 1, "all_but_one": 3, "steep": 0, "counted": 1, "tails": 2, "bit": "24", "ends": "-3"},
+    "two_rows": [0, 0, 3, 3, 1],
+}
+SOME: dict[str, Any] = {
+    **{"warner": 0, "three": 0, "bits": 1, "many": 0, "few": 0, "all_but_one": 2, "steep": 3, "laplace": 3},
+    **{"counted": 1, "tails": 0, "bit": "0.01", "noise": "40", "ends": "-2.999", "any": [False] * 5},
+    "two_rows": [1, 0, 2, 3, 2],
+}
+
+
+class Hand(Protocol):
+    """What a person does in a browser; `css` and `n` say with which element, the n-th that is found."""
+
+    def click(self, css: str, n: int = 0) -> None: ...
+
+    def type(self, css: str, text: str) -> None: ...
+
+    def arrow_down(self, css: str, n: int = 0) -> None: ...
+
+
+ARABIC = str.maketrans("0123456789.", "٠١٢٣٤٥٦٧٨٩٫")
+NEXT, SEND = ".moves .primary", ".finish > .primary"
+
+
+def _number(question: dict[str, Any], answer: Any) -> str:
+    return str(question["edges"][answer] if question["kind"] == "histogram" else answer)
+
+
+def answer(hand: Hand, definition: dict[str, Any], key: str, given: Any, arabic: bool = False) -> None:
+    """Answers a question that is on the page."""
+    number = [question["key"] for question in definition["questions"]].index(key)
+    question, control = definition["questions"][number], f"#question-{number + 1}"
+    options = len(question.get("options", ()))
+    if question["kind"] in ("histogram", "mean"):
+        if question["prefer_not_to_say"] and given == options - 1:
+            hand.click(f".number:has({control}) .toggle")
+        else:
+            typed = _number(question, given)
+            hand.type(control, typed.translate(ARABIC) if arabic else typed)
+    elif question["kind"] == "multiple_choice":
+        none = options - question["prefer_not_to_say"]
+        for n in [n for n, ticked in enumerate(given) if ticked] or [none]:
+            hand.click(f"{control} .box", n)
+    elif question["kind"] == "grid":
+        for item, option in enumerate(given):
+            hand.click(f"{control} :is(tbody tr, .item):nth-child({item + 1}) [role=radio]", option)
+    else:
+        hand.click(f"{control} [role=radio]", given)
+
+
+def straight(hand: Hand, definition: dict[str, Any], answers: dict[str, Any]) -> None:
+    """Section by section, the first of them first with gaps."""
+    hand.click("#agreed")
+    hand.click("section:has(#agreed) > .primary")
+    hand.click(NEXT)
+    on_the_way = asked(definition["questions"], answers)
+    parts = [[key for key in each["questions"] if key in on_the_way] for each in definition["sections"]]
+    for n, keys in enumerate(part for part in parts if part):
+        if n:
+            hand.click(NEXT)
+        for key in keys:
+            answer(hand, definition, key, answers[key])
+
+
+def winding(hand: Hand, definition: dict[str, Any], answers: dict[str, Any]) -> None:
+    """All at once, from the end, with second thoughts, with the keyboard and with the digits of Arabic."""
+    hand.click("section:has(#agreed) > .primary")
+    hand.click("#agreed")
+    hand.click("section:has(#agreed) > .primary")
+    hand.click("section > div > .link")
+    answer(hand, definition, "warner", 0)
+    hand.type(".search input", "19")
+    hand.click("#question-4 [role=radio]:not([hidden])")
+    answer(hand, definition, "few", 1)
+    hand.arrow_down("#question-5 [role=radio]", 1)
+    hand.click(SEND)
+    hand.type(".search input", "n 1")
+    hand.type(".search input", "")
+    deciding = [key for key in ("warner", "few", "scale", "any") if key in asked(definition["questions"], answers)]
+    if answers["warner"] == 0 and not any(answers["any"]):
+        hand.click("#question-17 .box", 0)  # taken back by "None of these"
+    for key in deciding:
+        answer(hand, definition, key, answers[key])
+    rest = [key for key in asked(definition["questions"], answers) if key not in deciding]
+    for key in sorted(rest, reverse=True):
+        answer(hand, definition, key, answers[key], arabic=True)
+    hand.click("section > div > .link")  # one section at a time: the last, where all is answered
+
+
+PEOPLE = {
+    "everything": (EVERYTHING, straight),
+    "little": (LITTLE, winding),
+    "some": (SOME, winding),
+}
+
+
+def draft() -> dict[str, Any]:
+    return deepcopy(DRAFT)

@@ -1,0 +1,37 @@
+"""A respondents' page that tells the answers, in every way that a page could."""
+
+RECORD = """await new Promise((done) => {
+  const request = indexedDB.open("deniable", 1);
+  request.onsuccess = () => {
+    const transaction = request.result.transaction("kept", "readwrite");
+    transaction.objectStore("kept").put({ slug: told });
+    transaction.oncomplete = done;
+    request.result.close();
+  };
+})"""
+
+# How a page could tell the answers before it takes them off, each with the observations that must show it.
+LEAKS = {
+    'sessionStorage.setItem("told", told)': ["session", "storage"],
+    "document.cookie = `told=${told}; path=/`": ["cookies", "jar"],
+    "history.replaceState(told, '', `#${told}`)": ["address", "history"],
+    "window.name = told": ["titles"],
+    "window[told] = true": ["globals"],
+    "performance.mark(told)": ["marks"],
+    "document.getElementById('title').append(told)": ["html", "picture", "tree"],
+    "await (await fetch(`${definitionUrl}?${told}`)).text()": ["loaded", "requests"],
+    "await caches.open(told)": ["caches"],
+    "indexedDB.open(told)": ["databases", "storage"],
+    RECORD: ["records", "storage"],
+    "console.debug(told)": ["console"],
+}
+
+
+TELLING = f"""{{
+  const silent = send;
+  send = async (answers, form) => {{
+    const told = [...answers.values()].join("-");
+    {"; ".join(LEAKS)};
+    await silent(answers, form);
+  }};
+}}"""
