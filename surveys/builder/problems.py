@@ -39,14 +39,21 @@ MISSING = {
 # How rules that speak of JSON are said to somebody who fills in a form.
 PLAIN: list[tuple[str, Promise]] = [
     (
-        r'must be a decimal string with at most (?P<places>\w+) digits after the point, such as "(?P<example>[\d.]+)"',
-        gettext_lazy("must be a number with at most %(places)s digits after the point, such as %(example)s"),
+        r'must be a decimal string with at most six digits after the point, such as "(?P<example>[\d.]+)"',
+        gettext_lazy("must be a number with at most six digits after the point, such as %(example)s"),
     ),
     (
-        r'must be a number, or a decimal string such as "(?P<example>[\d.]+)", (?P<more>.+)',
-        gettext_lazy("must be a number such as %(example)s, %(more)s"),
+        r'must be a decimal string with at most twelve digits after the point, such as "(?P<example>[\d.]+)"',
+        gettext_lazy("must be a number with at most twelve digits after the point, such as %(example)s"),
     ),
-    (r"must be a list of (?P<span>.+) (?:texts|numbers)", gettext_lazy("must have %(span)s lines")),
+    (
+        r'must be a number, or a decimal string such as "(?P<example>[\d.]+)", with at most 12 digits before .+',
+        gettext_lazy("must be a number such as %(example)s, with at most 12 digits before the point and 6 after it"),
+    ),
+    (
+        r"must be a list of (?P<least>\d+) to (?P<most>\d+) (?:texts|numbers)",
+        gettext_lazy("must have %(least)s to %(most)s lines"),
+    ),
     (r"must be greater than low", gettext_lazy("must be greater than the lowest number")),
     (
         r"must differ from (?P<said>“.+”), which prefer_not_to_say adds",
@@ -154,9 +161,9 @@ def _read(refusal: Refusal) -> tuple[str, int, str, int | None]:
 
 
 def _problem(refusal: Refusal, part: dict[str, Any], name: str, element: int | None, labels: dict[str, str]) -> Problem:
-    value, rule = part.get(name), _plain(refusal.rule)
+    value, rule = part.get(name), _plain(refusal)
     if name in ROUTING and name in labels:
-        return _routing(refusal.rule, name, value)
+        return _routing(refusal, name, value)
     if name == "questions":
         return Problem("", _("Put at least one question into this section."), True)
     if name in MISSING and _too_little(value, 3 if name == "edges" else 2):
@@ -169,19 +176,19 @@ def _problem(refusal: Refusal, part: dict[str, Any], name: str, element: int | N
     return Problem(name, capfirst(f"{label} {rule}{_repeated(name, value)}."))
 
 
-def _routing(rule: str, name: str, value: object) -> Problem:
+def _routing(refusal: Refusal, name: str, value: object) -> Problem:
     """About whom a question is asked, and as what the others count."""
     for pattern, words, missing in RULES_OF_ROUTING:
-        if match := re.fullmatch(pattern, rule):
+        if match := re.fullmatch(pattern, refusal.rule):
             return Problem(name, str(words) % match.groupdict(), missing)
-    return Problem(name, capfirst(f"{rule}."), value is None)
+    return Problem(name, capfirst(f"{refusal.said}."), value is None)
 
 
-def _plain(rule: str) -> str:
+def _plain(refusal: Refusal) -> str:
     for pattern, words in PLAIN:
-        if match := re.fullmatch(pattern, rule, re.DOTALL):
+        if match := re.fullmatch(pattern, refusal.rule, re.DOTALL):
             return str(words) % match.groupdict()
-    return rule
+    return refusal.said
 
 
 def _too_little(value: object, least: int) -> bool:

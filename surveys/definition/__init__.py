@@ -10,6 +10,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
+
 from ldp.exact import ALPHA_WEAK
 from ldp.strength import TOTAL_WEAK
 from surveys.definition import cost, frame, kept, routing, translations
@@ -17,7 +19,7 @@ from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.languages import language_of
 from surveys.definition.shape import FORMAT
 from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
-from surveys.rules.refusals import DraftDecoder, DraftRefused, Refusal, Refusals, place, refuse
+from surveys.rules.refusals import DraftDecoder, DraftRefused, Refusal, Refusals, broken, place, refuse
 from surveys.rules.texts import decimal
 
 __all__ = [
@@ -60,7 +62,7 @@ def refusals(draft: object) -> tuple[Refusal, ...]:
 
 def _build(draft: object) -> dict[str, Any]:
     if not isinstance(draft, dict):
-        raise refuse("draft", "must be an object")
+        raise refuse("draft", _("must be an object"))
     refusals = Refusals()
     around = frame.build(draft, refusals)
     spoken = translations.build(draft, refusals)
@@ -89,7 +91,7 @@ def warnings(definition: dict[str, Any]) -> list[str]:
 
 def _questions(drafts: object, language: str) -> list[dict[str, Any]]:
     if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:
-        raise refuse("questions", f"must be a list of 1 to {QUESTIONS_MAX} questions")
+        raise refuse("questions", _("must be a list of 1 to %(most)s questions"), most=QUESTIONS_MAX)
     refusals, budget = Refusals(), cost.Budget()
     built: dict[int, dict[str, Any]] = {}
     refusals.attempt(_different_keys, drafts)
@@ -108,6 +110,6 @@ def _questions(drafts: object, language: str) -> list[dict[str, Any]]:
 def _different_keys(drafts: list[Any]) -> None:
     keys = [draft.get("key") if isinstance(draft, dict) else None for draft in drafts]
     twice = [i for i, key in enumerate(keys) if isinstance(key, str) and key in keys[:i]]
-    rule = "must differ from the keys of the other questions"
+    rule = _("must differ from the keys of the other questions")
     if twice:
-        raise DraftRefused(*(Refusal(f"questions[{i}].key", rule) for i in twice))
+        raise DraftRefused(*(broken(f"questions[{i}].key", rule) for i in twice))

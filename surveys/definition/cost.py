@@ -3,6 +3,8 @@ respondents, worker or readers waiting (P12). `python -m benchmarks.estimation` 
 
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
+
 from ldp.mechanisms import of
 from surveys.definition.tables import integers
 from surveys.rules.limits import TABLES_MAX
@@ -27,14 +29,14 @@ class Budget:
         self.estimates -= estimates(question)
         self.integers -= integers(question["table"])
         if self.estimates < 0:
-            rule = (
+            rule = _(
                 "brings what must be estimated (options times methods, for a grid times items, summed over the "
-                f"questions) beyond {ESTIMATES_MAX} numbers; ask fewer questions, or with fewer options"
+                "questions) beyond %(most)s numbers; ask fewer questions, or with fewer options"
             )
-            raise refuse(where, rule)
+            raise refuse(where, rule, most=ESTIMATES_MAX)
         if self.integers < 0:
-            rule = f"needs a table that brings the survey's beyond {TABLES_MAX} integers; ask fewer such questions"
-            raise refuse(where, rule)
+            rule = _("needs a table that brings the survey's beyond %(most)s integers; ask fewer such questions")
+            raise refuse(where, rule, most=TABLES_MAX)
 
 
 def estimates(question: dict[str, Any]) -> int:

@@ -7,6 +7,8 @@ consent, thanks and sections has the bytes that it always had. The page has the 
 
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
+
 from surveys.rules.limits import CONSENT_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
 from surveys.rules.refusals import Refusals, known_fields, refuse, text
 from surveys.rules.shapes import exactly, must
@@ -37,19 +39,19 @@ def build(draft: dict[str, Any], refusals: Refusals) -> dict[str, Any]:
 
 def _sections(drafts: object, questions: object) -> list[dict[str, Any]]:
     if not isinstance(drafts, list) or len(drafts) > QUESTIONS_MAX:
-        raise refuse("sections", f"must be a list of at most {QUESTIONS_MAX} sections")
+        raise refuse("sections", _("must be a list of at most %(most)s sections"), most=QUESTIONS_MAX)
     refusals = Refusals()
     built = [refusals.attempt(_section, each, f"sections[{i}]") for i, each in enumerate(drafts)]
     refusals.check()
     sections = [each for each in built if each is not None]
     if sections and [key for each in sections for key in each["questions"]] != _keys(questions):
-        raise refuse("sections", "must hold the key of every question once, in the order of the questions")
+        raise refuse("sections", _("must hold the key of every question once, in the order of the questions"))
     return sections
 
 
 def _section(draft: object, where: str) -> dict[str, Any]:
     if not isinstance(draft, dict):
-        raise refuse(where, "must be an object")
+        raise refuse(where, _("must be an object"))
     refusals = Refusals()
     refusals.attempt(known_fields, draft, where, SECTION, SECTION | {"text"})
     title = refusals.attempt(text, draft["title"], f"{where}.title", TITLE_MAX) if "title" in draft else None
@@ -61,7 +63,7 @@ def _section(draft: object, where: str) -> dict[str, Any]:
 
 def _named(keys: object, where: str) -> list[str]:
     if not isinstance(keys, list) or not keys or not all(isinstance(key, str) for key in keys):
-        raise refuse(where, "must be a list with the key of at least one question")
+        raise refuse(where, _("must be a list with the key of at least one question"))
     return keys
 
 

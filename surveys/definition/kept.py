@@ -10,9 +10,11 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
+
 from surveys.definition import languages, questions
 from surveys.rules.languages import DEFAULT, own_words
-from surveys.rules.refusals import DraftRefused, Refusal, refuse
+from surveys.rules.refusals import DraftRefused, Refusal, Rule, broken, refuse
 
 CHARACTERS_MAX = 32_000_000
 WHERE = "question"
@@ -55,15 +57,15 @@ def build(draft: object, where: str, language: str = DEFAULT) -> dict[str, Any]:
         KEPT.put(content, text)
     built, refused = json.loads(text)
     if refused:
-        raise DraftRefused(*(Refusal(where + field, rule) for field, rule in refused))
+        raise DraftRefused(*(broken(where + field, rule, **values) for field, rule, values in refused))
     return _in_words(built, where, language)
 
 
 def _in_words(question: dict[str, Any], where: str, language: str) -> dict[str, Any]:
     answers, words = languages.answers_of(question), own_words(language)
     if question["prefer_not_to_say"] and answers and words.prefer_not_to_say in answers:
-        rule = f"must differ from “{words.prefer_not_to_say}”, which prefer_not_to_say adds"
-        raise refuse(f"{where}.options", rule)
+        rule = _("must differ from “%(option)s”, which prefer_not_to_say adds")
+        raise refuse(f"{where}.options", rule, option=words.prefer_not_to_say)
     return languages.worded(question, answers, language)
 
 
@@ -72,4 +74,10 @@ def _built(draft: object) -> str:
     try:
         return json.dumps([questions.build(draft, WHERE), []])
     except DraftRefused as refused:
-        return json.dumps([None, [(one.field.removeprefix(WHERE), one.rule) for one in refused.refusals]])
+        return json.dumps([None, [_refusal(one) for one in refused.refusals]])
+
+
+def _refusal(refusal: Refusal) -> tuple[str, str, dict[str, object]]:
+    """With its rule as it is marked for translation: whoever reads it next may speak another language."""
+    rule, place = refusal.rule, refusal.field.removeprefix(WHERE)
+    return (place, rule.text, dict(rule.values)) if isinstance(rule, Rule) else (place, rule, {})

@@ -5,12 +5,22 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
+
 from ldp.exact import parse_alpha, parse_delta
 from ldp.kinds import best
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
 from surveys import kinds
-from surveys.rules.refusals import Refusal, Refusals, as_text, refuse
+from surveys.rules.refusals import Refusals, as_text, broken, refuse
 from surveys.rules.texts import decimal
+
+# What ldp says where it refuses, marked for translation: it knows no languages.
+SAID = (
+    _('must be a decimal string with at most six digits after the point, such as "0.5"'),
+    _("must be from 0.01 to 16"),
+    _('must be a decimal string with at most twelve digits after the point, such as "0.000001"'),
+    _("must be from 0.000000000001 to 0.001"),
+)
 
 
 def build(draft: dict[str, Any], own: dict[str, Any] | None, where: str, refusals: Refusals) -> dict[str, Any]:
@@ -20,8 +30,8 @@ def build(draft: dict[str, Any], own: dict[str, Any] | None, where: str, refusal
     given = as_text(draft.get("alpha"))
     alpha = refusals.attempt(_by_rule, parse_alpha, given, f"{where}.alpha") if "alpha" in draft else None
     if draft.get("mechanism", FITTING[name][0]) not in FITTING[name]:
-        rule = f"must be one of {', '.join(FITTING[name])} for this kind"
-        refusals.refused.append(Refusal(f"{where}.mechanism", rule))
+        rule, known = _("must be one of %(known)s for this kind"), ", ".join(FITTING[name])
+        refusals.refused.append(broken(f"{where}.mechanism", rule, known=known))
     if refusals.refused or own is None or alpha is None:
         return {}
     d = len(own.get("options", ()))
@@ -54,10 +64,10 @@ def _delta(draft: dict[str, Any], mechanism: str, where: str) -> str:
     """The delta as the definition holds it, empty where the mechanism has none."""
     if mechanism not in WITH_DELTA:
         if "delta" in draft:
-            raise refuse(f"{where}.delta", f"belongs to the mechanisms {' and '.join(WITH_DELTA)} only")
+            raise refuse(f"{where}.delta", _("belongs to the mechanisms %(names)s only"), names=", ".join(WITH_DELTA))
         return ""
     if "delta" not in draft:
-        raise refuse(f"{where}.delta", f'is missing; {mechanism} needs one, such as "0.000001"')
+        raise refuse(f"{where}.delta", _('is missing; %(name)s needs one, such as "0.000001"'), name=mechanism)
     given = as_text(draft["delta"])
     _by_rule(parse_delta, given, f"{where}.delta")
     return decimal(Decimal(str(given)))
@@ -67,5 +77,7 @@ def _sample(draft: dict[str, Any], items: int, where: str) -> int:
     """How many of the items one report is about."""
     sample = draft.get("sample", 1)
     if type(sample) is not int or not 1 <= sample <= items:
-        raise refuse(f"{where}.sample", f"must be a whole number from 1 to {items}, the number of items")
+        raise refuse(
+            f"{where}.sample", _("must be a whole number from 1 to %(items)s, the number of items"), items=items
+        )
     return sample

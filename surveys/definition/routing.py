@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
+
 from ldp import kinds
-from surveys.rules.refusals import DraftRefused, Refusal, Refusals, known_fields, number, refuse
+from surveys.rules.refusals import DraftRefused, Refusal, Refusals, broken, known_fields, number, refuse
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal
 
@@ -34,7 +36,7 @@ def build(draft: Question, own: Question | None, where: str, refusals: Refusals)
         return {}
     built: Question = {}
     for missing in sorted(FIELDS - given):
-        refusals.refused.append(Refusal(f"{where}.{missing}", "is missing; asked_if and filler go together"))
+        refusals.refused.append(broken(f"{where}.{missing}", _("is missing; asked_if and filler go together")))
     if "asked_if" in given:
         built["asked_if"] = refusals.attempt(_rule, draft["asked_if"], f"{where}.asked_if")
     if "filler" in given and own is not None:
@@ -45,15 +47,15 @@ def build(draft: Question, own: Question | None, where: str, refusals: Refusals)
 
 def _rule(rule: object, where: str) -> Question:
     if not isinstance(rule, dict):
-        raise refuse(where, "must be an object with question and options")
+        raise refuse(where, _("must be an object with question and options"))
     known_fields(rule, where, RULE, RULE)
     options, refusals = rule["options"], Refusals()
     if not isinstance(rule["question"], str):
-        refusals.refused.append(Refusal(f"{where}.question", "must be the key of a question"))
+        refusals.refused.append(broken(f"{where}.question", _("must be the key of a question")))
     if not isinstance(options, list) or not options or not all(type(one) is int and one >= 0 for one in options):
-        refusals.refused.append(Refusal(f"{where}.options", "must be a list of positions of options, from 0"))
+        refusals.refused.append(broken(f"{where}.options", _("must be a list of positions of options, from 0")))
     elif len(set(options)) != len(options):
-        refusals.refused.append(Refusal(f"{where}.options", "must differ from each other"))
+        refusals.refused.append(broken(f"{where}.options", _("must differ from each other")))
     refusals.check()
     return {"question": rule["question"], "options": sorted(options)}
 
@@ -66,7 +68,7 @@ def _filler(question: Question, given: object, where: str) -> Any:
     try:
         kinds.of(question).filler(question | {"filler": given})
     except ValueError as rule:
-        raise refuse(where, f"must be an answer to this question: {rule}") from None
+        raise refuse(where, _("must be an answer to this question: %(why)s"), why=str(rule)) from None
     return given
 
 
@@ -84,17 +86,19 @@ def check_order(drafts: list[Any], built: Mapping[int, Question]) -> None:
 def _misplaced(rule: Question, before: list[Any], built: Mapping[int, Question], where: str) -> list[Refusal]:
     keys = [draft.get("key") if isinstance(draft, dict) else None for draft in before]
     if rule["question"] not in keys:
-        return [Refusal(f"{where}.question", "must be the key of a question that stands before this one")]
+        return [broken(f"{where}.question", _("must be the key of a question that stands before this one"))]
     deciding = built.get(keys.index(rule["question"]))
     if deciding is None:  # which is refused itself
         return []
     if deciding["kind"] not in DECIDING:
-        return [Refusal(f"{where}.question", f"must be the key of a question of the kind {', '.join(DECIDING)}")]
+        known = ", ".join(DECIDING)
+        return [broken(f"{where}.question", _("must be the key of a question of the kind %(kinds)s"), kinds=known)]
     if rule["options"][-1] >= len(deciding["options"]):
         last = len(deciding["options"]) - 1
-        return [Refusal(f"{where}.options", f"must be positions of the other question's options, from 0 to {last}")]
+        text = _("must be positions of the other question's options, from 0 to %(last)s")
+        return [broken(f"{where}.options", text, last=last)]
     if _everybody(rule, deciding):
-        return [Refusal(f"{where}.options", "must not be all options of the other question, or everybody is asked")]
+        return [broken(f"{where}.options", _("must not be all options of the other question, or everybody is asked"))]
     return []
 
 

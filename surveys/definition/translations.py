@@ -7,6 +7,8 @@ A translation is complete: it has a text exactly where the survey's own language
 from collections.abc import Iterator
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
+
 from surveys.definition.languages import TRANSLATED, language_of
 from surveys.kinds import KINDS, Kind
 from surveys.rules.languages import is_tag, own_words
@@ -45,17 +47,17 @@ def build(draft: dict[str, Any], refusals: Refusals) -> dict[str, Any]:
 
 def _language(tag: object) -> object:
     if tag != "" and not is_tag(tag):
-        raise refuse("language", 'must be a language tag such as "de", "pt-BR" or "zh-Hant"')
+        raise refuse("language", _('must be a language tag such as "de", "pt-BR" or "zh-Hant"'))
     return tag
 
 
 def _translations(draft: dict[str, Any], given: object, own: str) -> dict[str, Texts]:
     if not isinstance(given, dict) or len(given) >= LANGUAGES_MAX:
-        raise refuse("translations", f"must be an object with at most {LANGUAGES_MAX - 1} languages")
+        raise refuse("translations", _("must be an object with at most %(most)s languages"), most=LANGUAGES_MAX - 1)
     if not all(map(is_tag, given)):
-        raise refuse("translations", "must have language tags such as “de”, “pt-BR” or “zh-Hant” as its names")
+        raise refuse("translations", _("must have language tags such as “de”, “pt-BR” or “zh-Hant” as its names"))
     if own in given:
-        raise refuse(f"translations.{own}", "must be another language than that of the survey's own texts")
+        raise refuse(f"translations.{own}", _("must be another language than that of the survey's own texts"))
     refusals = Refusals()
     built = {tag: refusals.attempt(_translation, draft, tag, texts) for tag, texts in given.items()}
     refusals.check()
@@ -65,7 +67,7 @@ def _translations(draft: dict[str, Any], given: object, own: str) -> dict[str, T
 def _translation(draft: dict[str, Any], tag: str, given: object) -> Texts:
     where = f"translations.{tag}"
     if not isinstance(given, dict):
-        raise refuse(where, "must be an object")
+        raise refuse(where, _("must be an object"))
     refusals = Refusals()
     refusals.attempt(known_fields, given, where, {"title", "questions"}, {*TRANSLATED, "sections", "questions"})
     made = _texts(draft, given, LIMITS, where, refusals)
@@ -84,9 +86,8 @@ def _alongside(originals: object, given: object, where: str) -> list[tuple[Any, 
     """Each of the draft's parts with its texts in the other language, and where these stand."""
     originals = originals if isinstance(originals, list) else []
     if not isinstance(given, list) or len(given) != len(originals) or not all(isinstance(each, dict) for each in given):
-        raise refuse(
-            where, f"must be a list of {len(originals)} objects, one for each of the survey's own {_last(where)}"
-        )
+        rule = _("must be a list of %(n)s objects, one for each of the survey's own %(parts)s")
+        raise refuse(where, rule, n=len(originals), parts=_last(where))
     return [
         (original, texts, f"{where}[{i}]") for i, (original, texts) in enumerate(zip(originals, given, strict=True))
     ]
@@ -131,9 +132,9 @@ def _same(original: Any, value: object, name: str, where: str, limit: int) -> st
     before = original.get(name, "") if isinstance(original, dict) else ""
     is_wanted = not isinstance(before, str) or is_text(before, len(before))
     if is_wanted and not is_text(made, limit):
-        raise refuse(where, "is missing")
+        raise refuse(where, _("is missing"))
     if not is_wanted and is_text(made, limit):
-        raise refuse(where, "must be empty, since the survey's own language has no text here")
+        raise refuse(where, _("must be empty, since the survey's own language has no text here"))
     return made if is_wanted else ""
 
 
@@ -143,23 +144,24 @@ def _list(question: Any, given: object, where: str, tag: str) -> list[str]:
     originals = question.get(name)
     count = len(originals) if isinstance(originals, list) else 0
     if not isinstance(given, list) or len(given) != count:
-        raise refuse(where, f"must be a list of {count} texts, one for each of the survey's own {name}")
+        rule = _("must be a list of %(n)s texts, one for each of the survey's own %(parts)s")
+        raise refuse(where, rule, n=count, parts=name)
     refusals = Refusals()
     made = [refusals.attempt(_element, each, f"{where}[{i}]") for i, each in enumerate(given)]
     refusals.check()
     texts = [each for each in made if each is not None]
     if len(set(texts)) != count:
-        raise refuse(where, "must differ from each other")
+        raise refuse(where, _("must differ from each other"))
     refusing = own_words(tag).prefer_not_to_say
     if name == "options" and question.get("prefer_not_to_say") is True and refusing in texts:
-        raise refuse(where, f"must differ from “{refusing}”, which prefer_not_to_say adds")
+        raise refuse(where, _("must differ from “%(option)s”, which prefer_not_to_say adds"), option=refusing)
     return texts
 
 
 def _element(value: object, where: str) -> str:
     made = text(value, where, OPTION_MAX, empty=True)
     if not is_text(made, OPTION_MAX):
-        raise refuse(where, "is missing")
+        raise refuse(where, _("is missing"))
     return made
 
 

@@ -35,7 +35,7 @@ def context(request: HttpRequest, survey: Survey, question: Question) -> Data:
     form, tried, n = what_if(request, survey, question)
     shown: Data = {"form": form, "tried": tried, "n": n, "changed": tried.settings() != question.settings()}
     if tried.built is None or tried.asked is None:
-        lacks = [(refusal.field.lstrip("."), refusal.rule) for refusal in tried.lacks]
+        lacks = [(refusal.field.lstrip("."), refusal.said) for refusal in tried.lacks]
         return shown | {"lacks": lacks, "edit": edit_address(survey, question)}
     wished = float(form.cleaned_data.get("width") or alpha_figures.wished_by_default(tried.built))
     shown["figures"] = alpha_figures.figures(tried.built, tried.asked, n, wished)

@@ -79,7 +79,7 @@ def look(survey: Survey) -> tuple[Frozen | None, list[Missing]]:
     try:
         definition = definitions.build(survey.draft)
     except DraftRefused as refused:
-        return None, [Missing(_place(one), one.rule, links.mending(survey, one)) for one in refused.refusals]
+        return None, [Missing(_place(one), one.said, links.mending(survey, one)) for one in refused.refusals]
     total = definitions.alpha_total(definition)
     texts = [(name, definition[field]) for field, name in FRAME if definition.get(field)]
     begun = {section["questions"][0]: (section["title"], section["text"]) for section in definition.get("sections", ())}

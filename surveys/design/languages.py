@@ -23,6 +23,8 @@ from surveys.rules.languages import direction, is_tag, page_tag
 from surveys.rules.limits import LANGUAGES_MAX
 from surveys.rules.refusals import Refusal
 
+MISSING = "is missing"  # the rule (rules/refusals.py) that is a task and no mistake
+
 
 class Line(NamedTuple):
     """A text to translate, what stands there, and what is wrong with it."""
@@ -83,7 +85,7 @@ def _list(request: HttpRequest, survey: Survey) -> HttpResponse:
 def _form(request: HttpRequest, survey: Survey, tag: str, typed: dict[str, str] | None = None) -> HttpResponse:
     draft = survey.draft
     texts = _translations(draft).get(tag, {})
-    said = {_name(one.field, tag): one.rule for one in reversed(_about(definitions.refusals(draft), tag))}
+    said = {_name(one.field, tag): _problem(one) for one in reversed(_about(definitions.refusals(draft), tag))}
     lines, heading = [], ""
     for slot in slots(draft):
         text = typed.get(slot.name, "") if typed is not None else text_at(texts, slot.path)
@@ -100,7 +102,7 @@ def _form(request: HttpRequest, survey: Survey, tag: str, typed: dict[str, str] 
         "own_name": name_of(own),
         "own_direction": direction(own),
         "lines": lines,
-        "lacking": sum(line.problem == "is missing" for line in lines),
+        "lacking": sum(line.problem == MISSING for line in lines),
         "mark": mark(texts),
     }
     return page(request, survey, "design/translation.html", context | {"current": "survey-languages"})
@@ -205,8 +207,13 @@ def _about(found: tuple[Refusal, ...], tag: str) -> list[Refusal]:
 
 def _sorted(found: list[Refusal]) -> tuple[list[Refusal], list[Refusal]]:
     """What is merely missing, and what is wrong."""
-    missing = [one for one in found if one.rule == "is missing"]
+    missing = [one for one in found if one.rule == MISSING]
     return missing, [one for one in found if one not in missing]
+
+
+def _problem(refusal: Refusal) -> str:
+    """MISSING, which the page says otherwise, or the rule in words."""
+    return MISSING if refusal.rule == MISSING else refusal.said
 
 
 def _name(field: str, tag: str) -> str:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from ldp.inference.projected import onto_simplex
 from surveys.figures import layout, numerals, sentences
@@ -35,8 +36,8 @@ class Choice:
     def build(self, draft: Question, where: str) -> Question:
         options = different_texts(draft["options"], f"{where}.options", OPTION_MAX, CATEGORIES_MAX)
         if PREFER_NOT_TO_SAY in options:
-            rule = f"must differ from “{PREFER_NOT_TO_SAY}”, which prefer_not_to_say adds"
-            raise refuse(f"{where}.options", rule)
+            rule = gettext_noop("must differ from “%(option)s”, which prefer_not_to_say adds")
+            raise refuse(f"{where}.options", rule, option=PREFER_NOT_TO_SAY)
         return {"options": options}
 
     def check(self, question: Question) -> None:

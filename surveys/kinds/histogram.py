@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from ldp.kinds import KINDS
 from surveys.figures import layout, numerals
@@ -66,11 +67,11 @@ class Histogram(Choice):
 
 def _edges(edges: object, where: str) -> list[str]:
     if not isinstance(edges, list) or not 3 <= len(edges) <= CATEGORIES_MAX + 1:
-        raise refuse(where, f"must be a list of 3 to {CATEGORIES_MAX + 1} numbers")
+        raise refuse(where, gettext_noop("must be a list of 3 to %(most)s numbers"), most=CATEGORIES_MAX + 1)
     refusals = Refusals()
     read = [refusals.attempt(number, edge, f"{where}[{i}]") for i, edge in enumerate(edges)]
     refusals.check()
     numbers = [edge for edge in read if edge is not None]
     if any(Decimal(low) >= Decimal(high) for low, high in pairwise(numbers)):
-        raise refuse(where, "must increase from each to the next")
+        raise refuse(where, gettext_noop("must increase from each to the next"))
     return numbers

@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from surveys.figures import layout, numerals
 from surveys.figures.layout import Plan
@@ -13,7 +14,7 @@ from surveys.figures.shown import shown, target
 from surveys.kinds.protocol import Fact, Method, Question, Result, Sampling
 from surveys.rules.languages import OwnWords
 from surveys.rules.limits import UNIT_MAX
-from surveys.rules.refusals import Refusal, Refusals, number, unit
+from surveys.rules.refusals import Refusals, broken, number, unit
 from surveys.rules.shapes import increasing, must
 from surveys.rules.texts import decimal, is_text
 
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
 class Mean:
     required: frozenset[str] = frozenset({"low", "high"})
     optional: frozenset[str] = frozenset({"unit"})
-    no_refusing: str = "does not exist for a mean, where every answer is a number; a histogram can have it"
+    no_refusing: str = gettext_noop(
+        "does not exist for a mean, where every answer is a number; a histogram can have it"
+    )
     fields: frozenset[str] = frozenset({"low", "high", "unit"})
     texts: frozenset[str] = frozenset({"unit"})
     sampling: Sampling | None = None
@@ -36,7 +39,7 @@ class Mean:
         bottom, top = (refusals.attempt(number, draft[end], f"{where}.{end}") for end in ("low", "high"))
         its_unit = refusals.attempt(unit, draft, where)
         if bottom is not None and top is not None and Decimal(bottom) >= Decimal(top):
-            refusals.refused.append(Refusal(f"{where}.high", "must be greater than low"))
+            refusals.refused.append(broken(f"{where}.high", gettext_noop("must be greater than low")))
         refusals.check()
         return {"low": decimal(Decimal(bottom or 0)), "high": decimal(Decimal(top or 0)), "unit": its_unit}
 

@@ -2,9 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from surveys.rules.limits import UNIT_MAX
 from surveys.rules.texts import decimal, has_control_characters, is_number, is_text
@@ -16,6 +19,22 @@ Args = ParamSpec("Args")
 Value = TypeVar("Value")
 
 
+class Rule(str):
+    """A rule in English, as programs compare it, which can be said in the language of a page too. `text` is marked for
+    translation, and `values` go into it."""
+
+    text: str
+    values: Mapping[str, object]
+
+    def __new__(cls, text: str, values: Mapping[str, object]) -> "Rule":
+        made = super().__new__(cls, text % values if values else text)
+        made.text, made.values = text, values
+        return made
+
+    def said(self) -> str:
+        return gettext(self.text) % self.values if self.values else gettext(self.text)
+
+
 class Refusal(NamedTuple):
     """A rule that a draft breaks. `field` is the path in its JSON, counted from 0; `place` is the same for people."""
 
@@ -23,9 +42,14 @@ class Refusal(NamedTuple):
     rule: str
     place: str = ""
 
+    @property
+    def said(self) -> str:
+        """The rule in the language of the page."""
+        return self.rule.said() if isinstance(self.rule, Rule) else self.rule
+
     def __str__(self) -> str:
         path = f" [{self.field}]" if self.place and self.place != self.field else ""
-        return f"{self.place or self.field}: {self.rule}{path}"
+        return f"{self.place or self.field}: {self.said}{path}"
 
 
 class DraftRefused(ValueError):
@@ -56,8 +80,13 @@ class Refusals:
             raise DraftRefused(*self.refused)
 
 
-def refuse(field: str, rule: str) -> DraftRefused:
-    return DraftRefused(Refusal(field, rule))
+def broken(field: str, rule: str, **values: object) -> Refusal:
+    """`rule` is a text marked for translation, into which `values` go."""
+    return Refusal(field, Rule(rule, values))
+
+
+def refuse(field: str, rule: str, **values: object) -> DraftRefused:
+    return DraftRefused(broken(field, rule, **values))
 
 
 def place(field: str, draft: Any) -> str:
@@ -65,11 +94,11 @@ def place(field: str, draft: Any) -> str:
     words: list[str] = []
     for name, index in _STEP.findall(field):
         if name == "questions" and index and words[:1] in ([], ["translations"]):
-            words.append(f"question {int(index) + 1}{_key(draft, int(index))}")
+            words.append(gettext("question %(n)s") % {"n": int(index) + 1} + _key(draft, int(index)))
         elif name == "sections" and index:
-            words.append(f"section {int(index) + 1}")
+            words.append(gettext("section %(n)s") % {"n": int(index) + 1})
         else:
-            words.append(name + (f", number {int(index) + 1}" if index else ""))
+            words.append(name + (gettext(", number %(n)s") % {"n": int(index) + 1} if index else ""))
     return ", ".join(words)
 
 
@@ -77,7 +106,9 @@ def _key(draft: Any, index: int) -> str:
     questions = draft.get("questions")
     question = questions[index] if isinstance(questions, list) and index < len(questions) else None
     key = question.get("key") if isinstance(question, dict) else None
-    return f" (key {json.dumps(key)})" if isinstance(key, str) and key.isprintable() and len(key) <= 40 else ""
+    if not isinstance(key, str) or not key.isprintable() or len(key) > 40:
+        return ""
+    return gettext(" (key %(key)s)") % {"key": json.dumps(key)}
 
 
 # Readers --------------------------------------------------------------------------------------------------------------
@@ -86,30 +117,31 @@ def _key(draft: Any, index: int) -> str:
 def known_fields(value: dict[str, Any], where: str, required: set[str], allowed: set[str]) -> None:
     """All of the required and none but the allowed fields."""
     at = f"{where}." if where else ""
-    refusals = [Refusal(at + field, "is missing") for field in sorted(required - value.keys())]
-    known = f"is not known here; known are {', '.join(sorted(allowed))}"
-    refusals += [Refusal(at + field, known) for field in sorted(value.keys() - allowed)]
+    refusals = [broken(at + field, _("is missing")) for field in sorted(required - value.keys())]
+    known, names = _("is not known here; known are %(names)s"), ", ".join(sorted(allowed))
+    refusals += [broken(at + field, known, names=names) for field in sorted(value.keys() - allowed)]
     if refusals:
         raise DraftRefused(*refusals)
 
 
 def text(value: object, where: str, limit: int, empty: bool = False) -> str:
     if isinstance(value, str) and has_control_characters(value):
-        raise refuse(where, "must not hold control characters")
+        raise refuse(where, _("must not hold control characters"))
     if not isinstance(value, str) or not is_text(value, limit, empty):
-        raise refuse(where, f"must be a text of {0 if empty else 1} to {limit} characters")
+        least = 0 if empty else 1
+        raise refuse(where, _("must be a text of %(least)s to %(most)s characters"), least=least, most=limit)
     return value.strip()
 
 
 def different_texts(value: object, where: str, limit: int, most: int) -> list[str]:
     """A list of 2 to `most` texts, no two the same."""
     if not isinstance(value, list) or not 2 <= len(value) <= most:
-        raise refuse(where, f"must be a list of 2 to {most} texts")
+        raise refuse(where, _("must be a list of 2 to %(most)s texts"), most=most)
     refusals = Refusals()
     texts = [refusals.attempt(text, one, f"{where}[{i}]", limit) for i, one in enumerate(value)]
     given = [one for one in texts if one is not None]
     if len(set(given)) != len(given):
-        refusals.refused.append(Refusal(where, "must differ from each other"))
+        refusals.refused.append(broken(where, _("must differ from each other")))
     refusals.check()
     return given
 
@@ -118,8 +150,11 @@ def number(value: object, where: str) -> str:
     """A number of a draft as a decimal string."""
     given = as_text(value)
     if not isinstance(given, str) or not is_number(given):
-        rule = "must be a number, or a decimal string such as"
-        raise refuse(where, f'{rule} "17.5", with at most 12 digits before the point and 6 after it')
+        rule = _(
+            'must be a number, or a decimal string such as "17.5", '
+            "with at most 12 digits before the point and 6 after it"
+        )
+        raise refuse(where, rule)
     return given
 
 
