@@ -18,6 +18,7 @@ PROBLEMS = {
     404: "There is no such thing, or it is not for you: the answer does not tell which.",
     409: "It cannot be done now.",
     416: "The file has no such bytes.",
+    422: "It cannot be done with these: the detail says why.",
     429: "Too many requests in a minute.",
 }
 
@@ -68,10 +69,10 @@ def described(
     responses: dict[Any, Any] = {
         status: OpenApiResponse(made, description=sentence) for status, (made, sentence) in answers.items()
     }
-    codes = [key if isinstance(key, int) else key[0] for key in answers]
+    codes = {status for status in (key if isinstance(key, int) else key[0] for key in answers) if status < 300}
     more = [*parameters, _WAIT, _HOW]
     if conditional:
-        more += [_ASKED, _etag([*codes, 304])]
+        more += [_ASKED, _etag([*sorted(codes), 304])]
         responses[304] = OpenApiResponse(None, description="You have it already.")
     for status in sorted({400, 401, 429, *refused} | ({404} if SLUG in parameters else set())):
         responses[status, CONTENT_TYPE] = OpenApiResponse(PROBLEM, description=PROBLEMS[status])

@@ -6,7 +6,7 @@ on the API shows.
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from surveys.models import Export, Role
+from surveys.models import Crossing, Export, Role
 
 
 def like(value: object) -> dict[str, list[object]]:
@@ -16,6 +16,7 @@ def like(value: object) -> dict[str, list[object]]:
 _HEX = {"pattern": "^[0-9a-f]{64}$"} | like("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
 _DAY: dict[str, Any] = {"format": "date"} | like("2026-05-03")
 _AT = like("https://survey.example.org/api/v1/surveys/travel/releases/3")
+_CROSSED = like("https://survey.example.org/api/v1/surveys/travel/releases/3/crossings/by_bike/reasons.2")
 
 
 class Problem(TypedDict):
@@ -36,7 +37,9 @@ class ReleaseDocument(TypedDict):
     final: Annotated[bool, "The survey has ended, and every report was counted."]
     n: Annotated[int, "Its reports.", like(1284)]
     totals_digest: Annotated[str, "SHA-256 of n and the score totals in canonical JSON.", _HEX]
-    url: Annotated[str, "Its own address; /estimates, /covariances, /codebook and /microdata stand below it.", _AT]
+    url: Annotated[
+        str, "Its own address; /estimates, /covariances, /codebook, /crossings and /microdata stand below it.", _AT
+    ]
 
 
 class SurveyDocument(TypedDict):
@@ -74,6 +77,31 @@ class ReleasePage(_Page):
     """Some of the releases, the newest first."""
 
     items: list[ReleaseDocument]
+
+
+class CrossingState(TypedDict):
+    """How far a cross-table of a release is."""
+
+    release: Annotated[int, like(3)]
+    first: Annotated[
+        str, "A question's key; for an item or option with a dot and its place, from 1 on.", like("by_bike")
+    ]
+    second: Annotated[str, "The same; it stands behind the first in the definition.", like("reasons.2")]
+    state: Annotated[
+        str,
+        "asked, working: it comes. ready: take it at its address. failed: reason says why.",
+        {"enum": [*Crossing.State]} | like("working"),
+    ]
+    reason: Annotated[str | None, "Why it could not be counted.", like(None)]
+    reports: Annotated[int, "In the release.", like(1284)]
+    counted: Annotated[int, "Of these so far.", like(512)]
+    url: Annotated[str, "Its address, with .csv behind it the table's.", _CROSSED]
+
+
+class CrossingPage(_Page):
+    """Some of the cross-tables, the first that was asked for first."""
+
+    items: list[CrossingState]
 
 
 class MicrodataFile(TypedDict):

@@ -47,7 +47,7 @@ class SurveysView(Reading):
         if token is not None:
             surveys = surveys.filter(pk=token.survey_id) if token.survey_id else surveys
             surveys = surveys if token.has(Scope.RESULTS) else surveys.none()
-        part = _part(request, surveys.order_by("-pk"), lambda survey: _survey(request, survey))
+        part = in_parts(request, surveys.order_by("-pk"), lambda survey: _survey(request, survey))
         return of_today(answer(request, part))
 
 
@@ -75,7 +75,7 @@ class ReleasesView(Reading):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         releases = Release.objects.readable(self.survey(request, slug)).order_by("-number")
-        return of_today(answer(request, _part(request, releases, _release)))
+        return of_today(answer(request, in_parts(request, releases, _release)))
 
 
 class ReleaseView(Reading):
@@ -126,7 +126,7 @@ def absolute(name: str, *values: object) -> str:
     return settings.STAFF_URL + reverse(name, args=values)
 
 
-def _part(request: Request, rows: Any, tell: Any) -> Any:
+def in_parts(request: Request, rows: Any, tell: Any) -> Any:
     """Some of the rows, and where those before and after them are."""
     part, size = _number(request, "part", 1, PART_MAX), _number(request, "size", SIZE, SIZE_MAX)
     count, start = rows.count(), (part - 1) * size

@@ -5,14 +5,12 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import APIException
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from surveys.api.authentication import BearerToken
 from surveys.api.described import BOM, NUMBER, SLUG, described
 from surveys.api.documents import Microdata, MicrodataFile
 from surveys.api.listing import absolute
-from surveys.api.reading import Reading, answer, of_today, with_bom
+from surveys.api.reading import Asking, Reading, answer, of_today, with_bom
 from surveys.api.typed import schema
 from surveys.models import Export, Release
 from surveys.research import bundle, offers, preparing, sending
@@ -40,14 +38,7 @@ class Conflict(APIException):
     default_detail = "Files are made of the newest release only."
 
 
-class MicrodataView(Reading):
-    """Reading for whoever may; asking with a token only, which no other site's page can make a browser send."""
-
-    def get_authenticators(self) -> list[object]:
-        if self.request is not None and self.request.method == "POST":
-            return [BearerToken()]
-        return super().get_authenticators()  # type: ignore[no-any-return]
-
+class MicrodataView(Asking):
     @described(
         "microdata",
         "How far its microdata are",
@@ -79,8 +70,7 @@ class MicrodataView(Reading):
         known_by=["token"],
     )
     def post(self, request: Request, slug: str, number: int | None) -> HttpResponse:
-        if not IsAuthenticated().has_permission(request, self):
-            self.permission_denied(request)
+        self.require_token(request)
         release = self.release_with_reports(request, slug, number, ask=True)
         before = _state(release)["state"]
         try:

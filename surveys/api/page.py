@@ -27,6 +27,7 @@ NEEDS = {
 GROUPS = {
     "Surveys": _("Surveys"),
     "Releases": _("Releases"),
+    "Cross-tables": _("Cross-tables"),
     "Microdata": _("Microdata"),
     "Respondents": _("What respondents’ browsers use"),
 }

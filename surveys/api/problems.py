@@ -15,7 +15,7 @@ def handler(exception: Exception, context: dict[str, Any]) -> Response | None:
     response = exception_handler(exception, context)
     if response is not None:
         detail = response.data.get("detail", response.data) if isinstance(response.data, dict) else response.data
-        name = getattr(exception, "default_code", "refused")
+        name = getattr(exception, "default_code", "not_found" if response.status_code == 404 else "refused")
         response.data = problem_document(response.status_code, name, response.status_text, detail)
         response.content_type = CONTENT_TYPE
     return response

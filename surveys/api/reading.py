@@ -8,7 +8,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import ParseError, PermissionDenied
 from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.permissions import AllowAny
+from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -81,6 +81,20 @@ class Reading(APIView):
         if may(self.visitor(request, slug), release.survey):
             raise InsufficientScope
         raise Http404
+
+
+class Asking(Reading):
+    """Reading for whoever may; asking with a token only, which no other site's page can make a browser send."""
+
+    def get_authenticators(self) -> list[object]:
+        if self.request is not None and self.request.method == "POST":
+            return [BearerToken()]
+        return super().get_authenticators()  # type: ignore[no-any-return]
+
+    def require_token(self, request: Request) -> None:
+        """401 without one."""
+        if not IsAuthenticated().has_permission(request, self):
+            self.permission_denied(request)
 
 
 def _there(release: Release | None) -> Release:

@@ -1,9 +1,10 @@
 """The addresses of programs, below /api/: the API itself, and the page that says how to use it."""
 
 from django.urls import path, re_path, register_converter
+from django.urls.converters import StringConverter
 from django.views.generic import RedirectView
 
-from surveys.api import estimates, listing, microdata, page, views
+from surveys.api import crossings, estimates, listing, microdata, page, views
 
 
 class ReleaseNumber:
@@ -18,10 +19,18 @@ class ReleaseNumber:
         return "latest" if number is None else str(number)
 
 
+class Variable(StringConverter):
+    """What can be crossed: a question's key, for an item or option with a dot and its place."""
+
+    regex = crossings.VARIABLE
+
+
 register_converter(ReleaseNumber, "release")
+register_converter(Variable, "variable")
 
 SURVEY = "v1/surveys/<slug:slug>"
 RELEASE = f"{SURVEY}/releases/<release:number>"
+CROSSING = f"{RELEASE}/crossings/<variable:first>/<variable:second>"
 
 urlpatterns = [
     path("", page.page, name="api"),
@@ -40,6 +49,9 @@ urlpatterns = [
     path(f"{RELEASE}/covariances", estimates.CovariancesView.as_view(), name="api-covariances"),
     path(f"{RELEASE}/covariances.csv", estimates.CovariancesCsvView.as_view(), name="api-covariances-csv"),
     path(f"{RELEASE}/codebook", estimates.CodebookView.as_view(), name="api-codebook"),
+    path(f"{RELEASE}/crossings", crossings.CrossingsView.as_view(), name="api-crossings"),
+    path(CROSSING, crossings.CrossingView.as_view(), name="api-crossing"),
+    path(f"{CROSSING}.csv", crossings.CrossingCsvView.as_view(), name="api-crossing-csv"),
     path(f"{RELEASE}/microdata", microdata.MicrodataView.as_view(), name="api-microdata"),
     path(f"{RELEASE}/microdata/<str:name>", microdata.MicrodataFileView.as_view(), name="api-microdata-file"),
     re_path(r"^v1/", views.NothingView.as_view(), name="api-nothing"),

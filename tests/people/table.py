@@ -178,6 +178,9 @@ TABLE = {
     "api-covariances": Line(Results()),
     "api-covariances-csv": Line(Results()),
     "api-codebook": Line(Downloads()),
+    "api-crossings": Line(Results()),
+    "api-crossing": Line(Results(), Everybody(401), values=CROSSED),  # a session asks for nothing
+    "api-crossing-csv": Line(Results(), values=CROSSED),
     "api-microdata": Line(Microdata(), Everybody(401)),  # a session asks for nothing
     "api-microdata-file": Line(Microdata(), values={"name": "microdata.csv"}),
     # The lab
