@@ -1,4 +1,4 @@
-"""How often what a page of contrasts says holds: `python -m benchmarks.contrasts` writes results/contrasts.md.
+"""How often what a page of contrasts says holds: `python -m benchmarks.contrasts` prints it.
 
 For every mechanism of one answer, laws that are even, hold rare answers or two that nobody gives, alpha 1, 4 and 8 and
 n 20 to 2000: how often the interval of a difference holds alone (the least over pairs of neighbours), how often all of

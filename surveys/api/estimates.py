@@ -96,7 +96,7 @@ class CodebookView(Reading):
         parameters=[SLUG, NUMBER],
     )
     def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
-        release = self.release(request, slug, number)
+        release = self.downloadable(request, slug, number)
         made, content_type = offers.made(release, offers.CODEBOOK[0])
         return of_release(kept.respond(request, made, content_type), release.survey, number)
 

@@ -66,7 +66,8 @@ class MicrodataView(Reading):
         "prepare_microdata",
         "Ask for its microdata",
         "A worker then makes the files, within minutes for a million reports; ask how far they are every few seconds. "
-        "Asking again changes nothing, unless making them had failed. With a token only.",
+        "Asking again changes nothing, unless making them had failed. For researchers, with a token only; where "
+        "microdata are published for everybody, files are made without asking.",
         {
             200: (STATE, "They were asked for before, or are ready."),
             202: (STATE, "They are asked for now."),
@@ -80,7 +81,7 @@ class MicrodataView(Reading):
     def post(self, request: Request, slug: str, number: int | None) -> HttpResponse:
         if not IsAuthenticated().has_permission(request, self):
             self.permission_denied(request)
-        release = self.release_with_reports(request, slug, number)
+        release = self.release_with_reports(request, slug, number, ask=True)
         before = _state(release)["state"]
         try:
             preparing.ask(request.user, release)

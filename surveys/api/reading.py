@@ -13,7 +13,15 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from surveys.access import Visitor, may_take_microdata, through, visible_release, visible_survey
+from surveys.access import (
+    Visitor,
+    downloadable_release,
+    may_ask_for_microdata,
+    may_take_microdata,
+    through,
+    visible_release,
+    visible_survey,
+)
 from surveys.api.authentication import BearerToken
 from surveys.api.throttling import Throttle
 from surveys.models import Release, Scope, Survey, Token
@@ -56,18 +64,29 @@ class Reading(APIView):
     def release(self, request: Request, slug: str, number: int | None) -> Release:
         """The one of a number, or the newest; 404 where there is none or it is not for who asks."""
         _, release = visible_release(self.visitor(request, slug), slug, number)
-        if release is None:
-            raise Http404("The survey has no release yet.")
-        return release
+        return _there(release)
 
-    def release_with_reports(self, request: Request, slug: str, number: int | None) -> Release:
-        """The same for who may take its microdata; 403 where only the token's scope is missing."""
-        release = self.release(request, slug, number)
-        if may_take_microdata(self.visitor(request, slug, Scope.MICRODATA), release.survey):
+    def downloadable(self, request: Request, slug: str, number: int | None) -> Release:
+        """The same for who may see the results or take the microdata."""
+        _, release = downloadable_release(self.visitor(request, slug), slug, number)
+        return _there(release)
+
+    def release_with_reports(self, request: Request, slug: str, number: int | None, ask: bool = False) -> Release:
+        """The same for who may take its microdata, or may ask for files of them; 403 where only the token's scope is
+        missing."""
+        release = self.downloadable(request, slug, number)
+        may = may_ask_for_microdata if ask else may_take_microdata
+        if may(self.visitor(request, slug, Scope.MICRODATA), release.survey):
             return release
-        if may_take_microdata(self.visitor(request, slug), release.survey):
+        if may(self.visitor(request, slug), release.survey):
             raise InsufficientScope
         raise Http404
+
+
+def _there(release: Release | None) -> Release:
+    if release is None:
+        raise Http404("The survey has no release yet.")
+    return release
 
 
 def with_bom(request: Request) -> bool:

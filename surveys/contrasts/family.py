@@ -11,6 +11,9 @@ from ldp.inference.reading import against, apart, pairs, together
 from surveys.contrasts.choices import Choices
 from surveys.results.question.asked import Asked, of_release
 
+# So many others one option is compared with: each takes some milliseconds.
+WITH_MOST = 40
+
 
 class Comparison(NamedTuple):
     """Two options' indices, or an option's of both surveys, or an option's and None. Differences are of shares.
@@ -49,7 +52,10 @@ class Family:
         d, fixed = len(self.asked.options), self.chosen.against
         if fixed is None:
             return list(itertools.combinations(range(d), 2))
-        return [(fixed, j) for j in range(d) if j != fixed]
+        if d - 1 <= WITH_MOST:
+            return [(fixed, j) for j in range(d) if j != fixed]
+        # Those that follow, from the last on to the first: which ones must not depend on the estimates.
+        return [(fixed, (fixed + k) % d) for k in range(1, WITH_MOST + 1)]
 
     @property
     def values(self) -> int:

@@ -7,9 +7,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from ldp.inference.reading import pairs
+from ldp.inference.reading.tallied import Tallied
 from surveys.contrasts import said
 from surveys.contrasts.choices import Choices, query
-from surveys.contrasts.family import Comparison, Family
+from surveys.contrasts.family import WITH_MOST, Comparison, Family
 from surveys.contrasts.power import power
 from surveys.figures import numerals
 from surveys.results.question.parts import Table, span
@@ -49,6 +50,9 @@ def page(family: Family) -> Data:
     if family.there is not None:
         between, sentences = said.of_between(family)
         context["between"] = {"headline": between, "findings": sentences, "table": _between(family)}
+        context["checked"] = any(one.corrected is None for one in family.between) and not (
+            family.asked.watched or family.there.watched
+        )
         context["there_n"] = numerals.count(family.there.n_about)
     return context
 
@@ -108,7 +112,8 @@ def _head(first: str, family: Family, last: str) -> list[str]:
 def _numbers(one: Comparison, places: int) -> list[str]:
     p = "–"
     if one.corrected is not None:
-        p = numerals.rounded_up(one.corrected) if one.corrected >= LEAST_P else f"< {LEAST_P}"
+        p = "1" if one.corrected == 1 else numerals.rounded_up(one.corrected)
+        p = p if one.corrected >= LEAST_P else f"< {LEAST_P}"
     return [numerals.share(one.estimate, places), span(one.interval, places), p]
 
 
@@ -119,7 +124,13 @@ def _decimals(every: list[Comparison]) -> int:
 
 
 def _notes(family: Family) -> list[str]:
-    own = family.asked.one
+    own, many = family.asked.one, len(family.asked.options)
+    few = _("Of %(many)s answers these are compared: the one chosen with the %(most)s that follow it.")
+    cut = [few % {"many": many, "most": WITH_MOST}] if many - 1 > WITH_MOST else []
+    return cut + _guarantee(family, own)
+
+
+def _guarantee(family: Family, own: Tallied | None) -> list[str]:
     if family.asked.watched:
         return [
             _("The survey goes on, or ends because of what it finds: the intervals hold at all its releases together.")

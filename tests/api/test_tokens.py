@@ -204,6 +204,18 @@ def test_a_token_without_the_scope_is_told_so_and_takes_no_microdata(survey, ada
         assert answer.status_code == 403 and answer.json()["type"] == "/problems/insufficient_scope"
 
 
+def test_published_microdata_are_open_to_any_token_but_files_are_asked_for_by_researchers_only(survey, ada):
+    type(survey).objects.update(microdata_public=True)
+    Export.objects.all().delete()
+    Membership.objects.all().delete()
+    program = carrying(token(ada, *Scope))
+    assert program.get(address(survey, MICRODATA)).json()["state"] == "none"
+    assert program.get(address(survey, "/releases/1/codebook")).status_code == 200
+    assert program.get(address(survey, "/releases/1/estimates")).status_code == 404
+    assert program.post(address(survey, MICRODATA)).status_code == 404
+    assert not Export.objects.exists() and not AuditEntry.objects.filter(survey_number=survey.pk).exists()
+
+
 def test_a_token_for_one_survey_is_nobodys_at_another(survey, ada):
     other = released(20)
     member(other)

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from surveys.definition.layout import Layout
+from tests.support import languages
 from tests.support.engines import ENGINES
 from tests.support.journeys import request
 from tests.support.respondents import open_page, stored_rows
@@ -42,6 +43,11 @@ def engine(started):
 @pytest.fixture(scope="module")
 def survey(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("engines"), DRAFT)
+
+
+@pytest.fixture(scope="module")
+def translated(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("translated"), languages.DRAFT)
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +95,46 @@ def test_a_respondent_answers_every_kind_of_question(system, survey, engine):
     assert request(f"{survey.api}/reports", body)[0] == 200, "it is there already"
     engine.go(survey.page)
     engine.sees("This survey was already answered in this browser")
+
+
+def is_on(engine, element):
+    return engine.run("return arguments[0].getAttribute('aria-checked')", element) == "true"
+
+
+def choose(engine, role, group, name):
+    engine.click(engine.named("checkbox" if role == "group" else "radio", name, engine.named(role, group)))
+
+
+def test_a_respondent_answers_in_german_and_then_in_arabic(system, translated, engine):
+    engine.go(translated.page)
+    engine.choose("Language", "de")
+    engine.named("heading", "Leben in der Stadt")
+    engine.click(engine.named("checkbox", "Ich habe das gelesen und bin einverstanden"))
+    press(engine, "Zu den Fragen")
+    engine.sees("Abschnitt 1 von 2")
+    choose(engine, "radiogroup", "Sind Sie umgezogen?", "Ja")
+    engine.type(engine.named("textbox", "Wie alt sind Sie?"), "33,5")
+    engine.sees("Zählt als: 30 bis unter 45,5 Jahre.")
+    engine.choose("Sprache", "ar")
+    engine.named("heading", "الحياة في المدينة")
+    assert engine.run("const { lang, dir } = document.documentElement; return [lang, dir]") == ["ar", "rtl"]
+    assert is_on(engine, engine.named("radio", "نعم", engine.named("radiogroup", "هل انتقلت إلى مسكن آخر؟")))
+    engine.sees("يُحسب: من ٣٠ إلى أقل من ٤٥٫٥ سنة.")
+    engine.type(engine.named("textbox", "كم تكسب في الشهر؟"), "١٢٠٠٫٥")
+    engine.sees("يُحسب: ١٢٠٠٫٥ يورو.")
+    choose(engine, "radiogroup", "ما عملك؟", "مكتب")
+    press(engine, "التالي")
+    choose(engine, "group", "ماذا تحب؟", "المقاهي")
+    choose(engine, "radiogroup", "ما مدى رضاك؟", "راضٍ جدًا")
+    for item in ("الحافلات", "الطرق"):
+        choose(engine, "table", "كيف تجد …؟", f"{item}: جيدة")
+    press(engine, "إرسال إجاباتي المُغيَّرة عشوائيًا")
+    engine.named("heading", "شكرًا لك")
+    engine.sees("إلى اللقاء!")
+    body = engine.run("return document.querySelector('.bytes').textContent")
+    report = json.loads(body)
+    assert list(report["answers"]) == [question["key"] for question in languages.DRAFT["questions"]]
+    assert stored_rows(system, body) == [Layout(translated.definition).pack(report["answers"])]
 
 
 def test_a_designer_drafts_and_opens_a_survey(system, password, engine):

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from surveys import definition as definitions
 from surveys.definition.languages import in_language, languages_of
-from surveys.respond.notices import WORDS
 from surveys.respond.delivered import LANGUAGES
+from surveys.respond.notices import WORDS
 from surveys.rules import languages as rules
 from tests.definition.test_languages import alterations
 from tests.support import frames, vectors

@@ -20,6 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 
 REPORT = {"affair": 1, "rating": 2, "work": "0110", "region": 9, "age": [2, 0, -1, 1, 0, 0]}
 
+
 @pytest.fixture(scope="module")
 def survey(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("noninterference"))

@@ -1,9 +1,9 @@
 """P1 for every mechanism, every path of questions and every language, in Chromium and in Firefox.
 
-Two people whose answers differ in every question, who are asked different questions and go about it differently, get
-random words with which their reports are the same. Then nothing differs: not the requests with their headers, bodies and
-order, not the page, not what is stored. Only how long they took is not compared. Firefox is seen by its driver, and from
-outside by a proxy that notes every byte; there, a second test leaves chance alone and compares shapes.
+Two people who answer differently, are asked different questions and go about it differently get random words with
+which their reports are the same. Then nothing differs: not the requests with their headers, bodies and order, not the
+page, not what is stored. Only how long they took is not compared. Firefox is seen by its driver, and from outside by a
+proxy that notes every byte. There, one test leaves chance alone: reports then differ in what chance decides only.
 """
 
 import json
@@ -16,11 +16,10 @@ from ldp.privatize import make_report
 from ldp.routing import asked, filled
 from tests.services.recorder import Recorder
 from tests.support import forced
-from tests.support.everything import DRAFT, EVERYTHING, PEOPLE
+from tests.support.everything import DRAFT, EVERYTHING, PEOPLE, SEND
 from tests.support.respondents import open_page
-from tests.support.served import altered
 from tests.support.telling import LEAKS, TELLING
-from tests.support.witness import InChromium, InFirefox, differences, forget, whole_visit
+from tests.support.witness import WAITING, InChromium, InFirefox, differences, forget, whole_visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -105,3 +104,48 @@ def test_a_page_that_tells_in_many_ways_is_noticed_in_firefox(recorder, system, 
     noticed = {difference.split(": ")[1] for difference in differences(first, second)}
     only_chromium_shows = {"storage", "tree", "console"}
     assert noticed == {name for names in LEAKS.values() for name in names} - only_chromium_shows
+
+
+def shape(value):
+    """Keys, kinds and lengths of a document; of its numbers only that they are some."""
+    if isinstance(value, dict):
+        return {key: shape(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [shape(each) for each in value]
+    return len(value) if isinstance(value, str) else type(value).__name__
+
+
+def unforced(recorder, survey, name):
+    """The shapes of all that leaves a Firefox and of all that it stores, from the questions to the thanks; the page is
+    as the site serves it."""
+    at, stored = InFirefox(recorder, "en", words=None), []
+    try:
+        at.go(f"{recorder.url}/s/{survey.slug}/")
+        at.wait("#promise")
+        before = at.requests()
+        answering(survey, name)(at)
+        assert at.requests() == before and at.stored() == []
+        at.click(SEND)
+        at.wait(WAITING)
+        stored.append([{**record, "body": json.loads(record["body"])} for record in at.stored()])
+        at.reload()
+        at.wait("details:has(.bytes)")
+        stored.append(at.stored())
+        sent = [(request.line, _fields(request), request.body) for request in at.requests()]
+    finally:
+        at.stop()
+    return [(line, fields, shape(json.loads(body or "null"))) for line, fields, body in sent], shape(stored)
+
+
+def _fields(request):
+    """Names and values of the header; of the length of a report, which chance decides too, that it is the body's."""
+    fields = dict(field.split(": ", 1) for field in request.fields)
+    assert int(fields.pop("Content-Length", 0)) == len(request.body)
+    return fields
+
+
+def test_nor_are_shapes_and_lengths_another_where_chance_is_left_alone(recorder, survey):
+    """A report holds as many numbers, and strings of the same lengths, whatever the answers; only numbers differ."""
+    first, *others = (unforced(recorder, survey, name) for name in PEOPLE)
+    assert [line.split(" ")[0] for line, _, _ in first[0]].count("POST") == 2
+    assert others == [first, first]

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.django_db
 
 VISITORS = ("anonymous", "respondent", "staff")
 STATIC = ("respond/respond.js", "respond/respond.css", "site/site.css", "admin/css/base.css", "no/such/file.js")
+DENIED = ", ".join(f"{feature}=()" for feature in policies.DENIED)
 
 
 def client_of(visitor):
@@ -35,8 +36,12 @@ def held_to(response):
     assert response.get("X-Frame-Options") == "DENY" or "text/html" not in response.get("Content-Type", "")
     assert response["Cross-Origin-Opener-Policy"] == response["Cross-Origin-Resource-Policy"] == "same-origin"
     assert response["Referrer-Policy"] in ("no-referrer", "same-origin")
-    assert "camera=()" in response["Permissions-Policy"] and "geolocation=()" in response["Permissions-Policy"]
+    assert response.get("Permissions-Policy") == (DENIED if is_document(response) else None)
     assert "Access-Control-Allow-Origin" not in response
+
+
+def is_document(response):
+    return response.get("Content-Type", "").partition(";")[0] in ("text/html", "image/svg+xml")
 
 
 @pytest.mark.parametrize("visitor", VISITORS)
@@ -123,6 +128,16 @@ def test_a_fault_is_a_page_of_the_site_and_tells_nothing_about_itself(monkeypatc
         assert response.status_code == 500 and b"inner state" not in response.content
         held_to(response)
     assert b"Something went wrong on our side" in survey_page.content
+
+
+def test_documents_forbid_themselves_every_feature_and_nothing_else_speaks_of_them():
+    survey = released(20, results_public=True)
+    assert {"camera=()", "geolocation=()", "microphone=()"} <= set(DENIED.split(", "))
+    for document in ("/", f"/s/{survey.slug}/", f"/r/{survey.slug}/", "/nothing"):
+        assert Client().get(document)["Permissions-Policy"] == DENIED, document
+    api = f"/api/v1/surveys/{survey.slug}"
+    for other in ("/health", f"{api}/definition", f"{api}/estimates.csv", "/static/respond/respond.js"):
+        assert "Permissions-Policy" not in Client().get(other), other
 
 
 def test_a_view_may_be_stricter_than_the_defaults():

@@ -177,7 +177,7 @@ TABLE = {
     "api-release": Line(Results()),
     "api-covariances": Line(Results()),
     "api-covariances-csv": Line(Results()),
-    "api-codebook": Line(Results()),
+    "api-codebook": Line(Downloads()),
     "api-microdata": Line(Microdata(), Everybody(401)),  # a session asks for nothing
     "api-microdata-file": Line(Microdata(), values={"name": "microdata.csv"}),
     # The lab

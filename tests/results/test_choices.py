@@ -12,7 +12,7 @@ from surveys.results.choices import USUAL, Choice
 from surveys.results.findings import findings
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 from tests.results.test_every_kind import answered
-from tests.results.test_results import elements, get, rows, says, text
+from tests.results.test_results import elements, get, holds, rows, says, text
 from tests.support import vectors
 from tests.support.estimated import document_of, released
 
@@ -167,8 +167,7 @@ def test_the_tables_hold_the_chosen_numbers(some, target, confidence, method):
             level = {0.95: about} | {level["confidence"]: level for level in about["levels"]}
             about = about | level[int(confidence) / 100]
             assert says(share, found["estimate"]) and says(error, about["standard_error"])
-            assert all(map(says, together.split(" to "), about["simultaneous"]))
-            assert all(map(says, alone.split(" to "), about["interval"]))
+            assert holds(together, about["simultaneous"]) and holds(alone, about["interval"])
         assert f"{confidence}% interval" in text(table)
 
 

@@ -28,7 +28,7 @@ from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Report
 from surveys.results import choices, glossary
 from tests.results.test_plots import drawn
-from tests.results.test_results import elements, get, rows, says, text
+from tests.results.test_results import elements, get, holds, rows, says, text
 from tests.support import vectors
 from tests.support.estimated import document_of, work
 
@@ -93,10 +93,13 @@ def test_every_result_has_a_card_with_the_numbers_of_the_document(survey):
         if question["kind"] == "mean":
             shown, unit = facts(elements(card, "dl")[0]), question["unit"]
             about = categories[0]["population"]
-            told = [shown["Mean of the population"].split(" standard error "), shown["95% interval"].split(" to ")]
-            numbers = [one.removesuffix(unit).strip() for pair in told for one in pair]
-            values = [categories[0]["estimate"], about["standard_error"], *about["interval"]]
+            numbers = [
+                one.removesuffix(unit).strip() for one in shown["Mean of the population"].split(" standard error ")
+            ]
+            values = [categories[0]["estimate"], about["standard_error"]]
             assert all(says(one, value / 100) for one, value in zip(numbers, values, strict=True)), shown
+            interval = shown["95% interval"].removesuffix(unit).strip()
+            assert holds(interval, [end / 100 for end in about["interval"]]), shown
             assert shown["Mean of the population"].count(unit) >= 2 and elements(card, "table") == []
             continue
         shown = choices.by_estimate(question)["methods"][0]["categories"]
@@ -105,7 +108,7 @@ def test_every_result_has_a_card_with_the_numbers_of_the_document(survey):
             n = f" ({category['n_about']} reports)" if "n_about" in category else ""
             assert row[0].replace("\xa0", " ") == category["option"] + n
             assert says(row[1], category["estimate"])
-            assert all(map(says, row[2].split(" to "), category["population"]["simultaneous"]))
+            assert holds(row[2], category["population"]["simultaneous"])
 
 
 def test_a_grid_is_one_question_with_a_card_for_each_item(survey):

@@ -1,5 +1,6 @@
-"""A recording network between a browser and the site: a TCP proxy that notes every request, byte for byte, may refuse
-the next report, and may serve the page's script with a statement before it, to whose fingerprint the page is changed."""
+"""A recording network between a browser and the site: a TCP proxy that notes every request, byte for byte. It may
+refuse the next report, and may serve the page's script with statements around it, to whose fingerprint the page is
+changed."""
 
 import base64
 import hashlib

@@ -14,6 +14,7 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # names an element in the proto
 CANDIDATES = {  # the elements of the pages that may have a role
     "button": "button:not([role])",
     "checkbox": "[role=checkbox], input[type=checkbox]",
+    "combobox": "select",
     "columnheader": "th[scope=col]",
     "group": "[role=group]",
     "heading": "h1, h2, h3, h4",
@@ -28,6 +29,7 @@ CANDIDATES = {  # the elements of the pages that may have a role
     "table": "table",
     "textbox": "input:not([type]), input[type=text], textarea",
 }
+OPTION = "return [...arguments[0].options].find(({ value }) => value === arguments[1])"
 VISIBLE = """return [...(arguments[1] ?? document).querySelectorAll(arguments[0])]
   .filter((each) => each.checkVisibility({ visibilityProperty: true }))"""
 
@@ -81,6 +83,10 @@ class WebDriver:
         """Types the text, in place of what stands there."""
         self.command("ElementClear", element)
         self.command("ElementSendKeys", element, text=text)
+
+    def choose(self, name: str, value: str) -> None:
+        """Chooses from the list of that name."""
+        self.click(self.run(OPTION, self.named("combobox", name), value))
 
     def resize(self, width: int) -> None:
         self.command("SetWindowRect", width=width, height=900)

@@ -44,6 +44,9 @@ class Chromium:
         element.clear()
         element.press_sequentially(text)
 
+    def choose(self, name: str, value: str) -> None:
+        self.named("combobox", name).select_option(value)
+
     def resize(self, width: int) -> None:
         self._page.set_viewport_size({"width": width, "height": 900})
 

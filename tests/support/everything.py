@@ -1,5 +1,5 @@
-"""A survey with all that may be in one: every kind and mechanism, questions asked only for some answers, sections, consent,
-thanks and three languages; and people who answer it, each another way, in any browser."""
+"""A survey with all that may be in one: every kind and mechanism, questions asked only for some answers, sections,
+consent, thanks and three languages; and people who answer it, each another way, in any browser."""
 
 from copy import deepcopy
 from typing import Any, Protocol
@@ -69,8 +69,8 @@ DRAFT: dict[str, Any] = {
 }
 DRAFT["translations"] = {"de": _in_words_of(DRAFT, "Deutsch:"), "ar": _in_words_of(DRAFT, "سؤال")}
 
-# Asked all twenty questions; asked nine; asked some, since they take another way. Whatever one of them answers or counts
-# as, another does not, but for the first question of the first and of the last.
+# Asked all twenty questions; asked nine; asked fifteen. Nothing that the first answers is what another answers or
+# counts as, but for the first question of the first and of the last.
 EVERYTHING: dict[str, Any] = {
     **{"warner": 0, "three": 1, "bits": 0, "many": 7, "few": 2, "half": 1, "all_but_one": 0, "scale": 3, "steep": 1},
     **{"laplace": 2, "counted": 0, "tails": 1, "bell": 2, "bit": "6.5", "noise": "-3.25", "ends": "-1.5"},

@@ -1,5 +1,5 @@
-"""A whole visit to a respondents' page by somebody whose chance is given, and all that can be observed of it: in Chromium
-at the browser itself, in Firefox by its driver and on the wire."""
+"""A whole visit to a respondents' page by somebody whose chance is given, and all that can be observed of it: in
+Chromium at the browser itself, in Firefox by its driver and on the wire."""
 
 import json
 import uuid
@@ -60,6 +60,8 @@ def differences(first: dict[str, Any], second: dict[str, Any]) -> set[str]:
 
 class At(Hand, Protocol):
     """A browser with a fresh profile and injected words, and all that it has sent."""
+
+    console: Any
 
     def go(self, url: str) -> None: ...
 
@@ -127,15 +129,19 @@ class InChromium(Fingers):
         return {(r.method, r.url, r.post_data) for r in self.made if _is_file(r.url)}
 
 
+FOUND = """const [css, n] = arguments;
+return [...document.querySelectorAll(css)].filter((each) => each.checkVisibility())[n]"""
+
+
 class InFirefox:
     """A Firefox of its own behind the recording proxy, whose page.js is served with the words before it."""
 
-    console: tuple[()] = ()  # what a page writes there is not to be had by its driver; its errors are
+    console: Any = ()  # what a page writes there is not to be had by its driver; its errors are
 
     def __init__(self, recorder: Recorder, language: str, words: list[int] | None, after: str = "") -> None:
         self.recorder = recorder
         # The script is the same for everybody, and so is its fingerprint on the page: the words come by themselves.
-        recorder.before = "" if words is None else f"{{{INJECT % "await (await fetch('/words')).json()"}}}"
+        recorder.before = "" if words is None else "{" + INJECT % "await (await fetch('/words')).json()" + "}"
         recorder.answers = {"/words": json.dumps(words).encode()}
         recorder.after, recorder.refusals = after, 1
         recorder.requests.clear()
@@ -183,8 +189,7 @@ class InFirefox:
         return {(request.line, request.body) for request in self.recorder.requests if _is_file(request.target)}
 
     def _found(self, css: str, n: int) -> Any:
-        script = "return [...document.querySelectorAll(arguments[0])].filter((each) => each.checkVisibility())[arguments[1]]"
-        return self.firefox.until(lambda: self.firefox.run(script, css, n), f"{css} {n}")
+        return self.firefox.until(lambda: self.firefox.run(FOUND, css, n), f"{css} {n}")
 
 
 def _is_file(address: str) -> bool:
@@ -196,7 +201,7 @@ ANOTHER = "[aria-controls=another-person]"
 
 
 def whole_visit(at: At, page: str, home: str, answer: Callable[[Hand], None], body: str) -> dict[str, Any]:
-    """From the first question over a failed attempt, a reload, thanks and Back to the empty questions: all observations,
+    """From the first question over a failed attempt, a reload, thanks and Back to the empty questions: all observations
     by moment. `body` is the report that must have come of it."""
     moments = {}
     at.go(page)
