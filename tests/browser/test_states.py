@@ -120,13 +120,12 @@ def answered(at, survey):
     straight(at, survey.definition, ANSWERS)
 
 
-def test_while_it_sends_and_after(at, survey):
+def test_while_it_sends_and_after(at, survey, language):
     held = []
     Wire(at.page, held.append, answers(503, retry_after="60"))
     answered(at, survey)
     at.click(SEND)
     at.wait("#stage [role=status]:not(:empty)")
-    at.page.wait_for_function("() => document.querySelector('#stage [role=status]')")
     at.is_sound("sending")
     held[0].abort()
     at.wait(WAITING)
@@ -140,6 +139,8 @@ def test_while_it_sends_and_after(at, survey):
     at.is_sound("thanks")
     unfold(at)
     at.wait(".budget table")
+    day = at.page.locator(".budget tbody td").first.inner_text()
+    assert bool(re.search("[0-9]", day)) == (language != "ar"), "in the digits of the language"
     at.is_sound("what was sent")
     at.click(".budget .button", 1)
     at.wait(".budget p:focus")
