@@ -84,7 +84,9 @@ class Definition(TypedDict):
     thanks: NotRequired[Annotated[str, "Shown after sending."]]
     sections: NotRequired[Annotated[list[Section], "Every question stands in one of them, in the order of questions."]]
     language: NotRequired[
-        Annotated[str, "The BCP 47 tag of these texts; without one, English.", {"pattern": f"^{TAG}$"}]
+        Annotated[
+            str, "The BCP 47 tag of these texts; without one, English.", {"pattern": f"^{TAG}$", "examples": ["de"]}
+        ]
     ]
     translations: NotRequired[Annotated[dict[str, Translation], "By language tag; never of the survey's own language."]]
     questions: Annotated[list[Question], "In the order in which they are asked, and in which a report is packed."]

@@ -33,7 +33,7 @@ FRAME = (
 )
 
 
-KEY = re.compile(r' \(key "[^"]*"\)')
+KEY = re.compile(r' \([^()"]*"[^"]*"\)')  # in any language
 # Words between brackets; numbers are those of tables.
 BRACKETED = re.compile(r"\[[^\W\d][^\[\]{}\"]{1,80}\]")
 

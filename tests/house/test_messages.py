@@ -18,8 +18,6 @@ LANGUAGES = ["de", "ar"]
 PLACEHOLDER = re.compile(r"%\([a-z_]+\)[a-z]|%%|(?<!{){[a-z_]*}(?!})")
 TAG = re.compile(r"</?[a-z][^>]*>|&[a-z]+;|&#[0-9]+;")
 
-pytestmark = pytest.mark.skipif(shutil.which("xgettext") is None, reason="needs gettext: `make test` installs it")
-
 
 def catalog(language: str, ending: str) -> Path:
     return SURVEYS / "locale" / language / "LC_MESSAGES" / f"django.{ending}"

@@ -245,6 +245,7 @@ def test_of_a_long_scale_the_edges_between_are_bounded_by_their_neighbours():
     assert all(a.low <= b.low and a.high >= b.low for a, b in pairwise(spans))
 
 
+@pytest.mark.slow
 def test_every_figure_holds_as_often_as_it_says():
     scale = reading.Scale(("8",), (50,), 4, 10, ("randomized_response", "bitwise", "exponential"))
     found = list(reading.cells(scale, np.random.default_rng(95)))

@@ -3,7 +3,7 @@
 import json
 import threading
 import uuid
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connections
@@ -50,9 +50,11 @@ def test_from_the_beginning_on_the_same_report_is_stored(closes_after):
 
 
 def test_the_page_says_when_the_survey_begins_and_has_no_form():
-    survey = opened_survey(opens_at=timezone.now().replace(year=2099, month=3, day=1, hour=9, minute=30))
+    survey = opened_survey(opens_at=datetime(2099, 3, 1, 9, 30, tzinfo=UTC))
     page = Client().get(f"/s/{survey.slug}/").content.decode()
-    assert 'data-state="early"' in page and "1 March 2099, 09:30 UTC" in page and "Preparing" not in page
+    assert 'data-state="early"' in page and "Preparing" not in page and "<form" not in page
+    # In figures, which are read alike in all languages of the page.
+    assert '<time datetime="2099-03-01T09:30:00+00:00">2099-03-01, 09:30 UTC</time>' in page
     Survey.objects.update(opens_at=timezone.now())
     assert 'data-state="open"' in Client().get(f"/s/{survey.slug}/").content.decode()
 

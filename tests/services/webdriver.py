@@ -14,7 +14,6 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # names an element in the proto
 CANDIDATES = {  # the elements of the pages that may have a role
     "button": "button:not([role])",
     "checkbox": "[role=checkbox], input[type=checkbox]",
-    "combobox": "select",
     "columnheader": "th[scope=col]",
     "group": "[role=group]",
     "heading": "h1, h2, h3, h4",
@@ -29,7 +28,9 @@ CANDIDATES = {  # the elements of the pages that may have a role
     "table": "table",
     "textbox": "input:not([type]), input[type=text], textarea",
 }
-OPTION = "return [...arguments[0].options].find(({ value }) => value === arguments[1])"
+OPTION = """const [name, wish] = arguments;
+const list = [...document.querySelectorAll("select")].find((each) => each.labels[0]?.textContent.startsWith(name));
+return [...list?.options ?? []].find(({ value }) => value === wish)"""
 VISIBLE = """return [...(arguments[1] ?? document).querySelectorAll(arguments[0])]
   .filter((each) => each.checkVisibility({ visibilityProperty: true }))"""
 
@@ -85,8 +86,8 @@ class WebDriver:
         self.command("ElementSendKeys", element, text=text)
 
     def choose(self, name: str, value: str) -> None:
-        """Chooses from the list of that name."""
-        self.click(self.run(OPTION, self.named("combobox", name), value))
+        """Chooses from the list with that label; WebKit calls a list a button, by its label and what is chosen."""
+        self.click(self.until(lambda: self.run(OPTION, name, value), f"{value} of “{name}”"))
 
     def resize(self, width: int) -> None:
         self.command("SetWindowRect", width=width, height=900)

@@ -54,15 +54,22 @@ class WebKit(WebDriver):
         return self._request(method, where, parameters if method == "POST" else None)
 
     def click(self, element: Any) -> None:
-        """Its driver refuses what lies below the edge of the window, where the protocol has it scroll."""
-        self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
+        self._reveal(element)
         super().click(element)
+
+    def type(self, element: Any, text: str) -> None:
+        self._reveal(element)
+        super().type(element, text)
 
     def stop(self) -> None:
         self._request("DELETE", f"/session/{self._session}")
         tether.end(self._process)
         tether.end(self._screen)
         shutil.rmtree(self.directory)
+
+    def _reveal(self, element: Any) -> None:
+        """Its driver refuses what lies below the edge of the window, where the protocol has it scroll."""
+        self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
 
     def _show(self) -> tuple[Any, str]:
         """A screen, and the number that it has found free."""

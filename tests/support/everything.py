@@ -30,7 +30,7 @@ _SECTIONS = {
 }
 
 
-def _routed(question: dict[str, Any]) -> dict[str, Any]:
+def _routed(question: Any) -> dict[str, Any]:
     if question["key"] not in _ONLY_IF:
         return dict(question)
     key, options, filler = _ONLY_IF[question["key"]]

@@ -2,6 +2,7 @@
 
 import { decimalText } from "./certificate.js";
 import { button, element } from "./dom.js";
+import { locale } from "./language.js";
 import { beyond, strength, STRENGTHS } from "./promise.js";
 import { decimal } from "./rules.js";
 import { AUDIT, BUDGET, LATER } from "./words.js";
@@ -49,5 +50,5 @@ export function sum(numbers) {
 }
 
 function dayOf(text) {
-  return new Date(text).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium", timeZone: "UTC" });
+  return new Date(text).toLocaleDateString(locale(), { dateStyle: "medium", timeZone: "UTC" });
 }

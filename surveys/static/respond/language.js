@@ -30,6 +30,11 @@ function base(tag) {
   return tag.toLowerCase().split("-")[0];
 }
 
+/** For dates: the language that the page speaks, with the digits of its numbers. */
+export function locale() {
+  return document.documentElement.lang.replace(/^ar.*/, "$&-u-nu-arab");
+}
+
 /** From now on the page speaks the language of a tag, or English; an error where its words do not come. */
 export async function speakIn(tag) {
   const own = SPOKEN.includes(base(tag));

@@ -5,7 +5,7 @@ import { makeReport } from "./privatize.js";
 import { certify, totalAlpha, totalDelta } from "./certificate.js";
 import { inLanguage, languagesOf } from "./languages.js";
 import { button, element } from "./dom.js";
-import { markTexts, preferred, speakIn } from "./language.js";
+import { locale, markTexts, preferred, speakIn } from "./language.js";
 import { renderForm } from "./form.js";
 import { openStore } from "./store.js";
 import { deliver } from "./delivery.js";
@@ -220,7 +220,7 @@ function pinnedFiles() {
 function localTimes() {
   for (const node of document.querySelectorAll("time")) {
     const local = { dateStyle: "long", timeStyle: "short" };
-    node.textContent = new Date(node.dateTime).toLocaleString(document.documentElement.lang, local);
+    node.textContent = new Date(node.dateTime).toLocaleString(locale(), local);
   }
 }
 

@@ -1,0 +1,103 @@
+"""Pages in the reader's language, beyond their words: numbers, dates, pictures, and why a draft is refused."""
+
+import datetime
+import re
+from fractions import Fraction
+
+import pytest
+from django.utils import translation
+from django.utils.formats import date_format, localize_input
+
+from surveys import definition
+from surveys.figures import numerals
+from surveys.figures.sentences import within
+from tests.support.estimated import released
+
+MARK = "\N{LEFT-TO-RIGHT MARK}"
+DAY = datetime.date(2025, 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("language", "large", "negative", "day"),
+    [
+        ("en", "1,234.5", "−0.5", "3 March 2025"),
+        ("de", "1.234,5", "−0,5", "3. März 2025"),
+        ("ar", "1,234.5", f"{MARK}−0.5", "3 مارس 2025"),
+    ],
+)
+def test_numbers_and_dates_are_written_as_the_language_does(language, large, negative, day):
+    with translation.override(language):
+        assert numerals.number(1234.5, 1) == large
+        assert numerals.decimal("-0.5") == negative
+        assert numerals.number(-0.04, 1) in ("0.0", "0,0")
+        assert date_format(DAY) == day
+
+
+def test_numbers_of_every_form_are_german_in_german():
+    with translation.override("de"):
+        assert numerals.whole(1234567) == "1.234.567"
+        assert numerals.percent(0.999) == "99,9%"
+        assert numerals.small(0.0000123, 2) == "1,2 · 10⁻⁵"
+        assert numerals.rounded_up(0.0123) == "0,013"
+        assert numerals.one_in(Fraction(1, 100_000)).endswith("100.000")
+        assert numerals.tick(-2.5) == "−2,5"
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ar"])
+def test_fields_of_dates_hold_what_browsers_take_in_every_language(language):
+    with translation.override(language):
+        assert localize_input(DAY) == "2025-03-03"
+
+
+def test_a_label_begins_in_lower_case_inside_of_an_english_sentence_only():
+    assert within("Without privacy") == "without privacy"
+    with translation.override("de"):
+        assert within("Ohne Schutz") == "Ohne Schutz"
+
+
+REFUSED = {
+    "title": "t",
+    "introduction": "i",
+    "questions": [{"key": "a", "kind": "yes_no", "text": "", "alpha": "99"}],
+}
+
+
+def told():
+    with pytest.raises(definition.DraftRefused) as refused:
+        definition.build(REFUSED)
+    return [str(one) for one in refused.value.refusals]
+
+
+def test_a_refusal_that_was_kept_is_said_to_each_reader_in_their_language():
+    said = {}
+    for language in ("de", "en", "ar", "de"):
+        with translation.override(language):
+            assert said.setdefault(language, told()) == told()
+    assert said["en"] == [
+        'question 1 (key "a"), text: must be a text of 1 to 2000 characters [questions[0].text]',
+        'question 1 (key "a"), alpha: must be from 0.01 to 16 [questions[0].alpha]',
+    ]
+    assert all(one.startswith('Frage 1 (Schlüssel "a")') for one in said["de"])
+    assert all("must" not in one for one in said["de"] + said["ar"])
+
+
+def test_programs_compare_a_rule_in_english_whatever_a_page_speaks():
+    with translation.override("de"):
+        assert [one.rule for one in definition.refusals(REFUSED)] == [
+            "must be a text of 1 to 2000 characters",
+            "must be from 0.01 to 16",
+        ]
+
+
+@pytest.mark.django_db
+def test_the_pictures_of_results_speak_as_their_page_does(client):
+    survey = released(results_public=True)
+    for path in (f"/r/{survey.slug}/", f"/r/{survey.slug}/questions/yes/"):
+        page = client.get(path, headers={"Accept-Language": "de"}).content.decode()
+        (own, *_rest) = [
+            found.replace("&amp;", "&") for found in re.findall(r'<img src="([^"]+)"', page) if "-light-" in found
+        ]
+        assert "language=de" in own
+        german, english = client.get(own).content.decode(), client.get(own.replace("language=de", "")).content.decode()
+        assert "Grundgesamtheit" in german and "Grundgesamtheit" not in english
+        assert "language=" not in client.get(path, headers={"Accept-Language": "en"}).content.decode()
