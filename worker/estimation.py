@@ -34,7 +34,8 @@ def estimate(release: Release) -> None:
 
 def compose(release: Release) -> Document:
     survey: Survey = release.survey
-    every_look = survey.closes_at_half_width is not None
+    # While a survey goes on somebody looks again and again, and may stop when the numbers please (M29).
+    every_look = not release.final or survey.closes_at_half_width is not None
     return results.document(header(release), survey.questions, release.totals, OTHERS, every_look)
 
 

@@ -404,7 +404,7 @@ def test_a_trial_shows_what_ldp_estimates_of_invented_people(client, ada, key):
             places = numerals.places(estimates[0]["population"]["standard_error"])
             assert numerals.number(estimates[0]["estimate"], places) in text
             continue
-        decimals = numerals.decimals_of(result["methods"][0], "population")
+        decimals = numerals.decimals_of(result["methods"][0])
         for category in estimates:
             assert f'<td role="cell" class="share">{numerals.share(category["estimate"], decimals)}</td>' in page
     plots = set(re.findall(r'srcset="([^"]+)"', page))
@@ -419,7 +419,7 @@ def test_typed_shares_are_made_to_add_up_and_other_people_have_another_seed(clie
     assert 'name="share" inputmode="decimal" autocomplete="off" value="30"' in page and "seed=5" in page
     question = build(DRAFT)["questions"][1]
     expected = results.results(question, trial.totals(question, [0.75, 0, 0.25, 0], 2000, 4), 2000, 0.95)
-    decimals = numerals.decimals_of(expected[0]["methods"][0], "population")
+    decimals = numerals.decimals_of(expected[0]["methods"][0])
     first = expected[0]["methods"][0]["categories"][0]["estimate"]
     assert f'class="share">{numerals.share(first, decimals)}<' in page
 

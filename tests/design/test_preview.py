@@ -13,7 +13,7 @@ from surveys.design import preview as previews
 from surveys.lifecycle import begin_draft
 from surveys.models import Membership, Role
 from surveys.operation import policies
-from surveys.respond.delivered import LATER, PAGE, STYLE, TABLES
+from surveys.respond.delivered import LATER, MORE, PAGE, STYLE, TABLES
 from tests.support import frames
 from tests.support.hostile import WRONG, places
 
@@ -48,7 +48,7 @@ def test_a_complete_draft_is_asked_as_it_would_be_opened():
     assert 'data-state="preview"' in page and f'data-digest="{definitions.digest(expected)}"' in page
     assert "not complete" not in page and "In sections" in page
     pins = re.findall(r'(?:href|src)="/respond/([^"]+)" integrity', page)
-    assert pins == [STYLE, PAGE, *TABLES.values(), *LATER]
+    assert pins == [STYLE, PAGE, *TABLES.values(), *MORE.values(), *LATER]
 
 
 @pytest.mark.django_db
