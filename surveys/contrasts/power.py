@@ -9,11 +9,9 @@ from ldp.planning import differences
 from ldp.planning.differences import Design
 from surveys.contrasts.family import Family, one_drawn
 from surveys.figures import numerals
-from surveys.models import Release
-from surveys.results import kept
+from surveys.models import Survey
 from surveys.results.question.asked import Asked
 from surveys.results.question.parts import Table
-from surveys.results.widths import at_every_release
 from surveys.rules.texts import decimal
 
 POWERS = (0.8, 0.9)
@@ -135,9 +133,4 @@ def rarity(asked: Asked) -> float:
 
 def _ends_when_narrow(family: Family) -> bool:
     every = [one for one in (family.asked, family.there) if one is not None]
-    return any(_at_every_release(one.slug, one.number) for one in every)
-
-
-def _at_every_release(slug: str, number: int) -> bool:
-    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
-    return at_every_release(kept.document(release))
+    return Survey.objects.filter(slug__in={one.slug for one in every}, closes_at_half_width__isnull=False).exists()

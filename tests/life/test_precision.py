@@ -10,7 +10,7 @@ from django.test import Client
 from ldp import mechanisms
 from ldp.inference import published
 from ldp.planning.stopping import reports_needed
-from surveys.lifecycle import create_draft, open_survey
+from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import GROWTH, AuditEntry, Release, Survey
 from surveys.results import widths
 from tests.support.estimated import document_of, work
@@ -73,11 +73,15 @@ def test_it_goes_on_while_one_question_is_wider():
     assert found["yes"] <= WISHED < found["mean"] < 0.2
 
 
-def test_a_survey_without_a_precision_never_ends_by_one_and_has_intervals_for_one_look():
+def test_a_survey_without_a_precision_never_ends_by_one_and_has_intervals_for_one_look_at_its_end():
+    """While it is open somebody may look again and again (M29)."""
     survey = opened(None)
     collect(survey, 0, 3000)
     assert survey.state == "open"
-    assert "sequence" not in methods(document_of(survey))
+    assert methods(document_of(survey)) == {"sequence"}
+    close_survey(survey)
+    work(survey)
+    assert document_of(survey)["final"] and "sequence" not in methods(document_of(survey))
 
 
 def test_its_intervals_hold_at_every_release_and_the_page_says_so():
