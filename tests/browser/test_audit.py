@@ -107,10 +107,10 @@ def test_an_audit_shows_its_bound_beside_the_promise_and_sends_nothing(page, sur
 def test_an_audit_can_be_stopped_and_the_page_answers_meanwhile(page, survey):
     visit = opened(page, survey)
     page.get_by_role("button", name="Draw 100,000 reports").click()
-    visit.answer()
+    visit.answer(affair=0)
     page.get_by_role("button", name="Stop").click()
     page.locator(".audit [role=status]").filter(has_text="Stopped.").wait_for()
-    visit.send().is_thanked()
+    visit.answer().send().is_thanked()
 
 
 def test_the_head_of_the_log_is_shown_once_it_is_asked_for_and_without_credentials(page, survey, system):
