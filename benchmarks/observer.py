@@ -28,7 +28,7 @@ def main() -> None:
     options.add_argument("--before", type=int, default=0, help="reports that came before (default: 0)")
     options.add_argument("--pair", choices=["embedded", "production"], default="embedded")
     chosen = options.parse_args()
-    settings = {"BATCH": str(chosen.batch), "METRICS_TOKEN": observer.TOKEN}
+    settings = {"BATCH": str(chosen.batch), "METRICS_TOKEN": observer.TOKEN, "API_REQUESTS_PER_MINUTE": "100000"}
     if chosen.pair == "embedded":
         sys.exit(_watch(EmbeddedSystem(**settings), chosen))
     postgres = Postgres()

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.system, pytest.mark.slow]
 
 @pytest.fixture(scope="module", params=["embedded", "production"])
 def system(request):
-    settings = {"BATCH": str(BATCH), "METRICS_TOKEN": observer.TOKEN}
+    settings = {"BATCH": str(BATCH), "METRICS_TOKEN": observer.TOKEN, "API_REQUESTS_PER_MINUTE": "100000"}
     if request.param == "embedded":
         running = EmbeddedSystem(**settings)
     else:
