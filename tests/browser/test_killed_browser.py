@@ -45,7 +45,7 @@ LATE = """{
   const keep = store.claim;
   store.claim = async (body) => {
     setTimeout(() => keep(body), 1500);
-    deliverReport({ questions: [] }, { slug, digest, url: reportsUrl, body });
+    deliverReport({ slug, digest, url: reportsUrl, body });
   };
 }"""
 
