@@ -22,7 +22,7 @@ from surveys.intake.writing import Writer
 from surveys.models import Survey
 from surveys.operation import logs
 from surveys.operation.hosts import is_staff_host, known_host
-from surveys.operation.policies import DEFAULTS
+from surveys.operation.policies import DEFAULTS, OF_DOCUMENTS
 
 BODY_SECONDS = 10.0  # for the whole body of a report
 STORE_SECONDS = 30.0  # until somebody who waits for the disk is told to come again
@@ -198,7 +198,8 @@ class Front:
         await asyncio.sleep(0.05)  # for the answers to leave
 
 
-_HEADERS = [*DEFAULTS.items(), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store")]
+_KEPT = [(name, value) for name, value in DEFAULTS.items() if name not in OF_DOCUMENTS]
+_HEADERS = [*_KEPT, ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store")]
 if settings.SECURE_HSTS_SECONDS:
     _HEADERS.append(("Strict-Transport-Security", f"max-age={settings.SECURE_HSTS_SECONDS}"))
 _HEADERS = [(name.lower(), value) for name, value in _HEADERS]
