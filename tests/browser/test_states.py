@@ -199,7 +199,7 @@ def test_before_it_asks_and_when_it_no_longer_does(at, survey, closed, early):
         at.is_sound(state)
     at.page.route("**/definition", lambda route: None)
     at.page.goto(survey.page)
-    at.wait(f"[data-notice=read][lang={at.page.locator('html').get_attribute('lang')}]")
+    at.wait("[data-notice=read]:not([hidden])")
     at.is_sound("preparing")
 
 
