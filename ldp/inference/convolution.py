@@ -37,7 +37,7 @@ _SHARES = (0.0, 0.05, 0.2, 0.5, 0.8, 0.95, 1.0)
 _WHOLE = 1 << 18
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LatticeLaw:
     """The law of one integer score: chances of low, low+1, ... where the category is the truth, and where it is not.
 

@@ -16,7 +16,6 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from ldp.inference import convolution, sequences
 from ldp.inference.estimates import Target
@@ -91,8 +90,8 @@ class Evidence:
 
     def excess(self, theta: float) -> float:
         cumulants = np.log([np.interp(theta, *hull) for hull in self._hulls])
-        mixed = special.logsumexp(self._log_weights + self._exponents - self._n * cumulants)
-        return float(mixed) + self._log_delta
+        mixed = sequences.log_total(self._log_weights + self._exponents - self._n * cumulants)
+        return mixed + self._log_delta
 
 
 def upper_hull(positions: Values, heights: Values) -> tuple[Values, Values]:

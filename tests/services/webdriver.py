@@ -71,7 +71,7 @@ class WebDriver:
         """The visible element of that role and name, once there is one."""
 
         def find() -> Any:
-            for each in self.run(VISIBLE, CANDIDATES[role], within):
+            for each in self.run(VISIBLE, CANDIDATES[role], within) or ():  # Firefox, of a page that is going
                 if self._name(each, role) == name and self._has(each, role):
                     return each
 

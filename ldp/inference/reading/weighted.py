@@ -17,7 +17,6 @@ from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from ldp.inference import sequences, unseen
 from ldp.inference.estimates import Target
@@ -89,7 +88,7 @@ def _evidence(
         heights = np.array([np.interp(s, *hull) for hull in hulls])
         cumulants = tallied.n * (highest + np.log(np.maximum(heights, _LEAST)))
         if tallied.every_look:
-            return float(special.logsumexp(log_weights + t * total - cumulants)) - bound
+            return sequences.log_total(log_weights + t * total - cumulants) - bound
         # The one tilt whose critical total is nearest, whatever the total is.
         k = int(np.argmin((bound + cumulants) / np.abs(t)))
         return float(t[k] * total - cumulants[k]) - bound
