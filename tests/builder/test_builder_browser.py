@@ -47,8 +47,8 @@ SMALL = """() => [...document.querySelectorAll("main button, main input, main se
 
 @pytest.fixture(scope="module")
 def desk(system):
-    """Sessions of two designers, and the numbers of their drafts: a blank one and two of four questions."""
-    drafts = [{"title": "", "questions": []}, FOUR, FOUR]
+    """Sessions of two designers, and the numbers of their drafts: a blank one and three of four questions."""
+    drafts = [{"title": "", "questions": []}, FOUR, FOUR, FOUR]
     said = system.manage("shell", "-v", "0", "-c", BEGIN, stdin=json.dumps(drafts))
     return json.loads(said.strip().splitlines()[-1])
 
@@ -168,7 +168,7 @@ def test_a_survey_is_drafted_with_the_keyboard_alone(context, system, desk):
 
 
 def test_what_is_typed_without_a_connection_is_kept_sent_later_and_seen_in_the_preview(context, system, desk):
-    (session, _), (_, number, _) = desk
+    (session, _), (_, number, *_) = desk
     page = sit(context, system, session)
     page.goto(f"{system.url}/surveys/{number}/questions/home/")
     preview = page.frame_locator("iframe:not(.coming)")
@@ -210,8 +210,29 @@ def test_what_is_typed_without_a_connection_is_kept_sent_later_and_seen_in_the_p
     assert page.failures == []
 
 
+def test_what_is_typed_before_the_scripts_have_come_is_stored(context, system, desk):
+    (session, _), (*_, number) = desk
+    page = sit(context, system, session)
+    waiting = []
+    page.route("**/design/saving*.js", lambda route: waiting.append(route))
+    page.goto(f"{system.url}/surveys/{number}/questions/home/", wait_until="commit")
+    page.locator("#f-text").fill("Is your home your office?")
+    page.locator("#f-alpha").fill("0.5")
+    assert page.locator("#state.saved").count() == 0, "nothing says that it was saved"
+    while not waiting:
+        page.wait_for_timeout(20)
+    waiting[0].continue_()
+    saved(page)
+    question = stored(system, number)["questions"][0]
+    assert (question["text"], question["alpha"]) == ("Is your home your office?", "0.5")
+    page.unroute_all()
+    page.reload()
+    saved(page)
+    assert page.failures == []
+
+
 def test_two_who_type_in_one_question_choose_and_others_are_moved_by_finger(browser, context, system, desk):
-    (hers, his), (_, _, number) = desk
+    (hers, his), (_, _, number, _) = desk
     ada = sit(context, system, hers)
     elsewhere = browser.new_context()
     bob = sit(elsewhere, system, his)

@@ -9,6 +9,13 @@ const PAUSE = 700; // milliseconds without a key
 const AGAIN = 5_000;
 const UNANSWERED = 10;
 
+/* Whether a field holds something else than the site wrote into it. */
+function changed({ type, value, defaultValue, checked, defaultChecked, options, selectedIndex }) {
+  if (type === "checkbox" || type === "radio") return checked !== defaultChecked;
+  if (options) return selectedIndex !== Math.max(0, [...options].findIndex((each) => each.defaultSelected));
+  return defaultValue !== undefined && value !== defaultValue;
+}
+
 export class Saver {
   constructor(form) {
     this.form = form;
@@ -19,6 +26,8 @@ export class Saver {
     this.running = null;
     this.listen();
     this.tell("saved");
+    const early = [...form.elements].filter(changed); // before this script had come
+    for (const field of early) this.typed(field, 0);
   }
 
   listen() {
