@@ -1,4 +1,4 @@
-"""What an edit of a draft of 200 questions costs the server, against the limit of 200 ms that issue 12 sets.
+"""What an edit of a draft of 200 questions costs the server, against the limit of 200 ms.
 
     python -m benchmarks.builder [--rounds 40] [--database sqlite]
 

@@ -1,4 +1,4 @@
-"""What the respondents' page weighs on the wire and how soon it can be used, against the limits of issue 14.
+"""What the respondents' page weighs on the wire and how soon it can be used, against its limits.
 
     python -m benchmarks.weight [--times 5]
 

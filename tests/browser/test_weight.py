@@ -1,4 +1,4 @@
-"""What the respondents' page weighs: the limits of issue 14 on bytes and requests, exactly. `python -m
+"""What the respondents' page weighs: the limits on bytes and requests, exactly. `python -m
 benchmarks.weight` has the times."""
 
 import pytest

@@ -45,7 +45,7 @@ class Weight(NamedTuple):
 
 
 def weigh(browser: Browser, address: str, slow: bool = False) -> Weight:
-    """A first visit in a new profile; slow: with the network and the processor that issue 14 names."""
+    """A first visit in a new profile; slow: over 400 kbit/s and with a processor four times slower."""
     # As over https, where respondents are: over http browsers ask for no Brotli, which they understand all the same.
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, extra_http_headers={"Accept-Encoding": "gzip, br"}
