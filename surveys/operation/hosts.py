@@ -30,8 +30,9 @@ def is_staff_host(host: str) -> bool:
 
 
 class SeparateHosts:
-    """With STAFF_URL: 404 for staff's addresses at any other host, and no cookie counts there; at staff's host a
-    survey's page is where SITE_URL says, and no report is taken."""
+    """With STAFF_URL: 404 for staff's addresses at any other host, and no cookie counts there but a reader's language
+    and what proves that its choice is theirs; at staff's host a survey's page is where SITE_URL says, and no report is
+    taken."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -42,7 +43,8 @@ class SeparateHosts:
                 if RESPONDENTS.match(request.path_info):
                     return _elsewhere(request)
             else:
-                request.COOKIES.clear()
+                for name in request.COOKIES.keys() - {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME}:
+                    del request.COOKIES[name]
                 if STAFF.match(request.path_info):
                     raise Http404("There is nothing at this address.")
         return self.get_response(request)

@@ -2,6 +2,7 @@
 
 import http.client
 import random
+import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -98,6 +99,18 @@ def test_a_session_of_the_staff_host_is_none_at_the_other(two):
     client = signed_in()
     assert at("staff.example.net", client).get(address).status_code == 200
     assert at("answers.example.org", client).get(address).status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_reader_chooses_a_language_at_either_host(two):
+    address = f"/r/{released(20, results_public=True).slug}/"
+    for host in ("answers.example.org", "staff.example.net"):
+        client = at(host, Client(enforce_csrf_checks=True))
+        page = client.get(f"/language/?next={address}").content.decode()
+        token = re.search(r'csrfmiddlewaretoken" value="(\w+)"', page)[1]
+        chosen = client.post("/language/", {"language": "ar", "next": address, "csrfmiddlewaretoken": token})
+        assert (chosen.status_code, chosen["Location"]) == (302, address)
+        assert '<html lang="ar" dir="rtl"' in client.get(address).content.decode()
 
 
 @pytest.mark.django_db
