@@ -233,6 +233,15 @@ def test_while_a_survey_goes_on_only_intervals_decide():
     assert {row[3] for row in table(page, "pairs-table")} == {"–"}
     assert "only intervals are right at every look" in said(page)
     assert "once the survey has ended" in said(page)
+    assert "needed-table" in page and "now-table" not in page, "so many reports show by other intervals"
+
+
+def test_what_a_release_can_show_is_not_said_where_the_other_survey_goes_on(sure):
+    other = opened_survey(results_public=True)
+    collect(other, 300)
+    alone, both = (get(sure, question="yes", address=other.slug, about=about) for about in ("pair", "other"))
+    assert "now-table" in alone and "once the survey has ended" not in said(alone)
+    assert "now-table" not in both and "once the survey has ended" in said(both)
 
 
 def test_the_results_lead_here(sure):
