@@ -62,7 +62,7 @@ def false_kinds(result: dict[str, Any], truth: list[float] | float) -> set[str]:
     """The kinds of what is false in the sentences, judged by what they say."""
     said = findings(result)
     found = {kind for sentence in said if (kind := _judged(sentence, truth))}
-    if isinstance(truth, list) and any("told apart" in sentence and "No two" not in sentence for sentence in said):
+    if isinstance(truth, list) and any("overlap" in one and "All intervals" not in one for one in said):
         ends = [category["population"]["simultaneous"] for category in result["methods"][0]["categories"]]
         apart = [(i, j) for i, one in enumerate(ends) for j, other in enumerate(ends) if one[0] > other[1]]
         found |= {"told apart" for i, j in apart if truth[i] <= truth[j]}

@@ -1,4 +1,6 @@
-"""The document of a crossing: two variables of a release, in a table, with all that is said of it (M17, M30, M31)."""
+"""The document of a crossing: two variables of a release, in a table, with all that is said of it (M17, M30, M31).
+
+All of it is for one look at one release, also while the survey goes on."""
 
 import math
 from collections.abc import Iterator

@@ -27,7 +27,11 @@ class Precision(TypedDict):
     simultaneous: Annotated[
         list[float], "Holds at once with the question's others (together); for a mean the same.", _PAIR
     ]
-    interval_method: Annotated[str, "exact, answers_at_ends, unseen_respondent, widest_noise or sequence (M15, M30)."]
+    interval_method: Annotated[
+        str,
+        "sequence: holds at every release (M29). exact, answers_at_ends, unseen_respondent, widest_noise: for one look "
+        "at the end (M15, M30).",
+    ]
     guarantee: Annotated[
         str, "proved: no law of answers is covered less often. checked: held in every check, without a proof."
     ]
@@ -79,7 +83,7 @@ class QuestionResult(TypedDict):
     n_about: Annotated[int, "The reports that the estimates are based on: for an item of a grid those about it."]
     together: Annotated[int, "How many simultaneous intervals hold at once: of a grid those of all its items."]
     informative_n: Annotated[
-        int | None, "Reports of the survey for simultaneous intervals of half the scale, as planned."
+        int | None, "Reports of the survey for simultaneous intervals of this kind of half the scale, as planned."
     ]
     realised_alpha: float
     risk_bound: Annotated[
@@ -102,7 +106,7 @@ class Header(TypedDict):
     digest: Annotated[str, "SHA-256 of the definition's canonical bytes."]
     release: Annotated[int, "1, 2, ... of the survey. A release never changes."]
     date: Annotated[str, {"format": "date"}]
-    final: Annotated[bool, "Intervals hold for one look at the end, when this is true."]
+    final: Annotated[bool, "Whether the survey had ended. What its intervals hold for says interval_method."]
     n: Annotated[int, "All reports of the release."]
     totals_digest: Annotated[str, "SHA-256 of n and the score totals in canonical JSON."]
     confidence: float

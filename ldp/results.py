@@ -20,8 +20,8 @@ def document(
     every_look: bool = False,
 ) -> Document:
     """`questions` are the definition's, `totals` those of the release by their keys; intervals at the `levels` of
-    confidence, increasing, are added to those at the header's. `every_look`: the survey may end because of what its
-    results say, so the intervals of all its releases hold together."""
+    confidence, increasing, are added to those at the header's. `every_look`: the survey goes on, or may
+    end because of what its results say, so the intervals hold at all its releases together."""
     every = []
     for question in questions:
         own = totals[question["key"]], header["n"]
@@ -50,5 +50,5 @@ def results(
 ) -> list[QuestionResult]:
     """The results of a definition's question, one for each table and plot, from its tally over n >= 1 reports."""
     estimated = kinds.of(question).results(question, totals, n, confidence, every_look)
-    needed = plans.informative_n(question, confidence)
+    needed = plans.informative_n(question, confidence, every_look)
     return [{**result, "informative_n": needed} for result in estimated]

@@ -73,8 +73,9 @@ class CrossingView(Asking):
         "crossing",
         "A cross-table",
         "Joint shares of two questions, items or options, shares within each answer, intervals, tests of independence, "
-        "and the counts that they follow from. 404 where nobody has asked for it; 409 where counting it failed, and it "
-        "can be asked for again.",
+        "and the counts that they follow from. Intervals and tests are for one look at one release, also while a "
+        "survey is open. 404 where nobody has asked for it; 409 where counting it failed, and it can be asked for "
+        "again.",
         {200: (schema(CrossingDocument), "The cross-table."), 202: (STATE, _WAITS), 308: (None, _MOVED)},
         tag="Cross-tables",
         parameters=PAIR,

@@ -190,6 +190,7 @@ class Codebook(TypedDict):
     alpha_total: Annotated[str, like("3")]
     software: str
     every_release: Annotated[bool, "Whether the intervals hold at every release."]
+    intervals: Annotated[str, "The same as a sentence."]
     rows: Annotated[str, "What a row of the microdata is."]
     resolution: Annotated[int, "The tables' chances are fractions of it.", like(2**53)]
     questions: list[CodebookQuestion]

@@ -48,7 +48,14 @@ def power(family: Family) -> Power:
         [_("In so many of all surveys"), _("Reports"), _("Without privacy")],
         rows,
     )
-    return Power(headline, _texts(family, words), [needs, _now(family, design, difference, words)])
+    # What a release shows that is not the last is decided by other intervals (M29).
+    now = [] if _watched(family) else [_now(family, design, difference, words)]
+    return Power(headline, _texts(family, words), [needs, *now])
+
+
+def _watched(family: Family) -> bool:
+    there = family.there if family.chosen.about == "other" else None
+    return family.asked.watched or (there is not None and there.watched)
 
 
 def _texts(family: Family, words: dict[str, str]) -> list[str]:
@@ -62,7 +69,7 @@ def _texts(family: Family, words: dict[str, str]) -> list[str]:
         texts.append(_("So many reports in each of the two surveys, each with its own mechanism."))
     elif family.asked.n_about < family.asked.n or family.asked.one is None:
         texts.append(_("Reports in all: each is about a part of the items only, drawn by chance."))
-    if family.asked.watched:
+    if _watched(family):
         texts.append(_("The numbers are for one look once the survey has ended; to look at every release takes more."))
     return texts
 

@@ -126,4 +126,8 @@ def together(family: Family) -> list[str]:
         "The chance that the page names any difference that is not there is at most %(error)s. The intervals hold all "
         "at once at %(level)s, for which each has %(each)s."
     )
-    return [" ".join((counted % words, rule % words)), promise % words]
+    elsewhere = _(
+        "The results page goes by intervals of shares that do not overlap. Either page may find a difference that the "
+        "other does not find: each keeps its own confidence."
+    )
+    return [" ".join((counted % words, rule % words)), promise % words, elsewhere]

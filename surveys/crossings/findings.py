@@ -12,10 +12,27 @@ from django.utils.translation import ngettext
 from surveys.crossings.chosen import Chosen
 from surveys.crossings.grid import depends, level_of, options, standing_out, tested
 from surveys.figures import numerals
+from surveys.models import Release
 
 Data = dict[str, Any]
 
 NAMED_MAX = 4
+
+
+def for_one_look(release: Release) -> str:
+    """A warning where somebody looks again and again, or an end that depends on what was seen: nothing of a crossing is
+    made for that (M29); else nothing."""
+    if not release.final:
+        return _(
+            "The survey is still open: what is said here holds for a reader who looks once, not for one who looks at "
+            "every release until something shows."
+        )
+    if release.survey.closes_at_half_width is not None:
+        return _(
+            "This survey could end as soon as its intervals were narrow enough. What is said here does not allow for "
+            "that: it is for an end that was fixed beforehand."
+        )
+    return ""
 
 
 def headline(document: Data, chosen: Chosen) -> str:

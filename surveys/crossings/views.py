@@ -79,7 +79,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     context["waits"] = row is not None and row.state in (Crossing.State.ASKED, Crossing.State.WORKING)
     context["n"], context["counted"] = numerals.count(release.n), numerals.count(row.counted if row else 0)
     if row is not None and row.document is not None:
-        context |= _found(row.document, chosen.read(request.GET))
+        context |= _found(row.document, chosen.read(request.GET)) | {"one_look": findings.for_one_look(release)}
     return _private(render(request, "crossings/page.html", context))
 
 
@@ -91,6 +91,8 @@ def _found(document: Data, choice: chosen.Chosen) -> Data:
         "chosen": choice,
         "headline": findings.headline(document, choice),
         "sentences": findings.sentences(document, choice),
+        "level": numerals.percent(choice.fraction),
+        "error": numerals.percent(round(1 - choice.fraction, 4)),
         "grid": grid(document, choice),
         "picture": {"width": width, "height": height, "title": picture.title, "query": spoken(choice.query)},
         "margins": [_margin(document[side]) for side in ("first", "second")],

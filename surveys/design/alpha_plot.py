@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from ldp.planning.curves import Point
 from surveys.figures import numerals
-from surveys.figures.svg import clean
+from surveys.figures.svg import apart, clean
 
 LEFT, RIGHT, TOP, BOTTOM = 46, 16, 26, 46
 NICE = (1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10)  # quarters of which are round
@@ -102,7 +102,7 @@ def _line(svg: ElementTree.Element, name: str, path: str) -> None:
 
 def _text(svg: ElementTree.Element, x: float, y: float, text: str, anchor: str) -> None:
     node = ElementTree.SubElement(svg, "text", {"x": f"{x:.1f}", "y": f"{y:.1f}", "text-anchor": anchor})
-    node.text = clean(text)
+    node.text = apart(clean(text))
 
 
 # Of 100 people --------------------------------------------------------------------------------------------------------

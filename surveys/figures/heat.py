@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from surveys.figures.labels import display_width, wrap
-from surveys.figures.svg import FONTS, SVG, clean
+from surveys.figures.svg import FONTS, SVG, apart, clean
 from surveys.figures.themes import THEMES
 
 CELL, ROW, HEAD, MARGIN, LINE = 96, 54, 8, 12, 16
@@ -110,7 +110,7 @@ def _text(
     weight: str = "400",
 ) -> None:
     about = {"x": f"{x:g}", "y": f"{y:g}", "fill": colour, "font-size": f"{size}", "text-anchor": anchor}
-    ElementTree.SubElement(root, "text", about | {"font-weight": weight}).text = clean(text)
+    ElementTree.SubElement(root, "text", about | {"font-weight": weight}).text = apart(clean(text))
 
 
 def blend(start: str, end: str, depth: float) -> str:

@@ -2,6 +2,9 @@
 
 import unicodedata
 
+# From left to right, and from right to left.
+MARKS = ("\N{LEFT-TO-RIGHT MARK}", "\N{RIGHT-TO-LEFT MARK}")
+
 
 def wrap(text: str, columns: int, lines: int) -> list[str]:
     """`text` in at most `lines` lines of `columns`, broken at blanks if possible; the rest is cut."""
@@ -18,7 +21,18 @@ def wrap(text: str, columns: int, lines: int) -> list[str]:
     out = [line.replace("\u200b", "") for line in out]
     if len(out) > lines:
         out = [*out[: lines - 1], out[lines - 1][: columns - 1].rstrip() + "…"]
-    return out
+    return [led(line, from_right(text)) for line in out]
+
+
+def from_right(text: str) -> bool:
+    """Whether its first letter is of a script that is written from right to left."""
+    kinds = map(unicodedata.bidirectional, text)
+    return next((kind for kind in kinds if kind in ("L", "R", "AL")), "L") != "L"
+
+
+def led(text: str, right: bool) -> str:
+    """`text` that reads as a whole in this direction, whatever its first letter is."""
+    return text if from_right(text) == right else MARKS[right] + text
 
 
 def _pieces(text: str, columns: int) -> list[str]:

@@ -94,7 +94,7 @@ def number_line(result: Result, width: str) -> Rows:
     value = len(numerals.number(*mean_shown(result)))
     room = int(max(map(len, ends)) * SMALL / 2) + 8
     beside = width == "wide"
-    left = max(58, room) if beside else max(16, room)
+    left = max(_label_column([_("Mean")]), room) if beside else max(16, room)
     right = max(70, room, int(value * CHARACTER) + 24) if beside else max(16, room)
     if beside:
         height, centre, label_top = 56, LEGEND[width] + 28.0, LEGEND[width] + 20.0

@@ -40,5 +40,5 @@ def _axis(axes: Axes, canvas: Canvas, result: Result, estimate: float) -> None:
 
 def _title(canvas: Canvas, result: Result) -> str:
     unit = clean(canvas.scale.unit)
-    title = whose_mean(result) + (", " + _("in %(unit)s") % {"unit": unit} if unit else "")
+    title = _("%(mean)s, in %(unit)s") % {"mean": whose_mean(result), "unit": unit} if unit else whose_mean(result)
     return title if display_width(title) * SMALL < canvas.plan.width - 16 else unit

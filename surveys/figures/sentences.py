@@ -65,19 +65,20 @@ def near_zero(categories: list[Category]) -> str:
 
 
 def apart(categories: list[Category]) -> str:
-    """Two answers whose intervals do not overlap are told apart: which of them is more common is known."""
+    """Of two answers whose intervals do not overlap it is known which is more common. "Told apart" are answers on the
+    page of contrasts only, by its own rule: either finds pairs that the other does not."""
     pairs, known = len(categories) * (len(categories) - 1) // 2, pairs_apart(categories)
     if pairs < 2:
         widest = max(high(category) - low(category) for category in categories)
         text = _("The interval of each share is at most %(width)s percentage points wide.")
         return text % {"width": numerals.rounded_up(100 * widest)}
     if not known:
-        return _("No two answers are told apart: all their intervals overlap.")
+        return _("All intervals overlap: by them alone it is known of no two answers which is more common.")
     if known == pairs:
-        return _("All %(pairs)s pairs of answers are told apart: their intervals do not overlap.") % {"pairs": pairs}
+        return _("No two intervals overlap: of every two answers it is known which is more common.")
     text = ngettext(
-        "Of %(pairs)s pairs of answers %(known)s is told apart: their intervals do not overlap.",
-        "Of %(pairs)s pairs of answers %(known)s are told apart: their intervals do not overlap.",
+        "The intervals of %(known)s of %(pairs)s pairs of answers do not overlap: it is known which is more common.",
+        "The intervals of %(known)s of %(pairs)s pairs of answers do not overlap: it is known which are more common.",
         known,
     )
     return text % {"pairs": pairs, "known": known}

@@ -5,17 +5,26 @@ the picture needs no exception from a Content-Security-Policy.
 """
 
 import re
+import unicodedata
 import xml.etree.ElementTree as ElementTree
 
 FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
+FIRST_STRONG, POP = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def clean(text: str) -> str:
     """`text` without the characters that XML cannot hold."""
     return NOT_XML.sub(" ", text)
+
+
+def apart(text: str) -> str:
+    """`text` in its own direction. That of an SVG is from left to right, and would put a full stop, a bracket or a
+    percent sign of Arabic at the wrong end."""
+    written = any(unicodedata.bidirectional(character) in ("R", "AL") for character in text)
+    return f"{FIRST_STRONG}{text}{POP}" if written else text
 
 
 def plain(svg: bytes, width: int, height: int, title: str) -> bytes:
@@ -28,6 +37,8 @@ def plain(svg: bytes, width: int, height: int, title: str) -> bytes:
             if child.tag in (f"{{{SVG}}}metadata", f"{{{SVG}}}style"):
                 parent.remove(child)
     for element in root.iter():
+        if element.tag == f"{{{SVG}}}text":
+            element.text = apart(element.text or "")
         for declaration in element.attrib.pop("style", "").split(";"):
             name, colon, value = (part.strip() for part in declaration.partition(":"))
             if colon:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from surveys.figures import numerals
 from surveys.figures.layout import SMALL
-from surveys.figures.svg import FONTS, SVG, clean
+from surveys.figures.svg import FONTS, SVG, apart, clean
 from surveys.figures.themes import Theme
 
 HEIGHT = 280
@@ -101,7 +101,7 @@ class _Sheet:
 
     def _text(self, text: str, x: float, y: float, anchor: str) -> None:
         style = {"text-anchor": anchor, "font-size": "12", "fill": self.colours.quiet}
-        self._add("text", x=x, y=y, **style).text = clean(text)
+        self._add("text", x=x, y=y, **style).text = apart(clean(text))
 
     def _add(self, name: str, **attributes: object) -> ElementTree.Element:
         texts = {key: str(value) for key, value in attributes.items()}

@@ -22,16 +22,23 @@ ROWS = (
     "One row for each report, in an order that tells nothing. A row holds what a browser sent after it randomized the "
     "answers: never an answer, and no id, time or place. A cell is empty where the report is not about the column."
 )
+INTERVALS = {
+    True: "The published intervals hold at all releases of the survey together, however often somebody looks: "
+    "interval_method is sequence.",
+    False: "The published intervals are made for one look at the survey's last release.",
+}
 
 
 @override("en")  # one file for everybody
 def of_release(document: Data, questions: list[Data]) -> Data:
     """`document` is the release's, `questions` are those of the definition."""
     by_key = {question["key"]: question for question in questions}
+    every_release = at_every_release(document)
     return {name: document[name] for name in _HEADER} | {
         "format": FORMAT,
         "confidences": confidences(document),
-        "every_release": at_every_release(document),
+        "every_release": every_release,
+        "intervals": INTERVALS[every_release],
         "rows": ROWS,
         "resolution": 2**53,
         "questions": [_question(question, by_key) for question in questions],

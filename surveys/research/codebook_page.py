@@ -38,6 +38,7 @@ def _page(pk: int, signed_in: bool, language: str) -> kept.Kept:
     release = Release.objects.select_related("survey").get(pk=pk)
     book = codebook.of_release(release.document or {}, release.survey.questions)
     context = {"survey": release.survey, "release": release, "n": numerals.count(release.n), "rows": book["rows"]}
+    context["intervals"] = book["intervals"]
     context |= {"questions": [_question(question, i) for i, question in enumerate(book["questions"], 1)]}
     context |= {"user": {"is_authenticated": signed_in}}
     return kept.keep(render_to_string("research/codebook.html", context).encode())

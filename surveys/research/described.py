@@ -8,7 +8,7 @@ ESTIMATES = {
     "digest": ("text", "SHA-256 of the definition's canonical bytes."),
     "release": ("whole number", "The release: 1, 2, ... of the survey. A release never changes."),
     "date": ("date", "The day of the release (UTC)."),
-    "final": ("true or false", "Whether the survey had ended: intervals hold for one look at the end."),
+    "final": ("true or false", "Whether the survey had ended. What intervals hold for says interval_method."),
     "n": ("whole number", "All reports of the release."),
     "totals_digest": ("text", "SHA-256 of n and the score totals in canonical JSON."),
     "software": ("text", "What computed the release."),
@@ -39,7 +39,11 @@ ESTIMATES = {
     "together": ("whole number", "How many simultaneous intervals hold at once."),
     "simultaneous_low": ("number", "Lower end of the interval that holds at once with those of the other options."),
     "simultaneous_high": ("number", "Its upper end."),
-    "interval_method": ("text", "exact, answers_at_ends, unseen_respondent, widest_noise or sequence."),
+    "interval_method": (
+        "text",
+        "sequence: holds at every release. exact, answers_at_ends, unseen_respondent, widest_noise: for one look at "
+        "the end.",
+    ),
     "guarantee": ("text", "proved: for every law of answers. checked: held in every check, without a proof."),
     "risk_bound": ("number", "The least risk that any mechanism with this alpha reaches in the worst case."),
     "risk_at_equal_shares": ("number", "n_about times the expected total squared error, if all shares are equal."),
@@ -48,7 +52,10 @@ ESTIMATES = {
     "risk_at_estimate": ("number", "The risk at the estimated shares."),
     "efficiency_at_estimate": ("number", "The efficiency at the estimated shares."),
     "effective_n_at_estimate": ("number", "The effective number of answers at the estimated shares."),
-    "informative_n": ("whole number", "Reports that make simultaneous 95% intervals half as wide as the scale."),
+    "informative_n": (
+        "whole number",
+        "Reports that make simultaneous 95% intervals of this method half as wide as the scale.",
+    ),
 }
 COVARIANCES = {
     "question": ("text", "As in the estimates."),

@@ -129,8 +129,8 @@ INTERVALS: dict[str, tuple[str, str]] = {
     "sequence": (
         _("At every release"),
         _(
-            "They hold at all releases of the survey together, so that it could end as soon as they were narrow "
-            "enough. That makes them wider than intervals for one look."
+            "They hold at all releases of the survey together, however often somebody looks, and whenever it ends "
+            "because of them. That makes them wider than intervals for one look."
         ),
     ),
     "widest_noise": (

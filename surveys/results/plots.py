@@ -5,12 +5,13 @@ It loads matplotlib, which takes half a second, so only a request for a plot sho
 
 from typing import Any
 
+from django.utils.translation import get_language_bidi
 from matplotlib.figure import Figure, FigureBase
 
 from surveys import kinds
 from surveys.figures import numerals
 from surveys.figures.drawing import Canvas
-from surveys.figures.labels import wrap
+from surveys.figures.labels import from_right, led, wrap
 from surveys.figures.layout import CHARACTER, SMALL
 from surveys.figures.picture import picture, still
 from surveys.figures.svg import clean
@@ -42,17 +43,13 @@ def alone(result: Result, confidence: float, theme: str, width: str, foot: str, 
     FORMS."""
     plan, colours = kinds.of(result).layout(result, width), THEMES[theme]
     head = wrap(result["text"], int((plan.width - 2 * MARGIN) / (1.2 * CHARACTER)), TITLE_LINES)
-    below = wrap(foot, int((plan.width - 2 * MARGIN) / SMALL), TITLE_LINES)
+    below = wrap(led(foot, get_language_bidi()), int((plan.width - 2 * MARGIN) / SMALL), TITLE_LINES)
     top, bottom = TITLE_LINE * len(head) + MARGIN, FOOT_LINE * len(below) + MARGIN
     height = top + plan.height + bottom
 
     def paint(figure: Figure) -> None:
-        for row, line in enumerate(head):
-            y = 1 - (MARGIN + TITLE_LINE * row + 10) / height
-            figure.text(MARGIN / plan.width, y, clean(line), color=colours.ink, fontsize=16, va="baseline")
-        for row, line in enumerate(below):
-            y = (bottom - 12 - FOOT_LINE * row) / height
-            figure.text(MARGIN / plan.width, y, clean(line), color=colours.quiet, fontsize=11, va="baseline")
+        _lines(figure, head, MARGIN + 10, TITLE_LINE, colours.ink, 16)
+        _lines(figure, below, height - bottom + 12, FOOT_LINE, colours.quiet, 11)
         parts = figure.add_gridspec(3, 1, height_ratios=[top, plan.height, bottom], hspace=0)
         middle = figure.add_subfigure(parts[1, 0], facecolor="none")
         _paint(middle, result, confidence, theme, width)
@@ -60,6 +57,16 @@ def alone(result: Result, confidence: float, theme: str, width: str, foot: str, 
     if form == "svg":
         return picture(plan.width, height, colours.card, result["text"], paint)
     return still(plan.width, height, colours.card, result["text"], paint, form)
+
+
+def _lines(figure: Figure, lines: list[str], first: float, step: float, colour: str, size: float) -> None:
+    """One below the other, from the side on which their script begins; the baseline of the first is so many pixels from
+    the top."""
+    width, height = 72 * figure.get_figwidth(), 72 * figure.get_figheight()
+    x, side = (1 - MARGIN / width, "right") if from_right(lines[0]) else (MARGIN / width, "left")
+    for row, line in enumerate(lines):
+        y = 1 - (first + step * row) / height
+        figure.text(x, y, clean(line), color=colour, fontsize=size, ha=side, va="baseline")
 
 
 def _paint(figure: FigureBase, result: Result, confidence: float, theme: str, width: str) -> None:

@@ -324,6 +324,15 @@ def test_progress_sets_the_width_that_is_reached_against_the_target(ada, client,
     )
 
 
+def test_progress_says_of_what_sort_its_widths_are_while_the_survey_goes_on_and_not_after(client, opened):
+    collect(opened, 0, 300)
+    goes_on = "While the survey goes on they hold at every release"
+    assert goes_on in text(page(client, opened, "progress/"))
+    close_survey(opened)
+    work(opened)
+    assert goes_on not in text(page(client, opened, "progress/"))
+
+
 def test_the_picture_is_a_stair_that_is_as_high_as_each_release(client, opened):
     collect(opened, 0, 300)
     collect(opened, 1000, 300)

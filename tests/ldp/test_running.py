@@ -6,6 +6,7 @@ import pytest
 from ldp import mechanisms
 from ldp.inference import published, running, sequences
 from ldp.planning import reached, stopping
+from ldp.planning.outlook import HOPELESS
 from ldp.results import results
 from surveys import definition
 
@@ -111,6 +112,18 @@ def test_with_the_number_that_is_planned_the_width_is_reached_and_with_a_tenth_l
         return reached.half_width(found, 1, **ends)
 
     assert width(round(1.02 * n)) <= wished < width(round(0.9 * n))
+
+
+@pytest.mark.parametrize("key", ["rr", "exponential", "sums", "bit", "laplace"])
+def test_so_many_reports_as_are_said_to_say_something_do_at_their_own_kind_of_interval(key):
+    question = BUILT[key]
+    ends = {"low": 0.0, "high": 10.0} if question["kind"] == "mean" else {}
+    [n] = {found["informative_n"] for found in results(question, expected_totals(question, 300), 300, 0.95, True)}
+    [once] = {found["informative_n"] for found in results(question, expected_totals(question, 300), 300, 0.95)}
+    found = results(question, expected_totals(question, round(1.05 * n)), round(1.05 * n), CONFIDENCE, every_look=True)
+    assert reached.half_width(found, 1, **ends) <= HOPELESS
+    found = results(question, expected_totals(question, once), once, CONFIDENCE, every_look=True)
+    assert reached.half_width(found, 1, **ends) > HOPELESS, "what is enough for one look is not at every release"
 
 
 def test_of_items_that_a_report_is_about_by_chance_as_many_more_are_needed():

@@ -4,14 +4,16 @@ import gzip
 import io
 import re
 import zipfile
+from html import unescape
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from surveys.lifecycle import close_survey
 from surveys.models import Export, Membership, Release
 from surveys.research import offers
-from tests.support.estimated import ODD, collect
+from tests.support.estimated import ODD, collect, work
 from tests.support.exported import closed, exported
 from tests.support.factories import DRAFT, opened_survey
 from worker import exporting
@@ -126,6 +128,17 @@ def test_nothing_is_offered_before_the_first_release():
     assert "No release yet" in Client().get(f"/r/{survey.slug}/downloads/").content.decode()
     assert Client().get(address(survey)).status_code == 404
     assert Client().get(f"/r/{survey.slug}/1/codebook/").status_code == 404
+
+
+def test_the_codebook_and_its_page_say_for_how_many_looks_the_intervals_are():
+    survey = opened_survey(results_public=True)
+    collect(survey, 300)
+    close_survey(survey)
+    work(survey)
+    for number, said in ((1, "at all releases of the survey together"), (2, "for one look at the survey's last")):
+        for name in ("codebook/", "downloads/codebook.json"):
+            content = Client().get(f"/r/{survey.slug}/{number}/{name}").content.decode()
+            assert said in unescape(content), (number, name)
 
 
 def test_the_codebook_is_a_page_that_escapes_what_designers_wrote():

@@ -12,15 +12,16 @@ from surveys.contrasts import offered
 from surveys.contrasts.choices import ALL_MOST, Choices
 from surveys.contrasts.family import WITH_MOST, family
 from surveys.life.versions import new_version
-from surveys.lifecycle import open_survey
+from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Membership, Role, Survey
 from surveys.results.question.asked import of_release
 from tests.results.test_every_kind import answered
 from tests.results.test_question import table
 from tests.results.test_results import text
 from tests.support import vectors
-from tests.support.estimated import HOSTILE, LARGE, ODD, collect, released
+from tests.support.estimated import HOSTILE, LARGE, ODD, collect, released, with_totals, work
 from tests.support.factories import DRAFT, opened_survey
+from tests.worker.test_batches import store
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +63,22 @@ def test_the_headline_is_what_is_told_apart(sure):
     rows = table(get(sure, question="which"), "pairs-table")
     assert rows[0][0] == "a – b" and rows[0][4] == "yes: “a” is more common" and rows[0][3] == "< 0.0001"
     assert rows[3][4] == "no"
+
+
+def test_no_page_denies_what_the_other_finds_since_each_says_by_what_it_goes():
+    draft = {"title": "x", "questions": [DRAFT["questions"][1]]}
+    survey = create_draft(draft, results_public=True)
+    open_survey(survey)
+    store(survey, range(60))
+    close_survey(survey)
+    work(survey)
+    with_totals(survey, 2000, which={"support": [931, 833, 902, 843]})
+    results, contrasts = (
+        said(Client().get(f"/r/{survey.slug}/2/{page}").content.decode()) for page in ("", "contrasts/")
+    )
+    assert "All intervals overlap: by them alone it is known of no two answers which is more common." in results
+    assert "Of 6 pairs of answers" in contrasts and "told apart" in contrasts and "told apart" not in results
+    assert "The results page goes by intervals of shares that do not overlap." in contrasts
 
 
 def test_intervals_and_tests_are_corrected_for_all_that_is_shown(sure):
@@ -216,6 +233,15 @@ def test_while_a_survey_goes_on_only_intervals_decide():
     assert {row[3] for row in table(page, "pairs-table")} == {"–"}
     assert "only intervals are right at every look" in said(page)
     assert "once the survey has ended" in said(page)
+    assert "needed-table" in page and "now-table" not in page, "so many reports show by other intervals"
+
+
+def test_what_a_release_can_show_is_not_said_where_the_other_survey_goes_on(sure):
+    other = opened_survey(results_public=True)
+    collect(other, 300)
+    alone, both = (get(sure, question="yes", address=other.slug, about=about) for about in ("pair", "other"))
+    assert "now-table" in alone and "once the survey has ended" not in said(alone)
+    assert "now-table" not in both and "once the survey has ended" in said(both)
 
 
 def test_the_results_lead_here(sure):

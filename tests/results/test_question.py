@@ -6,6 +6,10 @@ import pytest
 from django.test import Client
 from django.test.html import parse_html
 
+from ldp.planning import plans, stopping
+from ldp.planning.outlook import HOPELESS
+from surveys.figures import numerals
+from surveys.lifecycle import create_draft, open_survey
 from tests.results.test_every_kind import answered
 from tests.results.test_results import elements, rows, says, text
 from tests.support import vectors
@@ -165,9 +169,10 @@ def test_an_open_survey_shows_intervals_for_every_release_and_its_trend():
     assert [row[0].partition(",")[0] for row in trend] == ["2", "1"]
     together = {option: its for option, _, its, *_ in table(page, "table-shares")}
     assert trend[0][3] == together["a"], "both hold at every release, for all answers at once"
-    one_look = document["questions"][1]["methods"][0]["categories"][0]["population"]["simultaneous"]
+    published = document["questions"][1]["methods"][0]["categories"][0]["population"]
     low, high = (float(end.replace("\N{MINUS SIGN}", "-")) / 100 for end in trend[0][3].split(" to "))
-    assert low < one_look[0] and one_look[1] <= high
+    assert published["interval_method"] == "sequence"
+    assert low <= published["simultaneous"][0] < low + 0.01 and high - 0.01 < published["simultaneous"][1] <= high
     picture = Client().get(f"/r/{survey.slug}/2/questions/which/trend-dark-narrow.svg?option=2")
     assert picture.status_code == 200 and picture["Content-Type"] == "image/svg+xml"
     assert not re.search(rb"<style|\sstyle=", picture.content)
@@ -181,3 +186,16 @@ def test_before_the_first_release_the_results_page_says_when_it_comes():
     survey = opened_survey(results_public=True)
     assert Client().get(f"/r/{survey.slug}/questions/yes/")["Location"] == f"/r/{survey.slug}/"
     assert Client().get(f"/r/{survey.slug}/questions/none/").status_code == 404
+
+
+def test_both_pages_name_the_same_number_of_reports_that_would_say_something_while_a_survey_goes_on():
+    draft = {"title": "x", "questions": [{"key": "one", "kind": "yes_no", "text": "?", "alpha": "0.3"}]}
+    survey = create_draft(draft, results_public=True)
+    open_survey(survey)
+    collect(survey, 250)
+    [question] = document_of(survey)["questions"]
+    needed = stopping.reports_needed(survey.questions[0], HOPELESS, 0.95)
+    assert question["informative_n"] == needed > 1.5 * plans.informative_n(survey.questions[0], 0.95)
+    said = f"About {numerals.count_up(needed)} reports would say something."
+    for address in (f"/r/{survey.slug}/", f"/r/{survey.slug}/questions/one/"):
+        assert said in Client().get(address).content.decode()

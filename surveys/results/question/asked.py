@@ -88,8 +88,7 @@ class Asked:
             method | {"categories": [category | {"shown": category[target]} for category in method["categories"]]}
             for method in result["methods"]
         ]
-        planned = target == TARGETS[0] and not self.watched
-        return by_estimate(result | {"methods": methods, "target": target, "planned": planned})
+        return by_estimate(result | {"methods": methods, "target": target, "planned": target == TARGETS[0]})
 
 
 @lru_cache(maxsize=256)
