@@ -1,4 +1,4 @@
-"""A designer, and her browser."""
+"""A designer, her browser, and a survey of hers."""
 
 import pytest
 
@@ -17,3 +17,19 @@ def client(ada):
     client = Client()
     client.force_login(ada)
     return client
+
+
+@pytest.fixture
+def draft(ada):
+    from surveys.lifecycle import begin_draft
+    from tests.support.factories import DRAFT
+
+    return begin_draft(ada, DRAFT)
+
+
+@pytest.fixture
+def opened(ada, draft):
+    from surveys.lifecycle import open_survey
+
+    open_survey(draft, ada)
+    return draft
