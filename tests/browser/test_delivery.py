@@ -4,27 +4,22 @@ What the server answers is what the real one answers, to reports that are twiste
 """
 
 import json
-from urllib.parse import urlsplit
 
 import pytest
 
 from tests.support.journeys import request
 from tests.support.respondents import (
-    ANSWERS,
     DRAFT,
     Visit,
     Wire,
     answers,
     finds_no_network,
-    loses_the_response,
     open_page,
     stored_rows,
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-
-AFTERWARDS = "h2:text('Thank you'), h2:text('already answered')"
 FAULT = "The server could not read it. This is a fault of the survey's software, not of yours. Nothing was recorded."
 
 
@@ -183,164 +178,6 @@ def test_the_report_goes_at_once_when_the_network_is_back(visit, page, context, 
     visit.is_thanked()  # long before the pause is over
     assert len(set(visit.posts)) == 1
     assert len(stored_rows(system, visit.shown_report)) == 1
-
-
-@pytest.mark.parametrize("mishap", [answers(503, retry_after="60"), loses_the_response], ids=["503", "response-lost"])
-def test_a_page_opened_again_sends_the_report_that_waits(visit, page, survey, system, mishap):
-    wire = Wire(page, mishap)
-    visit.send().sees("Not sent yet.")
-    waiting = {"slug": survey.slug, "digest": survey.digest, "url": urlsplit(f"{survey.api}/reports").path}
-    assert visit.stored == [waiting | {"body": wire.bodies[0].decode()}]
-    page.reload()
-    visit.is_thanked()
-    assert not visit.is_asking
-    assert len(wire.bodies) == 2 and len(set(wire.bodies)) == 1
-    assert len(stored_rows(system, visit.shown_report)) == 1
-
-
-def test_a_page_that_cannot_load_its_questions_says_what_became_of_the_report(visit, page):
-    page.route("**/definition", lambda route: route.abort())
-    page.reload()
-    visit.sees("The questions did not arrive")
-    visit.sees("Nothing has been sent.")
-    page.unroute("**/definition")
-    page.get_by_role("button", name="Try again").click()
-    visit.sees("0 of 5 answered")
-
-    wire = Wire(page, answers(503, retry_after="60"))
-    visit.answer().send().sees("Not sent yet.")
-    page.route("**/definition", lambda route: route.abort())
-    page.reload()
-    visit.sees("Your finished report waits in this browser and is sent once this page opens as it should.")
-    assert page.get_by_text("Nothing has been sent.").count() == 0
-    page.unroute("**/definition")
-    page.get_by_role("button", name="Try again").click()
-    visit.is_thanked()
-    assert len(wire.bodies) == 2 and len(set(wire.bodies)) == 1
-
-    page.route("**/definition", lambda route: route.abort())
-    page.reload()
-    visit.sees("The report sent earlier from here is not affected.")
-
-
-def test_two_tabs_that_send_at_the_same_moment_send_one_report(context, survey, system):
-    tabs = [Visit(context.new_page(), survey).load() for _ in range(2)]
-    wire = Wire(context)
-    for tab, different in zip(tabs, ({}, {"affair": 1, "age": "20"}), strict=True):
-        tab.page.bring_to_front()
-        tab.answer(**{**ANSWERS, **different})
-    moment = tabs[0].page.evaluate("Date.now()") + 400
-    for tab in tabs:
-        tab.page.evaluate(
-            """(moment) => {
-              const buttons = [...document.querySelectorAll("button")];
-              const send = buttons.find((button) => button.textContent.startsWith("Send"));
-              setTimeout(() => send.click(), moment - Date.now());
-            }""",
-            moment,
-        )
-    for tab in tabs:
-        tab.page.bring_to_front()
-        tab.page.locator(AFTERWARDS).wait_for()
-        assert not tab.is_asking
-    assert len(set(wire.bodies)) == 1
-    assert len(stored_rows(system, wire.bodies[0])) == 1
-
-
-def test_of_two_tabs_that_finish_a_report_one_keeps_it(context, system):
-    """The same race a hundred times at once: two tabs claim that theirs is the report, for a hundred surveys."""
-    claims = """async ({ tab, moment }) => {
-      const { openStore } = await import("/static/respond/store.js");
-      await new Promise((resolve) => setTimeout(resolve, moment - Date.now()));
-      const own = (i) => ({ slug: `survey-${i}`, digest: `digest-${i}`, url: "/" });
-      const stores = Array.from({ length: 100 }, (_, i) => openStore(own(i)));
-      await Promise.all(stores.map((store, i) => store.claim(`tab ${tab}, survey ${i}`)));
-      return Promise.all(stores.map(async (store) => (await store.current()).body));
-    }"""
-    tabs = [context.new_page() for _ in range(2)]
-    for tab in tabs:
-        tab.goto(f"{system.url}/healthz")
-    moment = tabs[0].evaluate("Date.now()") + 500
-    tabs[0].evaluate(f"given => {{ window.claimed = ({claims})(given); }}", {"tab": 0, "moment": moment})
-    second = tabs[1].evaluate(claims, {"tab": 1, "moment": moment})
-    assert tabs[0].evaluate("claimed") == second
-
-
-@pytest.fixture(scope="module")
-def other(system, tmp_path_factory):
-    return open_page(system, tmp_path_factory.mktemp("other"))
-
-
-def test_the_same_survey_at_another_address_says_that_it_was_answered(visit, page, survey, other):
-    visit.send().is_thanked()
-    assert other.digest == survey.digest
-    again = Visit(page, other).load()
-    again.sees("That was at another address, which has exactly the same questions. The report was recorded.")
-    assert not again.is_asking and again.heading == "This survey was already answered in this browser"
-    page.get_by_role("button", name="Another person").click()
-    page.get_by_role("button", name="Yes, another").click()
-    again.answer().send().is_thanked()
-    assert [record["slug"] for record in again.stored] == [other.slug]
-    Visit(page, survey).load().sees("That was at another address")
-
-
-def test_a_report_that_waits_goes_to_its_own_address_also_from_another_one(visit, page, survey, other, system):
-    Wire(page, answers(503, retry_after="60"))
-    visit.send().sees("Not sent yet.")
-    again = Visit(page, other).load().is_thanked()
-    assert len(set(again.posts + visit.posts)) == 1
-    assert again.requests[-1].url == f"{survey.api}/reports"
-    assert len(stored_rows(system, again.shown_report)) == 1
-
-
-def test_a_tab_steps_back_when_another_one_has_sent(context, survey):
-    sender, waiting = (Visit(context.new_page(), survey).load().answer() for _ in range(2))
-    sender.page.bring_to_front()
-    sender.send().is_thanked()
-    waiting.page.bring_to_front()
-    waiting.page.locator(AFTERWARDS).wait_for()
-    assert not waiting.is_asking and waiting.chosen == []
-    assert len(set(sender.posts)) == 1
-
-
-def test_every_transaction_waits_for_the_disk_and_the_report_goes_after_its_own(page, survey):
-    """A killed browser cannot show this, since what it handed to the system survives; a machine without power would."""
-    page.add_init_script("""
-      window.noted = [];
-      const begin = IDBDatabase.prototype.transaction;
-      IDBDatabase.prototype.transaction = function (...given) {
-        const begun = begin.apply(this, given);
-        begun.addEventListener("complete", () => noted.push(`${begun.mode} ${begun.durability}`));
-        return begun;
-      };
-      const send = fetch;
-      window.fetch = (...given) => { if (given[1].method === "POST") noted.push("POST"); return send(...given); };
-    """)
-    Visit(page, survey).load().answer().send().is_thanked()
-    looked, claimed, settled = (["readwrite strict"] * n for n in (1, 2, 1))  # one of the two looks what was kept
-    assert page.evaluate("noted") == [*looked, *claimed, "POST", *settled]
-
-
-FORBIDDEN = "{ get() { throw new DOMException('no', 'SecurityError'); } }"
-REFUSALS = {
-    "no-such-thing": "delete globalThis.indexedDB; delete Window.prototype.indexedDB",
-    "forbidden": f"Object.defineProperty(window, 'indexedDB', {FORBIDDEN})",
-    "cannot-open": "IDBFactory.prototype.open = () => { throw new DOMException('no', 'UnknownError'); }",
-    "disk-full": """
-      const put = IDBObjectStore.prototype.put;
-      IDBObjectStore.prototype.put = function (record) { put.call(this, record); this.transaction.abort(); };
-    """,
-}
-
-
-@pytest.mark.parametrize("refusal", REFUSALS)
-def test_a_browser_without_storage_asks_to_keep_the_page_open(page, survey, refusal):
-    page.add_init_script(REFUSALS[refusal])
-    visit = Visit(page, survey).load().answer()
-    wire = Wire(page, answers(503))
-    visit.send().sees("Please keep this page open: this browser does not let it keep the report.")
-    visit.is_thanked()
-    assert len(wire.bodies) == 2 and len(set(wire.bodies)) == 1
 
 
 def test_after_the_closing_reports_are_refused_and_the_page_says_that_it_is_closed(browser, system, tmp_path):

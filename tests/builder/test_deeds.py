@@ -8,7 +8,7 @@ from django.urls import reverse
 from surveys.builder.deeds import DEEDS
 from surveys.definition import questions as definition_questions
 from surveys.models import AuditEntry, Survey
-from tests.builder.test_editing import FRAGMENTS, begun, form, questions, signed_in, unescaped, url
+from tests.support.builder import FRAGMENTS, begun, form, questions, signed_in, unescaped, url
 from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db

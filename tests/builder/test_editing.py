@@ -1,85 +1,21 @@
-"""The editors: what is typed is stored as it was typed, what is wrong is said beside it, nobody's work is lost."""
+"""The editors: what is typed is stored as it was typed, and what is wrong is said beside it."""
 
-import copy
-import html
 import re
-import threading
 from fractions import Fraction
-from urllib.parse import urlencode
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
 from django.test import Client
 
 from ldp.kinds import KINDS as CALCULATED
 from surveys.builder import kinds
 from surveys.kinds import KINDS
-from surveys.lifecycle import begin_draft, open_survey
-from surveys.models import AuditEntry, Membership, Role, Survey
+from surveys.lifecycle import open_survey
+from surveys.models import AuditEntry, Membership, Role
+from tests.support.builder import FRAGMENTS, begun, errors, form, questions, signed_in, url, with_question
 from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
-
-FRAGMENTS = {"X-Fragments": "1"}
-
-
-def signed_in(name="ada"):
-    client = Client()
-    client.force_login(User.objects.get_or_create(username=name)[0])
-    return client
-
-
-def begun(draft=DRAFT, *names):
-    survey = begin_draft(User.objects.get_or_create(username="ada")[0], copy.deepcopy(draft))
-    for name in names:
-        user = User.objects.get_or_create(username=name)[0]
-        Membership.objects.create(survey=survey, user=user, role=Role.DESIGNER)
-    return survey
-
-
-def with_question(**fields):
-    question = {"key": "q1", "kind": "yes_no", "text": "Well?", "alpha": "1"} | fields
-    return begun({"title": "One", "questions": [question]})
-
-
-def url(survey, key=""):
-    return f"/surveys/{survey.pk}/questions/" + (f"{key}/" if key else "")
-
-
-def form(client, address):
-    """The fields of the page's form as a browser would send them."""
-    html = client.get(address).content.decode()
-    part = html[html.index('<form id="part"') : html.index("</form>", html.index('<form id="part"'))]
-    fields = {}
-    for tag, text in re.findall(r"<(input|textarea)([^>]*(?:>\n[^<]*(?=</textarea))?)", part):
-        name = re.search(r'name="(\w+)"', text)
-        if tag == "textarea":
-            fields[name[1]] = unescaped(text.partition(">\n")[2])
-        elif name and 'type="checkbox"' not in text:
-            fields[name[1]] = unescaped((re.search(r'value="([^"]*)"', text) or ["", ""])[1])
-        elif name and " checked" in text:
-            fields[name[1]] = "on"
-    for name, options in re.findall(r'<select name="(\w+)"(.*?)</select>', part, re.DOTALL):
-        fields[name] = (re.search(r'value="(\w*)" selected', options) or ["", ""])[1]
-    return {name: text for name, text in fields.items() if name != "csrfmiddlewaretoken"}
-
-
-def unescaped(text):
-    return html.unescape(text)
-
-
-def questions(survey):
-    return Survey.objects.get(pk=survey.pk).draft["questions"]
-
-
-def errors(html, field):
-    """What is said beside a field."""
-    found = re.search(rf'id="e-{field}"[^>]*>(.*?)</div>', html, re.DOTALL)
-    return [unescaped(text) for text in re.findall(r"<p[^>]*>(.*?)</p>", found[1])] if found else None
-
-
-# What is typed ------------------------------------------------------------------------------------------------
 
 
 def test_every_kind_can_be_begun_filled_in_and_opened():
@@ -366,9 +302,6 @@ def test_designers_and_owners_build_and_nobody_else(role):
     assert questions(survey) == DRAFT["questions"]
 
 
-# Two who edit -------------------------------------------------------------------------------------------------
-
-
 def test_what_no_definition_knows_is_dropped_where_that_is_asked_for():
     survey, client = begun(DRAFT | {"colour": "red"}), signed_in()
     address = f"/surveys/{survey.pk}/texts/"
@@ -379,105 +312,3 @@ def test_what_no_definition_knows_is_dropped_where_that_is_asked_for():
     client.post(url(survey), {"undo": "1"})
     survey.refresh_from_db()
     assert survey.draft == DRAFT | {"colour": "red"}
-
-
-def test_two_who_edit_different_questions_never_meet():
-    survey = begun(DRAFT, "bob")
-    ada, bob = signed_in(), signed_in("bob")
-    hers, his = form(ada, url(survey, "yes")), form(bob, url(survey, "which"))
-    assert ada.post(url(survey, "yes"), hers | {"text": "Hers"}).status_code == 302
-    assert bob.post(url(survey, "which"), his | {"text": "His"}).status_code == 302
-    ada.post(url(survey), {"move": "many", "before": "yes"})
-    assert [question["text"] for question in questions(survey)] == ["How many?", "Hers", "His"]
-
-
-@pytest.mark.parametrize("headers", [{}, FRAGMENTS], ids=["page", "fragments"])
-@pytest.mark.parametrize("choice", ["mine", "theirs"])
-def test_of_two_who_edit_one_question_the_second_sees_both_versions_and_chooses(choice, headers):
-    survey = begun(DRAFT, "bob")
-    ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
-    hers, his = form(ada, address), form(bob, address)
-    ada.post(address, hers | {"text": "Hers", "options": "a\nb"})
-    answer = bob.post(address, his | {"text": "His"}, headers=headers)
-    html = answer.content.decode()
-    assert answer.status_code == 409
-    for text in ("<pre>Hers</pre>", "<pre>His</pre>", "<pre>a\nb</pre>", "<pre>a\nb\nc</pre>"):
-        assert text in html
-    assert questions(survey)[1]["text"] == "Hers"
-    if choice == "mine":
-        mark = re.search(r'name="mark" value="(\w+)">', html)[1]
-        bob.post(address, his | {"text": "His", "mark": [his["mark"], mark]})
-        assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "His"}
-    else:
-        bob.post(address, his | {"text": "His", "theirs": "1"}, headers=headers)
-        assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "Hers", "options": ["a", "b"]}
-        bob.post(url(survey), {"undo": "1"})
-        assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "His"}
-
-
-@pytest.mark.parametrize("part", ["texts", "sections/0"])
-def test_texts_and_headings_of_two_are_chosen_from_like_questions(part):
-    survey = begun(DRAFT | {"sections": [{"title": "All", "questions": ["yes", "which", "many"]}]}, "bob")
-    ada, bob, address = signed_in(), signed_in("bob"), f"/surveys/{survey.pk}/{part}/"
-    hers, his = form(ada, address), form(bob, address)
-    ada.post(address, hers | {"title": "Hers"})
-    assert bob.post(address, his | {"title": "His"}).status_code == 409
-    bob.post(address, his | {"title": "His", "theirs": "1"})
-    assert form(bob, address)["title"] == "Hers"
-    bob.post(url(survey), {"undo": "1"})
-    assert form(bob, address)["title"] == "His"
-
-
-@pytest.mark.parametrize("headers", [{}, FRAGMENTS], ids=["page", "fragments"])
-def test_what_somebody_removed_meanwhile_can_be_put_back_with_what_was_typed(headers):
-    survey = begun(DRAFT, "bob")
-    ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
-    his = form(bob, address)
-    ada.post(url(survey), {"remove": "which"})
-    answer = bob.post(address, his | {"text": "His"}, headers=headers)
-    assert answer.status_code == 409
-    assert "Somebody else has removed this" in answer.content.decode()
-    bob.post(address, his | {"text": "His", "theirs": "1"})
-    assert len(questions(survey)) == 2
-    bob.post(address, his | {"text": "His", "again": "1"}, headers=headers)
-    assert {"text": "His", "options": ["a", "b", "c"], "key": "which"}.items() <= questions(survey)[2].items()
-    bob.post(url(survey), {"undo": "1"})
-    assert len(questions(survey)) == 3
-
-
-def test_a_sending_that_was_stored_without_an_answer_is_not_taken_for_somebody_elses():
-    survey = begun(DRAFT, "bob")
-    ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
-    sent = form(ada, address)
-    lost = sent | {"text": "Lost answer", "options": "a\r\nb"}
-    ada.post(address, lost)
-    unanswered = [urlencode(sent | {"text": "Never arrived"}), urlencode(lost)]
-    assert ada.post(address, sent | {"text": "Next", "unanswered": unanswered}, headers=FRAGMENTS).status_code == 200
-    assert questions(survey)[1]["text"] == "Next"
-    bob.post(address, form(bob, address) | {"text": "His"})
-    assert ada.post(address, sent | {"text": "More", "unanswered": unanswered}).status_code == 409
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_at_the_same_moment_store_different_questions_both_and_of_the_same_one():
-    survey = begun(DRAFT, "bob")
-    people = {"ada": signed_in("ada"), "bob": signed_in("bob")}
-    for keys, expected in [(("yes", "which"), [302, 302]), (("many", "many"), [302, 409])]:
-        sent = [
-            (name, url(survey, key), form(people[name], url(survey, key)))
-            for name, key in zip(people, keys, strict=True)
-        ]
-        gate, seen = threading.Barrier(2), []
-
-        def post(name, address, fields, gate=gate, seen=seen):
-            gate.wait()
-            seen.append(people[name].post(address, fields | {"text": f"By {name}"}).status_code)
-            connection.close()
-
-        threads = [threading.Thread(target=post, args=each) for each in sent]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert sorted(seen) == expected
-    assert [question["text"] for question in questions(survey)][:2] == ["By ada", "By bob"]

@@ -10,8 +10,8 @@ from surveys.builder.problems import of as problems_of
 from surveys.design.drafts import mark
 from surveys.lifecycle import open_survey
 from surveys.models import Survey
-from tests.builder.test_editing import begun, signed_in, url
 from tests.support import routed
+from tests.support.builder import begun, signed_in, url
 
 pytestmark = pytest.mark.django_db
 

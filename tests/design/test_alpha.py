@@ -1,81 +1,26 @@
-"""The pages about alpha: their numbers are ldp's, what is saved is what was shown, and no draft is too unfinished."""
+"""The pages about alpha: their numbers are ldp's, no draft is too unfinished, and two hundred questions stay quick."""
 
-import json
 import re
 import time
-from decimal import Decimal
 from fractions import Fraction
-from html import unescape
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from ldp import results
-from ldp.planning import budget, curves, meaning, thirds, trial
+from ldp.planning import curves, meaning, thirds
 from ldp.planning.candidates import asked
 from surveys.definition import build
 from surveys.design.alpha_asked import named
 from surveys.design.alpha_figures import measure
-from surveys.figures import numerals
-from surveys.lifecycle import begin_draft, open_survey
-from surveys.models import AuditEntry, Membership, Role, Survey
-from tests.support.factories import DRAFT, draft
+from surveys.lifecycle import open_survey
+from surveys.models import Membership, Role
+from tests.support.alpha import UNFINISHED, begun, get, mark_of, plot_of, post, said, words
+from tests.support.factories import DRAFT
 from tests.support.vectors import EVERY_KIND
 
 pytestmark = pytest.mark.django_db
-
-UNFINISHED = [
-    {"key": "bare", "kind": "yes_no", "text": "Bare?"},
-    {"key": "empty", "kind": "single_choice", "text": "Which?", "alpha": "1", "options": ["a", ""]},
-    {"key": "none"},
-]
-
-
-@pytest.fixture
-def ada():
-    return User.objects.create_user("ada")
-
-
-@pytest.fixture
-def client(ada):
-    client = Client()
-    client.force_login(ada)
-    return client
-
-
-def begun(ada, questions=DRAFT["questions"], n=2000):
-    survey = begin_draft(ada, json.loads(json.dumps(draft(questions=questions))))
-    Survey.objects.filter(pk=survey.pk).update(expected_n=n)
-    survey.refresh_from_db()
-    return survey
-
-
-def get(client, survey, status=200, headers=None, **query):
-    response = client.get(f"/surveys/{survey.pk}/alpha/", query, headers=headers)
-    assert response.status_code == status
-    return response.content.decode()
-
-
-def post(client, survey, query="", **fields):
-    response = client.post(f"/surveys/{survey.pk}/alpha/{query}", fields, follow=True)
-    survey.refresh_from_db()
-    return response
-
-
-def words(page):
-    """What people read."""
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
-
-
-def mark_of(page):
-    [mark] = set(re.findall(r'name="mark" value="([0-9a-f]+)"', page))
-    return mark
-
-
-def said(response):
-    return [str(message) for message in response.context["messages"]]
 
 
 # The numbers are ldp's ------------------------------------------------------------------------------------------------
@@ -213,139 +158,6 @@ def test_a_question_that_is_not_there_is_not_found(client, ada):
     get(client, begun(ada), status=404, question="other")
 
 
-# Saving ---------------------------------------------------------------------------------------------------------------
-
-
-def test_a_saved_alpha_is_the_decimal_that_was_shown_and_can_be_undone(client, ada):
-    survey = begun(ada)
-    mark = mark_of(get(client, survey, question="which", alpha="1.50"))
-    response = post(
-        client, survey, "?question=which&alpha=1.50&n=700", deed="save", mark=mark, alpha="1.50", mechanism=""
-    )
-    assert response.redirect_chain[-1][0].endswith("?question=which&n=700") and said(response) == ["Saved: alpha 1.5."]
-    kept = {**DRAFT["questions"][1], "alpha": "1.5"}
-    del kept["mechanism"]
-    assert survey.draft["questions"] == [DRAFT["questions"][0], kept, DRAFT["questions"][2]]
-    entry = AuditEntry.objects.first()
-    assert (entry.username, entry.action, entry.detail) == ("ada", "edited", "alpha of which: 1.5")
-    assert "Undo the last save" in response.content.decode()
-    response = post(client, survey, "?question=which", deed="undo")
-    assert survey.draft == DRAFT and "Undo the last save" not in response.content.decode()
-
-
-def test_a_mechanism_with_a_delta_is_saved_with_it_and_another_one_without(client, ada):
-    survey = begun(ada)
-    for fields, expected in (
-        ({"mechanism": "osgt", "delta": "0.0000010"}, {"alpha": "2", "mechanism": "osgt", "delta": "0.000001"}),
-        ({"mechanism": "bitwise", "delta": "0.000001"}, {"alpha": "2", "mechanism": "bitwise"}),
-        ({"mechanism": ""}, {"alpha": "2"}),
-    ):
-        mark = mark_of(get(client, survey, question="many", alpha="2.1"))
-        post(client, survey, "?question=many", deed="save", mark=mark, alpha="2", **fields)
-        stored = survey.draft["questions"][2]
-        assert {name: stored[name] for name in ("alpha", "mechanism", "delta") if name in stored} == expected
-        build(survey.draft)
-
-
-def test_what_somebody_else_changed_meanwhile_is_not_overwritten(client, ada):
-    survey = begun(ada)
-    mark = mark_of(get(client, survey, question="yes", alpha="3"))
-    changed = json.loads(json.dumps(DRAFT))
-    changed["questions"][0]["text"] = "Another?"
-    Survey.objects.filter(pk=survey.pk).update(draft=changed)
-    response = post(client, survey, "?question=yes", deed="save", mark=mark, alpha="3")
-    assert survey.draft == changed and said(response)[0].startswith("Somebody has changed this meanwhile.")
-    split = post(client, survey, "?how=equal&total=3", deed="spend", mark=mark)
-    assert survey.draft == changed and said(split)[0].startswith("Somebody has changed this meanwhile.")
-
-
-def test_an_undo_does_not_take_away_what_was_saved_after(client, ada):
-    survey = begun(ada)
-    mark = mark_of(get(client, survey, question="yes", alpha="3"))
-    post(client, survey, "?question=yes", deed="save", mark=mark, alpha="3")
-    other = json.loads(json.dumps(survey.draft))
-    other["questions"][0]["alpha"] = "4"
-    Survey.objects.filter(pk=survey.pk).update(draft=other)
-    post(client, survey, deed="undo")
-    assert survey.draft == other
-
-
-@pytest.mark.parametrize("alpha", ["", "0", "17", "one", "1.0000001"])
-def test_no_alpha_is_saved_that_a_question_cannot_have(client, ada, alpha):
-    survey = begun(ada)
-    mark = mark_of(get(client, survey, question="yes", alpha="3"))
-    response = post(client, survey, "?question=yes", deed="save", mark=mark, alpha=alpha)
-    assert survey.draft == DRAFT and said(response)[0].startswith("Nothing was saved")
-
-
-def test_the_number_of_people_expected_is_saved(client, ada):
-    survey = begun(ada, n=None)
-    assert "Nobody has said how many: 1,000 are assumed." in words(get(client, survey))
-    post(client, survey, deed="expect", n="25000")
-    assert survey.expected_n == 25000
-    for wrong in ("0", "-3", "many", "", "9" * 30):
-        assert said(post(client, survey, deed="expect", n=wrong))[0].startswith("People expected:")
-    assert survey.expected_n == 25000
-
-
-def test_an_unknown_deed_is_not_found(client, ada):
-    assert client.post(f"/surveys/{begun(ada).pk}/alpha/", {"deed": "other"}).status_code == 404
-
-
-# Splits ---------------------------------------------------------------------------------------------------------------
-
-WAYS = ["how=equal", "how=weight&weight.yes=3&weight.many=0.5", "how=width&width.yes=2&width.which=9.5"]
-
-
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("total", ["4", "0.1", "5.000001"])
-def test_an_applied_split_adds_up_exactly_in_decimal_strings(client, ada, way, total):
-    survey = begun(ada, [*DRAFT["questions"], UNFINISHED[0]])
-    query = f"?{way}&total={total}"
-    page = client.get(f"/surveys/{survey.pk}/alpha/{query}").content.decode()
-    response = post(client, survey, query, deed="spend", mark=mark_of(page))
-    assert said(response) == ["Saved: the alphas of all questions."]
-    alphas = [question["alpha"] for question in survey.draft["questions"]]
-    assert all(isinstance(alpha, str) for alpha in alphas) and sum(map(Decimal, alphas)) == Decimal(total)
-    assert [question["alpha"] for question in build(survey.draft)["questions"]] == alphas
-    rows = re.findall(r'<td role="cell" class="share" data-label="(?:Alpha then|Then)">([0-9.]+)</td>', page)
-    assert rows == [*alphas, total]
-    post(client, survey, deed="undo")
-    assert survey.draft["questions"] == [*DRAFT["questions"], UNFINISHED[0]]
-
-
-def test_what_a_split_costs_is_ldps(client, ada):
-    survey = begun(ada)
-    text = words(get(client, survey, how="width", total="3"))
-    questions = build(DRAFT)["questions"]
-    wishes = [
-        budget.Wish(asked(one, given.get("mechanism")), 0.05)
-        for one, given in zip(questions, DRAFT["questions"], strict=True)
-    ]
-    found = budget.by_width(Fraction(3), wishes, 2000)
-    assert f"with it each is {numerals.rounded_up(found.stretch, 3)} times as wide" in text
-    assert f"needs a total of {float(found.needed):g}" in text
-    for question, wish, alpha in zip(questions, wishes, found.alphas, strict=True):
-        width = "±" + numerals.rounded_up(100 * thirds.half_width(wish.asked, alpha, 2000))
-        assert re.search(rf"{re.escape(question['text'])} \S+ \S+ {float(alpha):g} {width} ", text)
-
-
-@pytest.mark.parametrize("total", ["", "x", "0", "0.02", "49", "1e1", "4.0000001", "-1", "1/2"])
-def test_a_total_that_cannot_be_split_is_refused_beside_its_field(client, ada, total):
-    survey = begun(ada)
-    page = get(client, survey, how="equal", total=total)
-    if total:
-        assert 'id="total-error"' in page and "Apply this split" not in page
-        post(client, survey, f"?how=equal&total={total}", deed="spend", mark="")
-    assert survey.draft == DRAFT
-
-
-@pytest.mark.parametrize("weight", ["-1", "x", "1e40"])
-def test_a_weight_that_is_none_is_refused(client, ada, weight):
-    page = get(client, begun(ada), **{"how": "weight", "total": "4", "weight.yes": weight})
-    assert 'aria-invalid="true"' in page and "Apply this split" not in page
-
-
 # An opened survey -----------------------------------------------------------------------------------------------------
 
 
@@ -374,66 +186,6 @@ def test_who_may_not_edit_does_not_see_the_pages(ada, role):
     client.force_login(User.objects.get(username="bob"))
     get(client, survey, status=404)
     assert client.get(plot_of(survey, "question=yes&trial=1", "yes")).status_code == 404
-
-
-# A trial run ----------------------------------------------------------------------------------------------------------
-
-
-def plot_of(survey, query, key, theme="light", width="wide"):
-    return f"/surveys/{survey.pk}/alpha/trial/{key}-{theme}-{width}.svg?{query}"
-
-
-@pytest.mark.parametrize("key", ["many", "scale", "noise", "some", "two_rows"])
-def test_a_trial_shows_what_ldp_estimates_of_invented_people(client, ada, key):
-    survey = begun(ada, EVERY_KIND["questions"], n=900)
-    question = next(each for each in build(survey.draft)["questions"] if each["key"] == key)
-    query = {"question": key, "trial": "1", "seed": "7"}
-    page = get(client, survey, **query)
-    text = words(page)
-    n = min(900, trial.affordable(question))
-    assert f"Trial with {n:,} invented people at alpha {question['alpha']}: no result of a survey" in text
-    shares = (
-        [0.5] * len(question["options"])
-        if key == "some"
-        else [1 / len(question.get("options", "12"))] * len(question.get("options", "1"))
-    )
-    expected = results.results(question, trial.totals(question, shares, n, 7), n, 0.95)
-    for result in expected:
-        estimates = result["methods"][0]["categories"]
-        if question["kind"] == "mean":
-            places = numerals.places(estimates[0]["population"]["standard_error"])
-            assert numerals.number(estimates[0]["estimate"], places) in text
-            continue
-        decimals = numerals.decimals_of(result["methods"][0])
-        for category in estimates:
-            assert f'<td role="cell" class="share">{numerals.share(category["estimate"], decimals)}</td>' in page
-    plots = set(re.findall(r'srcset="([^"]+)"', page))
-    assert len(plots) == 3 * len(expected)
-    picture = client.get(unescape(sorted(plots)[0]))
-    assert picture["Content-Type"] == "image/svg+xml" and picture.content.startswith(b"<?xml")
-
-
-def test_typed_shares_are_made_to_add_up_and_other_people_have_another_seed(client, ada):
-    survey = begun(ada)
-    page = get(client, survey, question="which", trial="1", share=["30", "", "10", "x"], seed="4")
-    assert 'name="share" inputmode="decimal" autocomplete="off" value="30"' in page and "seed=5" in page
-    question = build(DRAFT)["questions"][1]
-    expected = results.results(question, trial.totals(question, [0.75, 0, 0.25, 0], 2000, 4), 2000, 0.95)
-    decimals = numerals.decimals_of(expected[0]["methods"][0])
-    first = expected[0]["methods"][0]["categories"][0]["estimate"]
-    assert f'class="share">{numerals.share(first, decimals)}<' in page
-
-
-def test_only_a_trial_that_is_there_has_pictures(client, ada):
-    survey = begun(ada, DRAFT["questions"] + UNFINISHED)
-    assert client.get(plot_of(survey, "question=yes&trial=1", "yes")).status_code == 200
-    for query, key, theme in (
-        ("question=yes", "which", "light"),
-        ("question=yes", "yes", "loud"),
-        ("question=none", "none", "light"),
-        ("", "yes", "light"),
-    ):
-        assert client.get(plot_of(survey, query, key, theme)).status_code == 404
 
 
 # Two hundred questions ------------------------------------------------------------------------------------------------

@@ -3,8 +3,6 @@
 from copy import deepcopy
 
 import pytest
-from django.contrib.auth.models import User
-from django.test import Client
 
 from surveys import definition as definitions
 from surveys.builder import outline
@@ -16,18 +14,6 @@ from surveys.models import Survey
 from tests.support.languages import DRAFT, draft
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ada():
-    return User.objects.create_user("ada")
-
-
-@pytest.fixture
-def client(ada):
-    client = Client()
-    client.force_login(ada)
-    return client
 
 
 @pytest.fixture

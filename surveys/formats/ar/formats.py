@@ -1,13 +1,9 @@
 """Arabic."""
 
+from surveys.formats import DATE_INPUT_FORMATS, DATETIME_INPUT_FORMATS, NUMBER_GROUPING, TIME_FORMAT, TIME_INPUT_FORMATS
+
 DATE_FORMAT = "j F Y"
 DATETIME_FORMAT = "j F Y، H:i"
-TIME_FORMAT = "H:i"
-# What browsers send and take in fields of dates and times, whatever their reader speaks.
-DATE_INPUT_FORMATS = ["%Y-%m-%d"]
-TIME_INPUT_FORMATS = ["%H:%M", "%H:%M:%S"]
-DATETIME_INPUT_FORMATS = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S"]
 # With the digits that files and addresses have too, and the marks that stand between such digits.
 DECIMAL_SEPARATOR = "."
 THOUSAND_SEPARATOR = ","
-NUMBER_GROUPING = 3

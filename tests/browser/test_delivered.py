@@ -1,0 +1,182 @@
+"""The files of the respondent page: which there are, how they are joined, and that what runs is what is pinned (P7)."""
+
+import base64
+import hashlib
+import re
+import subprocess
+from pathlib import Path
+from urllib.parse import urljoin
+
+import pytest
+
+from surveys.respond import delivered
+from surveys.respond.delivered import LATER, MODULES, MORE, PAGE, STYLE, TABLES, sources
+from tests.support.journeys import request
+from tests.support.respondents import Visit, open_page
+from tests.support.served import open_blank
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+SOURCES = Path(delivered.__file__).parents[1] / "static" / "respond"
+
+
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("delivered"))
+
+
+@pytest.fixture(scope="module")
+def modules(system):
+    """The text of every module in the folder, which the site serves as well."""
+    names = [path.relative_to(SOURCES).as_posix() for path in SOURCES.rglob("*.js")]
+    return {name: request(f"{system.url}/static/respond/{name}")[2].decode() for name in names}
+
+
+@pytest.fixture
+def blank(page, system):
+    return open_blank(page, system.url)
+
+
+def sha384(data):
+    return "sha384-" + base64.b64encode(hashlib.sha384(data).digest()).decode()
+
+
+def imports(source):
+    """The files that a module's import statements name."""
+    return {found.removeprefix("./") for found in re.findall(r'^import [^;]*? from "([^"]+)";', source, re.MULTILINE)}
+
+
+def test_every_module_is_delivered_once_and_after_all_that_it_imports(modules):
+    tables = {source for name in TABLES.values() for source in sources(name)}
+    more = {source for name in MORE.values() for source in sources(name)}
+    assert set(modules) == {*MODULES, *LATER, *tables, *more}
+    assert not any(imports(modules[name]) for name in tables)
+    assert all(imports(modules[name]) <= {"../words.js"} for name in more)
+    for place, name in enumerate(MODULES):
+        assert imports(modules[name]) <= set(MODULES[:place]), name
+    for name in LATER:
+        assert imports(modules[name]) <= set(MODULES), name
+
+
+def test_nothing_is_imported_but_by_plain_statements_and_once_after_its_check(modules):
+    """Anything else could load a file that no pin names."""
+    for name, source in modules.items():
+        checked = ["  return import(pin.href)"] if name == "later.js" else []
+        assert re.findall(r"^(?!import |//).*\bimport\s*\(.*(?=;)", source, re.MULTILINE) == checked, name
+        assert len(re.findall(r"^import\b", source, re.MULTILINE)) == len(imports(source)), name
+        assert not re.search(r"^export .* from|\beval\(|new (Function|Shared|Worker)", source, re.MULTILINE), name
+
+
+def test_modules_that_decide_what_is_sent_import_none_that_asks_or_delivers(modules):
+    """A module can be trusted no more than what it imports."""
+    deciding = MODULES[: MODULES.index("dom.js")]
+    for name in deciding:
+        assert imports(modules[name]) <= set(deciding), name
+
+
+def test_joined_modules_share_no_name_and_hide_none_of_the_browsers(modules, blank):
+    """Each means in the joined file what it means alone."""
+    names = [name for module in MODULES for name in declared(modules[module])]
+    assert len(names) > 200
+    assert len(names) == len(set(names)), sorted({name for name in names if names.count(name) > 1})
+    assert blank.evaluate("(names) => names.filter((name) => name in globalThis)", names) == []
+
+
+def declared(source):
+    """The names at the top level of a module."""
+    kinds = r"(?:export )?(?:async )?(?:function\*?|class|const|let)"
+    found = re.findall(rf"^{kinds} (\w+|[{{\[][^=]*)", source, re.MULTILINE)
+    return [name for each in found for name in re.findall(r"\w+", each)]
+
+
+def test_a_shell_joins_the_same_files_from_the_repository(survey, modules):
+    """By the rule that docs/privacy.md states: whole lines are left out, and nothing else is done."""
+    stated = (SOURCES.parents[2] / "docs" / "privacy.md").read_text()
+    rule = re.search(r"^cat .*?\| (grep .*?) \| openssl", stated, re.MULTILINE)[1]
+    assert shell(f"cat {' '.join(MODULES)} | {rule}") == request(file_of(survey, PAGE))[2]
+    for name in LATER:
+        rule = re.search(r"`(grep [^`]*) audit.js (\|[^`]*)`", stated)
+        assert shell(f"{rule[1]} {name} {rule[2]}") == request(file_of(survey, name))[2]
+    assert shell(f"sed -E 's/^ +//' {STYLE}") == request(file_of(survey, STYLE))[2]
+
+
+def shell(command):
+    return subprocess.run(command, shell=True, cwd=SOURCES, capture_output=True, check=True).stdout
+
+
+def test_what_looks_like_a_comment_is_one(modules):
+    """No line inside a text or a sum begins like a comment, and no import has a second line."""
+    for name, source in modules.items():
+        lines = [line for line in source.splitlines() if not re.match(r" *(//|\*|/\*)", line)]
+        assert all(line.count("`") % 2 == 0 for line in lines), name
+        code = re.sub(r"^ */\*.*?\*/$|^ *//.*$", "", source, flags=re.DOTALL | re.MULTILINE)
+        assert not re.search(r"^ *(//|\*|/\*)", code, re.MULTILINE), name
+
+
+def file_of(survey, name):
+    return urljoin(survey.page, f"/respond/{name}")
+
+
+def test_pins_are_the_fingerprints_of_the_files_as_served(survey):
+    _, _, page = request(survey.page)
+    pins = dict(re.findall(r'(?:href|src)="([^"]+)" integrity="([^"]+)" crossorigin="anonymous"', page.decode()))
+    assert list(pins) == [f"/respond/{name}" for name in (STYLE, PAGE, *TABLES.values(), *MORE.values(), *LATER)]
+    for address, pin in pins.items():
+        assert pin == sha384(request(urljoin(survey.page, address))[2])
+    assert request(file_of(survey, "words.js"))[0] == 404
+
+
+def test_every_file_is_fetched_once_so_that_what_runs_is_what_was_checked(page, survey):
+    visit = Visit(page, survey).load()
+    page.get_by_text("Check it yourself").click()
+    page.get_by_role("heading", name="The files that run").wait_for()
+    visit.answer().send().is_thanked()
+    files = [made.url.rpartition("/")[2] for made in visit.requests if made.url.endswith((".js", ".css"))]
+    assert sorted(files) == sorted([PAGE, STYLE, "check.js", "en.js", "en-more.js"])
+
+
+def with_a_space_more(route):
+    """Also where the file must not be cached: an import would fetch it again then, and run it unchecked."""
+    headers = {"content-type": "text/javascript", "cache-control": "no-store"}
+    route.fulfill(body=route.fetch().body() + b" ", headers=headers)
+
+
+def test_one_altered_byte_stops_the_page(page, survey):
+    visit = Visit(page, survey)
+    page.route(f"**/{PAGE}", with_a_space_more)
+    with page.expect_console_message(lambda said: "integrity" in said.text and PAGE in said.text):
+        page.goto(survey.page)
+    page.unroute(f"**/{PAGE}")
+    assert visit.heading == "Preparing the survey" and not visit.is_asking
+    assert not any(made.url == f"{survey.api}/definition" for made in visit.requests)
+    assert visit.load().is_asking, "with no byte altered the same page asks"
+
+
+def test_one_altered_byte_of_its_words_stops_the_page(page, survey):
+    page.route(f"**/{TABLES['en']}", with_a_space_more)
+    with page.expect_event("pageerror", lambda error: f"{TABLES['en']} is missing or not" in error.message):
+        page.goto(survey.page)
+    assert Visit(page, survey).heading == "Preparing the survey"
+
+
+@pytest.mark.parametrize("name", ["check.js", "audit.js", "budget.js", "en-more.js"])
+def test_one_altered_byte_of_a_file_that_comes_later_keeps_it_from_running(page, survey, name):
+    page.route(f"**/{name}", with_a_space_more)
+    visit = Visit(page, survey).load()
+    with page.expect_console_message(lambda said: "integrity" in said.text and name in said.text):
+        open_later(page, name)
+    visit.sees("not the file that it should be")
+    assert sum(made.url.endswith(f"/{name}") for made in visit.requests) == 1, "it is not fetched again"
+    visit.answer().send().is_thanked()
+
+
+def open_later(page, name):
+    page.get_by_text("What this browser has sent" if name == "budget.js" else "Check it yourself").click()
+    if name == "audit.js":
+        page.get_by_text("Audit this site").click()
+
+
+def test_an_altered_style_is_not_used(page, survey):
+    page.route("**/respond/respond.css", lambda route: route.fulfill(body="body { display: none }"))
+    Visit(page, survey).load()
+    assert page.locator("body").evaluate("(body) => getComputedStyle(body).display") == "block"

@@ -1,0 +1,115 @@
+"""Two who edit one draft: nobody's work is lost, and where both touched one thing the second of them chooses."""
+
+import re
+import threading
+from urllib.parse import urlencode
+
+import pytest
+from django.db import connection
+
+from tests.support.builder import FRAGMENTS, begun, form, questions, signed_in, url
+from tests.support.factories import DRAFT
+
+pytestmark = pytest.mark.django_db
+
+
+def test_two_who_edit_different_questions_never_meet():
+    survey = begun(DRAFT, "bob")
+    ada, bob = signed_in(), signed_in("bob")
+    hers, his = form(ada, url(survey, "yes")), form(bob, url(survey, "which"))
+    assert ada.post(url(survey, "yes"), hers | {"text": "Hers"}).status_code == 302
+    assert bob.post(url(survey, "which"), his | {"text": "His"}).status_code == 302
+    ada.post(url(survey), {"move": "many", "before": "yes"})
+    assert [question["text"] for question in questions(survey)] == ["How many?", "Hers", "His"]
+
+
+@pytest.mark.parametrize("headers", [{}, FRAGMENTS], ids=["page", "fragments"])
+@pytest.mark.parametrize("choice", ["mine", "theirs"])
+def test_of_two_who_edit_one_question_the_second_sees_both_versions_and_chooses(choice, headers):
+    survey = begun(DRAFT, "bob")
+    ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
+    hers, his = form(ada, address), form(bob, address)
+    ada.post(address, hers | {"text": "Hers", "options": "a\nb"})
+    answer = bob.post(address, his | {"text": "His"}, headers=headers)
+    html = answer.content.decode()
+    assert answer.status_code == 409
+    for text in ("<pre>Hers</pre>", "<pre>His</pre>", "<pre>a\nb</pre>", "<pre>a\nb\nc</pre>"):
+        assert text in html
+    assert questions(survey)[1]["text"] == "Hers"
+    if choice == "mine":
+        mark = re.search(r'name="mark" value="(\w+)">', html)[1]
+        bob.post(address, his | {"text": "His", "mark": [his["mark"], mark]})
+        assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "His"}
+    else:
+        bob.post(address, his | {"text": "His", "theirs": "1"}, headers=headers)
+        assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "Hers", "options": ["a", "b"]}
+        bob.post(url(survey), {"undo": "1"})
+        assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "His"}
+
+
+@pytest.mark.parametrize("part", ["texts", "sections/0"])
+def test_texts_and_headings_of_two_are_chosen_from_like_questions(part):
+    survey = begun(DRAFT | {"sections": [{"title": "All", "questions": ["yes", "which", "many"]}]}, "bob")
+    ada, bob, address = signed_in(), signed_in("bob"), f"/surveys/{survey.pk}/{part}/"
+    hers, his = form(ada, address), form(bob, address)
+    ada.post(address, hers | {"title": "Hers"})
+    assert bob.post(address, his | {"title": "His"}).status_code == 409
+    bob.post(address, his | {"title": "His", "theirs": "1"})
+    assert form(bob, address)["title"] == "Hers"
+    bob.post(url(survey), {"undo": "1"})
+    assert form(bob, address)["title"] == "His"
+
+
+@pytest.mark.parametrize("headers", [{}, FRAGMENTS], ids=["page", "fragments"])
+def test_what_somebody_removed_meanwhile_can_be_put_back_with_what_was_typed(headers):
+    survey = begun(DRAFT, "bob")
+    ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
+    his = form(bob, address)
+    ada.post(url(survey), {"remove": "which"})
+    answer = bob.post(address, his | {"text": "His"}, headers=headers)
+    assert answer.status_code == 409
+    assert "Somebody else has removed this" in answer.content.decode()
+    bob.post(address, his | {"text": "His", "theirs": "1"})
+    assert len(questions(survey)) == 2
+    bob.post(address, his | {"text": "His", "again": "1"}, headers=headers)
+    assert {"text": "His", "options": ["a", "b", "c"], "key": "which"}.items() <= questions(survey)[2].items()
+    bob.post(url(survey), {"undo": "1"})
+    assert len(questions(survey)) == 3
+
+
+def test_a_sending_that_was_stored_without_an_answer_is_not_taken_for_somebody_elses():
+    survey = begun(DRAFT, "bob")
+    ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
+    sent = form(ada, address)
+    lost = sent | {"text": "Lost answer", "options": "a\r\nb"}
+    ada.post(address, lost)
+    unanswered = [urlencode(sent | {"text": "Never arrived"}), urlencode(lost)]
+    assert ada.post(address, sent | {"text": "Next", "unanswered": unanswered}, headers=FRAGMENTS).status_code == 200
+    assert questions(survey)[1]["text"] == "Next"
+    bob.post(address, form(bob, address) | {"text": "His"})
+    assert ada.post(address, sent | {"text": "More", "unanswered": unanswered}).status_code == 409
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_the_same_moment_store_different_questions_both_and_of_the_same_one():
+    survey = begun(DRAFT, "bob")
+    people = {"ada": signed_in("ada"), "bob": signed_in("bob")}
+    for keys, expected in [(("yes", "which"), [302, 302]), (("many", "many"), [302, 409])]:
+        sent = [
+            (name, url(survey, key), form(people[name], url(survey, key)))
+            for name, key in zip(people, keys, strict=True)
+        ]
+        gate, seen = threading.Barrier(2), []
+
+        def post(name, address, fields, gate=gate, seen=seen):
+            gate.wait()
+            seen.append(people[name].post(address, fields | {"text": f"By {name}"}).status_code)
+            connection.close()
+
+        threads = [threading.Thread(target=post, args=each) for each in sent]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(seen) == expected
+    assert [question["text"] for question in questions(survey)][:2] == ["By ada", "By bob"]

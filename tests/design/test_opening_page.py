@@ -1,0 +1,135 @@
+"""The page that opens a survey: it shows what will be frozen, and one press opens what was shown, on its terms."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from surveys.design.drafts import edit
+from surveys.lifecycle import Terms, begin_draft, open_survey
+from surveys.models import AuditEntry, Survey, Tally
+from tests.support.factories import DRAFT
+from tests.support.life import page, press, text
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+def digest(client, survey):
+    return re.search(r'name="digest" value="([0-9a-f]{64})"', page(client, survey, "open/").content.decode())[1]
+
+
+def test_opening_shows_everything_that_is_frozen_with_its_digest(client, draft):
+    shown = text(page(client, draft, "open/"))
+    for question in DRAFT["questions"]:
+        assert question["text"] in shown
+    for said in ("α = 1", "α = 2", "α = 4", "Prefer not to say", "Bitwise randomized response", "under 1", "5 or more"):
+        assert said in shown
+    for named in ("Three kinds", "A survey for the tests.", "Yes or no", "Number, in bins", "To think about"):
+        assert (named in shown) == (named != "To think about")
+    survey = Survey.objects.get()
+    open_survey(survey, digest=digest(client, draft))
+    assert survey.is_draft is False
+
+
+def test_opening_shows_sections_consent_and_thanks(ada, client):
+    sections = [{"title": "First part", "text": "About you.", "questions": ["yes", "which"]}]
+    sections.append({"title": "Second part", "questions": ["many"]})
+    shown = text(
+        page(client, begin_draft(ada, DRAFT | {"sections": sections, "consent": "I am 18.", "thanks": "Bye."}), "open/")
+    )
+    assert "First part About you. Yes or no?" in shown and "Second part How many?" in shown
+    assert "Consent I am 18." in shown and "Thank-you Bye." in shown
+
+
+def test_what_an_incomplete_draft_lacks_leads_to_where_it_is_mended(ada, client):
+    first = DRAFT["questions"][0] | {"text": ""}
+    survey = begin_draft(ada, {"questions": [first], "sections": [{"title": "", "questions": ["yes"]}]})
+    shown = page(client, survey, "open/").content.decode()
+    for name in ("texts/", "questions/yes/", "sections/0/"):
+        address = f"/surveys/{survey.pk}/{name}"
+        assert f'href="{address}"' in shown and client.get(address).status_code == 200
+
+
+def test_what_a_template_left_in_brackets_is_to_be_thought_about_before_opening(client, draft):
+    edit(draft.pk, lambda data: data.update(thanks="Help is at [when and where]. Thank you [all]."))
+    shown = text(page(client, draft, "open/"))
+    assert "To think about" in shown and "brackets, as in a template: [when and where], [all]" in shown
+
+
+def test_a_press_opens_what_was_shown_on_the_terms_that_were_given(client, draft):
+    begins, ends = (timezone.now().replace(second=0, microsecond=0) + k * DAY for k in (1, 2))
+    terms = {"opens_at": f"{begins:%Y-%m-%dT%H:%M}", "closes_at": f"{ends:%Y-%m-%dT%H:%M}"}
+    terms |= {"closes_after": "900", "points": "2.5", "batch": "250"}
+    answer = press(client, draft, "open/", digest=digest(client, draft), **terms)
+    assert (answer.status_code, answer["Location"]) == (302, f"/surveys/{draft.pk}/share/")
+    survey = Survey.objects.get()
+    assert Terms.of(survey) == Terms(begins, ends, 900, 0.025, 250) and survey.begins_later
+    assert AuditEntry.objects.get(action="opened").username == "ada"
+
+
+def test_a_draft_that_changed_after_the_look_is_shown_anew_and_not_opened(client, draft):
+    shown = digest(client, draft)
+    edit(draft.pk, lambda data: data.update(title="Another title"))
+    answer = press(client, draft, "open/", digest=shown)
+    assert answer.status_code == 409 and Survey.objects.get().is_draft
+    assert "The draft has changed since you looked" in text(answer) and "Another title" in text(answer)
+    assert press(client, draft, "open/").status_code == 409, "a press without a look opens nothing"
+    assert press(client, draft, "open/", digest=digest(client, draft)).status_code == 302
+
+
+def test_an_incomplete_draft_names_everything_that_it_lacks_and_has_no_button(ada, client):
+    first = DRAFT["questions"][0]
+    survey = begin_draft(ada, {"title": " ", "questions": [first | {"alpha": "0", "text": ""}]})
+    shown = page(client, survey, "open/")
+    for rule in ("title : must be a text", "question 1, text : must be", "alpha : must be from 0.01 to 16"):
+        assert rule.replace(" :", ":") in re.sub(" :", ":", text(shown).replace("&quot;", '"'))
+    assert b"Open the survey" not in shown.content
+    assert press(client, survey, "open/", digest="x").status_code == 409 and Survey.objects.get().is_draft
+    assert "3 things are to be mended" in text(page(client, survey))
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"opens_at": "2020-01-01T00:00"}, "This time has passed."),
+        ({"closes_at": "2020-01-01T00:00"}, "This time has passed."),
+        ({"opens_at": "2090-01-02T00:00", "closes_at": "2090-01-01T00:00"}, "It must end after it begins."),
+        ({"opens_at": "tomorrow"}, "Enter a valid date/time."),
+        ({"closes_after": "0"}, "greater than or equal to 1"),
+        ({"points": "60"}, "less than or equal to 49"),
+        ({"points": "0"}, "greater than or equal to 0.1"),
+        ({"batch": "99"}, "greater than or equal to 100"),
+    ],
+)
+def test_wrong_terms_are_named_beside_their_fields_and_on_top_and_open_nothing(client, draft, given, said):
+    answer = press(client, draft, "open/", digest=digest(client, draft), **given)
+    assert answer.status_code == 422 and Survey.objects.get().is_draft
+    assert text(answer).count(said) == 2
+    field = list(given)[-1]
+    assert f'aria-describedby="{field}-help {field}-error"' in answer.content.decode()
+    assert given[field] in answer.content.decode(), "what was typed stays"
+
+
+def test_of_two_presses_the_second_finds_the_survey_open(client, draft):
+    shown = digest(client, draft)
+    assert press(client, draft, "open/", digest=shown)["Location"].endswith("/share/")
+    answer = client.post(f"/surveys/{draft.pk}/open/", {"digest": shown}, follow=True)
+    assert "had been opened already" in text(answer) and Tally.objects.count() == 1
+
+
+def test_the_page_says_how_many_reports_a_precision_is_expected_to_take(client, draft):
+    from ldp.planning.stopping import reports_needed
+    from surveys.figures import numerals
+
+    shown, questions = text(page(client, draft, "open/")), definition_of(draft)["questions"]
+    for points in (10, 5, 3, 2):
+        most = max(reports_needed(question, points / 100, 0.95) for question in questions)
+        assert f"±{points}: {numerals.count_up(most)} reports" in shown
+
+
+def definition_of(survey):
+    from surveys import definition
+
+    return definition.build(survey.draft)

@@ -1,0 +1,88 @@
+"""The page of a survey's progress: of releases only, against the precision that is wanted, and what is wrong."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from django.utils import timezone
+
+from surveys.lifecycle import Terms, close_survey, open_survey
+from surveys.models import Release
+from surveys.operation import heartbeat
+from tests.support.estimated import work
+from tests.support.life import collect, page, text
+from tests.worker.test_batches import store
+
+pytestmark = pytest.mark.django_db
+
+
+def test_progress_tells_of_releases_only(ada, client, draft, monkeypatch):
+    monkeypatch.setattr(heartbeat, "status", lambda: "ok")
+    open_survey(draft, ada, terms=Terms(closes_at_half_width=0.1))
+    before = page(client, draft, "progress/")
+    assert "The first comes when 200 to 300 reports have come" in text(before)
+    collect(draft, 0, 150)
+    assert steady(page(client, draft, "progress/")) == steady(before), "no release, nothing to see"
+    collect(draft, 1000, 150)
+    shown = page(client, draft, "progress/")
+    assert "200 at release 1 of" in text(shown) and "+100" in text(shown)
+    assert not re.search(r"(?<![\d,])300\b", text(shown)), "what has come since is nobody's to see"
+    store(draft, range(5000, 5090))
+    assert steady(page(client, draft, "progress/")) == steady(shown)
+
+
+def steady(response):
+    return re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", response.content)
+
+
+def test_progress_sets_the_width_that_is_reached_against_the_target(ada, client, draft):
+    from surveys.results import widths
+
+    open_survey(draft, ada, terms=Terms(closes_at_half_width=0.1))
+    collect(draft, 0, 2000)
+    shown, release = text(page(client, draft, "progress/")), Release.objects.get()
+    found = widths.by_question(draft.questions, release.document)
+    for question in draft.questions:
+        assert f"{question['text']} ±{100 * found[question['key']]:.1f}" in shown
+    assert "further than 10 percentage points" in shown
+    needed = max(release.n * (width / 0.1) ** 2 for width in found.values())
+    assert any(
+        abs(needed - float(number.replace(",", ""))) < 0.05 * needed for number in re.findall(r"[\d,]{4,}", shown)
+    )
+
+
+def test_progress_says_of_what_sort_its_widths_are_while_the_survey_goes_on_and_not_after(client, opened):
+    collect(opened, 0, 300)
+    goes_on = "While the survey goes on they hold at every release"
+    assert goes_on in text(page(client, opened, "progress/"))
+    close_survey(opened)
+    work(opened)
+    assert goes_on not in text(page(client, opened, "progress/"))
+
+
+def test_the_picture_is_a_stair_that_is_as_high_as_each_release(client, opened):
+    collect(opened, 0, 300)
+    collect(opened, 1000, 300)
+    for theme, width in (("light", "600"), ("dark", "358")):
+        name = "wide" if width == "600" else "narrow"
+        svg = page(client, opened, f"progress/{theme}-{name}.svg")
+        root = ElementTree.fromstring(svg.content)
+        circles = [each for each in root.iter() if each.tag.endswith("circle")]
+        assert root.get("width") == width and len(circles) == 2
+        assert "Reports at each release" in root[1].text and "<style" not in svg.content.decode()
+        assert float(circles[0].get("cy")) > float(circles[1].get("cy"))
+    assert page(client, opened, "progress/light-huge.svg").status_code == 404
+    assert svg["ETag"] and page(client, opened, "progress/light-wide.svg")["Cache-Control"] == "private, no-cache"
+
+
+def test_what_is_wrong_is_said_in_plain_words(client, opened, monkeypatch):
+    collect(opened, 0, 300)
+    for status, said in (("late", "The worker is not at work"), ("behind", "The worker is behind"), ("ok", "")):
+        monkeypatch.setattr(heartbeat, "status", lambda status=status: status)
+        assert said in text(page(client, opened, "progress/"))
+    assert "What is wrong" not in text(page(client, opened, "progress/"))
+    n, totals = 300, Release.objects.get().totals
+    Release.objects.create(
+        survey=opened, number=2, day=timezone.now().date(), final=False, n=n, totals=totals, digest="", attempts=3
+    )
+    assert "The estimates of a release could not be made yet" in text(page(client, opened, "progress/"))
