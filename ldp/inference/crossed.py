@@ -7,8 +7,8 @@ is 0, and its interval holds every s at which the interval of M30 for that mean 
 respondents have different chances each, which makes their sums less variable (Hoeffding 1956): the intervals are
 for a population and hold for the respondents too.
 
-Held against simulation (benchmarks/crossings.py) they cover as promised also where noise is rare, where the score
-interval of M17 and the quotients of the delta method do not (.705 and .866 instead of .95). Where a category is
+Held against simulation (benchmarks/crossings.py) they cover as promised also where noise is rare, where a score
+interval and the quotients of the delta method do not (.705 and .866 instead of .95). Where a category is
 too small for quotients by its share to say anything, they are None.
 """
 

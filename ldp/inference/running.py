@@ -71,8 +71,9 @@ class Channel:
         return np.arange(inputs) / (inputs - 1) if self._moments.targets == 1 else np.eye(inputs)[j]
 
     def powers(self, j: int, t: Values) -> Values:
-        """M_x(t), shape (tilts, inputs)."""
-        return np.asarray(np.exp(np.outer(t, self._scores[:, j])) @ self._rows.T)
+        """M_x(t), shape (tilts, inputs); infinite where a float holds no more, and such a tilt says nothing."""
+        with np.errstate(over="ignore"):
+            return np.asarray(np.exp(np.outer(t, self._scores[:, j])) @ self._rows.T)
 
     def spread(self, j: int) -> float:
         """The largest variance of a score, given the answer."""

@@ -9,7 +9,7 @@ from scipy import stats
 
 from benchmarks.crossings_coverage import Cell, held, question, sent
 from ldp import crossing
-from ldp.inference import association, crossed, crosstab, jointly, unseen, unseen_batch
+from ldp.inference import association, crossed, jointly, unseen, unseen_batch
 from ldp.inference.unseen import Unseen
 from ldp.inference.variables import NotCrossed, Variable, pair_of, variable, variables
 from ldp.mechanisms import MECHANISMS, WITH_DELTA
@@ -42,14 +42,20 @@ def test_limits_of_many_rows_are_those_of_one():
 def test_the_estimates_are_those_of_the_products_of_scores(mechanisms):
     found, tables = simulated(mechanisms, (2, 3), "1", 500, DEPENDENT, 2)
     scores = [one.symbols(table).astype(int) for one, table in zip((found.first, found.second), tables, strict=True)]
-    totals = [part.sum(axis=0) for part in scores]
-    table = crosstab.cross(crosstab.products(*scores), *totals, 500, found.first.moments, found.second.moments)
-    assert found.joint == pytest.approx(table.joint, abs=1e-12)
-    assert found.margins[0][0] == pytest.approx(table.rows) and found.margins[1][0] == pytest.approx(table.columns)
-    subgroup = crosstab.subgroup(table, 1, 0.95)
-    assert found.within_first()[1] == pytest.approx(subgroup.shares)
-    # Two ways to estimate one variance, from second moments and from the margins.
-    assert found.standard_errors[0] == pytest.approx(crosstab.standard_errors(table, "population"), rel=0.15)
+    laws = found.first.moments, found.second.moments
+    first, second = ((part - float(law.b)) / float(law.gap) for part, law in zip(scores, laws, strict=True))
+    products = first[:, :, None] * second[:, None]
+    rows, columns, joint = first.mean(axis=0), second.mean(axis=0), products.mean(axis=0)
+    assert found.joint == pytest.approx(joint, abs=1e-12)
+    assert found.margins[0][0] == pytest.approx(rows) and found.margins[1][0] == pytest.approx(columns)
+    assert found.within_first()[1] == pytest.approx(joint[1] / rows[1])
+    assert found.standard_errors[0] == pytest.approx(products.std(axis=0) / 500**0.5)
+    # The same variance from what the scores' law says of it at the margins.
+    moments = [(float(law.v_a) / float(law.gap) ** 2 + 1, float(law.v_b) / float(law.gap) ** 2) for law in laws]
+    (a1, b1), (a2, b2) = moments
+    r, c = rows[:, None], columns
+    second_moment = joint * a1 * a2 + (r - joint) * a1 * b2 + (c - joint) * b1 * a2 + (1 - r - c + joint) * b1 * b2
+    assert found.standard_errors[0] == pytest.approx(np.sqrt((second_moment - joint**2) / 500), rel=0.15)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Intervals of a survey that may end at any release hold at all of them together, for every kind of score."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -96,6 +98,16 @@ def expected_totals(question, n):
     expected = [round(total) for total in stopping._expected(moments, share, n)]
     others = dict.fromkeys(mechanisms.of(question).moments(), expected * d)
     return others | {name: expected * (1 if len(expected) > 1 else d)}
+
+
+def test_rare_noise_makes_powers_that_no_float_holds_and_an_interval_all_the_same():
+    asked = QUESTIONS[1] | {"alpha": "16", "options": ["a", "b"]}
+    [question] = definition.build({"title": "t", "questions": [asked]})["questions"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        [found] = results(question, {"inverse": [160, 140]}, 300, CONFIDENCE, every_look=True)
+    low, high = found["methods"][0]["categories"][0]["population"]["interval"]
+    assert 0.3 < low < 160 / 300 < high < 0.7
 
 
 # The end at a precision ---------------------------------------------------------------------------------------------
