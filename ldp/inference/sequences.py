@@ -116,6 +116,8 @@ def _evidence(
 def log_total(logarithms: Values) -> float:
     """The logarithm of the sum of what these are the logarithms of; scipy's costs ten times as much for so few."""
     most = float(logarithms.max())
+    if math.isinf(most):
+        return most
     return most + math.log(float(np.exp(logarithms - most).sum()))
 
 
