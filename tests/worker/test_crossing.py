@@ -14,10 +14,12 @@ from ldp.inference import jointly
 from ldp.inference.variables import NotCrossed, pair_of, variables
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Block, Crossing, Release
+from surveys.models.asked import STALE
 from tests.support.estimated import collect, work
 from tests.support.exported import every_pair, exported, store, unpack
 from tests.support.factories import opened_survey
 from worker import blocks, crossing, tasks
+from worker.abandoned import TRIES_MAX
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -157,7 +159,7 @@ def test_a_worker_that_died_is_replaced_and_one_that_works_is_not():
     crossing.make(row.pk)
     row.refresh_from_db()
     assert row.state == "working" and row.attempts == 1
-    Crossing.objects.update(worked_at=timezone.now() - crossing.STALE - timedelta(seconds=1))
+    Crossing.objects.update(worked_at=timezone.now() - STALE - timedelta(seconds=1))
     crossing.make(row.pk)
     row.refresh_from_db()
     assert row.state == "ready" and row.attempts == 2
@@ -203,9 +205,7 @@ def test_what_keeps_failing_is_given_up():
     survey = opened_survey()
     collect(survey, 350)
     release = Release.objects.get(survey=survey)
-    row = Crossing.objects.create(
-        release=release, first="a", second="b", attempts=crossing.TRIES_MAX, worked_at=timezone.now()
-    )
+    row = Crossing.objects.create(release=release, first="a", second="b", attempts=TRIES_MAX, worked_at=timezone.now())
     crossing.make(row.pk)
     row.refresh_from_db()
     assert (row.state, row.reason) == ("failed", "tried")
