@@ -16,9 +16,9 @@ from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Block, Crossing, Release
 from surveys.models.asked import STALE
 from tests.support.estimated import collect, work
-from tests.support.exported import every_pair, exported, store, unpack
+from tests.support.exported import every_pair, exported, flip_a_bit, store, unpack
 from tests.support.factories import opened_survey
-from worker import blocks, crossing, tasks
+from worker import crossing, tasks
 from worker.abandoned import TRIES_MAX
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -133,10 +133,7 @@ def test_only_the_newest_release_is_counted_and_what_was_counted_stays():
 def test_nothing_is_shown_that_does_not_add_up_to_the_release():
     survey = opened_survey()
     collect(survey, 350)
-    block = Block.objects.filter(stage=Block.Stage.RELEASED).first()
-    rows = blocks.decode(bytes(block.columns)).copy()
-    rows[0, 0] ^= 0x80
-    Block.objects.filter(pk=block.pk).update(columns=blocks.encode(rows))
+    flip_a_bit(survey)
     first, second = [one.key for one in variables(survey.questions)][:2]
     row = asked(survey, first, second)
     assert (row.state, row.reason, row.document) == ("failed", "differs", None)
