@@ -10,12 +10,10 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from datetime import timedelta
 from typing import Any
 
 import numpy as np
 from django.db import connections
-from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from ldp.crossing import document
@@ -27,43 +25,22 @@ from ldp.microdata import Table, unpacked
 from ldp.scores import Totals
 from ldp.tally import Batch
 from surveys.definition.layout import Field, Layout
-from surveys.models import Crossing, Release, Survey
+from surveys.models import Crossing, Survey
 from worker import batches, blocks
+from worker.abandoned import TRIES_MAX, Abandoned
 from worker.estimation import header
 from worker.exporting import released
 
-# Whoever has not counted a block for so long is taken to be gone: intervals of the largest tables take some seconds.
-STALE = timedelta(seconds=60)
-TRIES_MAX = 3
 SAID_EVERY = 0.5  # seconds
 
 Reason = Crossing.Reason
 
 
-class Abandoned(Exception):
-    """The crossing cannot be made, for a reason; without one another worker has it."""
-
-    def __init__(self, reason: Crossing.Reason | None = None) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
-def waiting() -> QuerySet[Crossing]:
-    """Those that nobody works on."""
-    gone = Q(state=Crossing.State.WORKING, worked_at__lt=timezone.now() - STALE)
-    return Crossing.objects.filter(Q(state=Crossing.State.ASKED) | gone)
-
-
 def make(pk: int) -> None:
     """Count a crossing, unless somebody does."""
-    claimed = (
-        waiting()
-        .filter(pk=pk)
-        .update(state=Crossing.State.WORKING, attempts=F("attempts") + 1, counted=0, worked_at=timezone.now())
-    )
-    if not claimed:
+    row = Crossing.claim(pk)
+    if row is None:
         return
-    row = Crossing.objects.select_related("release__survey").get(pk=pk)
     try:
         if row.attempts > TRIES_MAX:
             raise Abandoned(Reason.TRIED)
@@ -74,13 +51,9 @@ def make(pk: int) -> None:
         made = document(header(row.release), crossed.Crossing(*pair, counts))
     except Abandoned as abandoned:
         if abandoned.reason:
-            _mine(row).update(state=Crossing.State.FAILED, reason=abandoned.reason)
+            row.mine().update(state=Crossing.State.FAILED, reason=abandoned.reason)
         return
-    _mine(row).update(state=Crossing.State.READY, document=made)
-
-
-def _mine(row: Crossing) -> QuerySet[Crossing]:
-    return Crossing.objects.filter(pk=row.pk, state=Crossing.State.WORKING, attempts=row.attempts)
+    row.mine().update(state=Crossing.State.READY, document=made)
 
 
 def _counted(row: Crossing, first: Variable, second: Variable) -> Counts:
@@ -95,8 +68,7 @@ def _counted(row: Crossing, first: Variable, second: Variable) -> Counts:
             n += len(tables[0])
             said(n)
     if n != release.n or any(totals[place.key] != release.totals[place.key] for place in places):
-        newer = Release.objects.filter(survey=release.survey, number__gt=release.number).exists()
-        raise Abandoned(Reason.SUPERSEDED if newer else Reason.DIFFERS)
+        raise Abandoned(Reason.DIFFERS if release.is_newest() else Reason.SUPERSEDED)
     return counts
 
 
@@ -106,7 +78,7 @@ def _progress(row: Crossing) -> Iterator[Callable[[int], None]]:
     writes while it reads the blocks nobody would see, or, on SQLite, could not be written."""
 
     def write(n: int) -> int:
-        return _mine(row).update(counted=n, worked_at=timezone.now())
+        return row.mine().update(counted=n, worked_at=timezone.now())
 
     def say(n: int) -> None:
         if time.monotonic() >= next_at[0]:

@@ -29,7 +29,7 @@ def estimate(release: Release) -> None:
             close_survey(release.survey, by_its_reports=True)
     # After the commit: whoever publishes meanwhile sees the release then, or is seen here.
     if stored and Survey.objects.filter(pk=release.survey_id, microdata_public=True).exists():
-        Export.ask(release)
+        Export.ask(release=release)
 
 
 def compose(release: Release) -> Document:

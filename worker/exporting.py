@@ -6,18 +6,18 @@ statement, and nothing is handed out unless they add up to the release to the la
 
 from collections.abc import Iterator
 from contextlib import nullcontext
-from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F
 from django.utils import timezone
 
 from surveys.definition.layout import Layout
 from surveys.models import Block, Export, Release, Survey
 from surveys.research import bundle, codebook
 from worker import batches, blocks, microdata
+from worker.abandoned import TRIES_MAX, Abandoned
 from worker.files import created
 from worker.mixing import Buckets
 
@@ -25,39 +25,17 @@ from worker.mixing import Buckets
 BUCKET_NUMBERS, BUCKET_REPORTS = 4_000_000, 1 << 16
 # Beyond so many numbers in all there are no files: a worker has five minutes.
 NUMBERS_MAX = 500_000_000
-# Whoever has not written anything for so long is taken to be gone.
-STALE = timedelta(seconds=60)
-TRIES_MAX = 3
 # Files of so many releases of a survey are kept.
 KEPT = 2
 
 Reason = Export.Reason
 
 
-class Abandoned(Exception):
-    """The export cannot be made, for a reason; without one another worker has it."""
-
-    def __init__(self, reason: Export.Reason | None = None) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
-def waiting() -> QuerySet[Export]:
-    """Those that nobody works on."""
-    gone = Q(state=Export.State.WORKING, worked_at__lt=timezone.now() - STALE)
-    return Export.objects.filter(Q(state=Export.State.ASKED) | gone)
-
-
 def make(pk: int) -> None:
     """Make the files of an export, unless somebody does."""
-    claimed = (
-        waiting()
-        .filter(pk=pk)
-        .update(state=Export.State.WORKING, attempts=F("attempts") + 1, written=0, worked_at=timezone.now())
-    )
-    if not claimed:
+    export = Export.claim(pk)
+    if export is None:
         return
-    export = Export.objects.select_related("release__survey").get(pk=pk)
     try:
         if export.attempts > TRIES_MAX:
             raise Abandoned(Reason.TRIED)
@@ -66,14 +44,10 @@ def make(pk: int) -> None:
     except Abandoned as abandoned:
         if abandoned.reason:
             export.files.all().delete()
-            _mine(export).update(state=Export.State.FAILED, reason=abandoned.reason)
+            export.mine().update(state=Export.State.FAILED, reason=abandoned.reason)
         return
-    if _mine(export).update(state=Export.State.READY):
+    if export.mine().update(state=Export.State.READY):
         remove_old(export.release.survey)
-
-
-def _mine(export: Export) -> QuerySet[Export]:
-    return Export.objects.filter(pk=export.pk, state=Export.State.WORKING, attempts=export.attempts)
 
 
 def _make(export: Export) -> None:
@@ -93,7 +67,7 @@ def _make(export: Export) -> None:
 
 
 def _progress(export: Export, n: int) -> None:
-    if not _mine(export).update(written=F("written") + n, worked_at=timezone.now()):
+    if not export.mine().update(written=F("written") + n, worked_at=timezone.now()):
         raise Abandoned
 
 
@@ -106,8 +80,7 @@ def _collect(release: Release, buckets: Buckets) -> None:
         n += len(rows)
         batches.add(totals, batches.packed_totals(release.survey, rows))
     if (n, totals) != (release.n, release.totals):
-        newer = Release.objects.filter(survey=release.survey, number__gt=release.number).exists()
-        raise Abandoned(Reason.SUPERSEDED if newer else Reason.DIFFERS)
+        raise Abandoned(Reason.DIFFERS if release.is_newest() else Reason.SUPERSEDED)
 
 
 def released(survey: Survey) -> Iterator[bytes]:

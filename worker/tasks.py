@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import timedelta
 
@@ -58,9 +58,9 @@ def sweep() -> None:
             process.apply_async((pk,), expires=EXPIRES)
     for pk in _sometimes(Release.objects.filter(document__isnull=True).values_list("pk", "attempts")):
         estimate.apply_async((pk,), expires=EXPIRES)
-    for pk in _sometimes(exporting.waiting().values_list("pk", "attempts")):
+    for pk in _sometimes(Export.waiting().values_list("pk", "attempts")):
         export.apply_async((pk,), expires=EXPIRES)
-    for pk in _sometimes(crossing.waiting().values_list("pk", "attempts")):
+    for pk in _sometimes(Crossing.waiting().values_list("pk", "attempts")):
         cross.apply_async((pk,), expires=EXPIRES)
     if Tally.objects.filter(traces=True).exists() and time.monotonic() >= _removal["not before"]:
         _remove_traces()
@@ -118,21 +118,22 @@ def estimate(pk: int) -> None:
 # The same worker: whoever waits for files waits for no count.
 @app.task(soft_time_limit=280, time_limit=300)
 def export(pk: int) -> None:
-    """Make the files of a release's reports, unless they were deleted with their survey, now or meanwhile."""
-    try:
-        exporting.make(pk)
-    except (ObjectDoesNotExist, DatabaseError):
-        if Export.objects.filter(pk=pk).exists():
-            raise
+    """Make the files of a release's reports."""
+    _unless_deleted(Export, exporting.make, pk)
 
 
 @app.task(soft_time_limit=280, time_limit=300)
 def cross(pk: int) -> None:
-    """Count a crossing, unless it was deleted with its survey, now or meanwhile."""
+    """Count a crossing."""
+    _unless_deleted(Crossing, crossing.make, pk)
+
+
+def _unless_deleted(rows: type[Export] | type[Crossing], make: Callable[[int], None], pk: int) -> None:
+    """Make what was asked for, unless it was deleted with its survey, now or meanwhile."""
     try:
-        crossing.make(pk)
+        make(pk)
     except (ObjectDoesNotExist, DatabaseError):
-        if Crossing.objects.filter(pk=pk).exists():
+        if rows.objects.filter(pk=pk).exists():
             raise
 
 

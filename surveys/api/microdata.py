@@ -118,7 +118,7 @@ def _state(release: Release) -> Microdata:
         "reason": export.get_reason_display() if export and export.reason else None,
         "reports": release.n,
         "written": export.written if export else 0,
-        "newest": preparing.newest(release),
+        "newest": release.is_newest(),
         "files": _files(release, export) if export and ready else [],
     }
 

@@ -1,6 +1,5 @@
 """What can be crossed of a release, what was, and asking for more."""
 
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -56,26 +55,18 @@ def ask(release: Release, first: str, second: str) -> Crossing:
     if known is not None:
         return known
     _allow(release)
-    asked = {"state": Crossing.State.ASKED, "reason": "", "attempts": 0, "counted": 0, "worked_at": timezone.now()}
-    row, created = Crossing.objects.get_or_create(**names, defaults=asked)
-    if not created:
-        Crossing.objects.filter(pk=row.pk, state=Crossing.State.FAILED).update(**asked)
-    return row
+    Crossing.ask(**names)
+    return Crossing.objects.get(**names)
 
 
 def _allow(release: Release) -> None:
-    if not newest(release):
+    if not release.is_newest():
         raise Refused("old")
     of_survey = Crossing.objects.filter(release__survey=release.survey)
     if of_survey.filter(state__in=(Crossing.State.ASKED, Crossing.State.WORKING)).count() >= WAITING_MAX:
         raise Refused("waiting")
     if Crossing.objects.filter(release=release).count() >= KEPT_MAX:
         raise Refused("kept")
-
-
-def newest(release: Release) -> bool:
-    """Whether its reports are still at hand apart from later ones."""
-    return not Release.objects.filter(survey=release.survey, number__gt=release.number).exists()
 
 
 def choices(release: Release) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -40,7 +40,7 @@ def _listed(request: HttpRequest, survey: Survey, release: Release, form: Data, 
 
     context: Data = {"survey": survey, "release": release, "form": form, "choices": asked.choices(release)}
     context["made"] = [{"row": row, "first": text(row.first), "second": text(row.second)} for row in rows]
-    context |= {"may_ask": has_role(request.user, survey, Role.RESEARCHER), "newest": asked.newest(release)}
+    context |= {"may_ask": has_role(request.user, survey, Role.RESEARCHER), "newest": release.is_newest()}
     return _private(render(request, "crossings/listing.html", context, status=status))
 
 
@@ -75,7 +75,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
         return response
     row = Crossing.objects.filter(release=release, first=first, second=second).first()
     context: Data = {"survey": survey, "release": release, "row": row, "first": pair[0], "second": pair[1]}
-    context |= {"may_ask": has_role(request.user, survey, Role.RESEARCHER), "newest": asked.newest(release)}
+    context |= {"may_ask": has_role(request.user, survey, Role.RESEARCHER), "newest": release.is_newest()}
     context["waits"] = row is not None and row.state in (Crossing.State.ASKED, Crossing.State.WORKING)
     context["n"], context["counted"] = numerals.count(release.n), numerals.count(row.counted if row else 0)
     if row is not None and row.document is not None:

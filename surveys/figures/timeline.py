@@ -5,12 +5,11 @@ each release, never a slope.
 """
 
 import math
-import xml.etree.ElementTree as ElementTree
 from datetime import date, timedelta
 
 from surveys.figures import numerals
 from surveys.figures.layout import SMALL
-from surveys.figures.svg import FONTS, SVG, apart, clean
+from surveys.figures.sheet import Sheet
 from surveys.figures.themes import Theme
 
 HEIGHT = 240
@@ -23,13 +22,13 @@ Point = tuple[date, int]
 
 def draw(begun: date, points: list[Point], target: int | None, title: str, colours: Theme, width: int) -> bytes:
     """Points are releases in their order; `target` the number at which the survey ends, if it is one of reports."""
-    sheet = _Sheet(begun, points, target, colours, width)
+    sheet = _Timeline(begun, points, target, colours, width)
     sheet.title(title)
     sheet.axes()
     if target:
         sheet.target(target)
     sheet.line()
-    return bytes(ElementTree.tostring(sheet.root, encoding="utf-8", xml_declaration=True))
+    return sheet.svg()
 
 
 def ticks(highest: float) -> list[int]:
@@ -40,17 +39,15 @@ def ticks(highest: float) -> list[int]:
     return [step * k for k in range(math.ceil(max(highest, 1) / step) + 1)]
 
 
-class _Sheet:
+class _Timeline(Sheet):
     def __init__(self, begun: date, points: list[Point], target: int | None, colours: Theme, width: int) -> None:
-        self.colours, self.width, self.points = colours, width, points
+        super().__init__(width, HEIGHT, colours)
+        self.points = points
         self.begun = min([begun, *(day for day, _ in points)])
         last = max([begun, *(day for day, _ in points)])
         self.days = max(1, (last - self.begun).days)
         self.ticks = ticks(max([target or 0, *(n for _, n in points)]))
         self.left = 16 + int(SMALL * len(numerals.count(self.ticks[-1])))
-        size = {"width": str(width), "height": str(HEIGHT), "viewBox": f"0 0 {width} {HEIGHT}"}
-        self.root = ElementTree.Element(f"{{{SVG}}}svg", {**size, "role": "img", "font-family": FONTS})
-        self._add("rect", width=width, height=HEIGHT, fill=colours.card)
 
     def x(self, day: date) -> float:
         return round(self.left + (self.width - self.left - RIGHT) * (day - self.begun).days / self.days, 1)
@@ -58,28 +55,25 @@ class _Sheet:
     def y(self, n: float) -> float:
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * n / self.ticks[-1], 1)
 
-    def title(self, text: str) -> None:
-        self._add("title").text = clean(text)
-
     def axes(self) -> None:
         end = self.width - RIGHT
         for n in self.ticks:
             colour = self.colours.grid if n else self.colours.zero
-            self._add("line", x1=self.left, x2=end, y1=self.y(n), y2=self.y(n), stroke=colour)
-            self._text(numerals.count(n), self.left - 8, self.y(n) + 4, "end")
+            self.add("line", x1=self.left, x2=end, y1=self.y(n), y2=self.y(n), stroke=colour)
+            self.text(numerals.count(n), self.left - 8, self.y(n) + 4, "end")
         room = max(1, (end - self.left) // LABEL_APART)
         step = max(1, math.ceil(self.days / room))
         year = 0
         for day in (self.begun + timedelta(days=k) for k in range(0, self.days + 1, step)):
             anchor = "start" if not year else "end" if self.x(day) > end - LABEL_APART / 2 else "middle"
             named = f"{day.day} {day:%b}" if day.year == year else f"{day.day} {day:%b} {day.year}"
-            self._text(named, self.x(day), HEIGHT - 10, anchor)
+            self.text(named, self.x(day), HEIGHT - 10, anchor)
             year = day.year
 
     def target(self, n: int) -> None:
         dashes = {"stroke-dasharray": "5 4"}
         y = self.y(n)
-        self._add("line", x1=self.left, x2=self.width - RIGHT, y1=y, y2=y, stroke=self.colours.aside[0], **dashes)
+        self.add("line", x1=self.left, x2=self.width - RIGHT, y1=y, y2=y, stroke=self.colours.aside[0], **dashes)
 
     def line(self) -> None:
         """Each release is a dot at the top of its step."""
@@ -89,15 +83,7 @@ class _Sheet:
             height = n
         if height:
             style = {"fill": "none", "stroke-width": "2", "stroke-linejoin": "round"}
-            self._add("path", d=path, stroke=self.colours.accent, **style)
+            self.add("path", d=path, stroke=self.colours.accent, **style)
         for day, n in self.points:
             fill = {"fill": self.colours.accent, "stroke": self.colours.card, "stroke-width": "1.6"}
-            self._add("circle", cx=self.x(day), cy=self.y(n), r=5, **fill)
-
-    def _text(self, text: str, x: float, y: float, anchor: str) -> None:
-        style = {"text-anchor": anchor, "font-size": "12", "fill": self.colours.quiet}
-        self._add("text", x=x, y=y, **style).text = apart(clean(text))
-
-    def _add(self, name: str, **attributes: object) -> ElementTree.Element:
-        texts = {key: str(value) for key, value in attributes.items()}
-        return ElementTree.SubElement(self.root, f"{{{SVG}}}{name}", texts)
+            self.add("circle", cx=self.x(day), cy=self.y(n), r=5, **fill)

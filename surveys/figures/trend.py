@@ -4,13 +4,12 @@ Releases stand evenly apart, in their order: two can be of one day, or months ap
 """
 
 import math
-import xml.etree.ElementTree as ElementTree
 from datetime import date
 from typing import NamedTuple
 
 from surveys.figures import numerals
 from surveys.figures.layout import SMALL
-from surveys.figures.svg import FONTS, SVG, apart, clean
+from surveys.figures.sheet import Sheet
 from surveys.figures.themes import Theme
 
 HEIGHT = 280
@@ -31,12 +30,12 @@ class Point(NamedTuple):
 
 def draw(points: list[Point], title: str, unit: str, colours: Theme, width: int) -> bytes:
     """At least one point, the oldest first."""
-    sheet = _Sheet(points, unit, colours, width)
+    sheet = _Trend(points, unit, colours, width)
     sheet.title(title)
     sheet.axes()
     for place in range(len(points)):
         sheet.point(place)
-    return bytes(ElementTree.tostring(sheet.root, encoding="utf-8", xml_declaration=True))
+    return sheet.svg()
 
 
 def ticks(low: float, high: float) -> list[float]:
@@ -48,17 +47,15 @@ def ticks(low: float, high: float) -> list[float]:
     return [round(step * k, 12) for k in range(first, max(last, first + 1) + 1)]
 
 
-class _Sheet:
+class _Trend(Sheet):
     def __init__(self, points: list[Point], unit: str, colours: Theme, width: int) -> None:
-        self.points, self.unit, self.colours, self.width = points, unit, colours, width
+        super().__init__(width, HEIGHT, colours)
+        self.points, self.unit = points, unit
         low = min(min(point.low, point.estimate) for point in points)
         high = max(max(point.high, point.estimate) for point in points)
         self.ticks = ticks(low, high)
         longest = max(len(self._tick(value)) for value in self.ticks)
         self.left = 18 + int(SMALL * longest)
-        size = {"width": str(width), "height": str(HEIGHT), "viewBox": f"0 0 {width} {HEIGHT}"}
-        self.root = ElementTree.Element(f"{{{SVG}}}svg", {**size, "role": "img", "font-family": FONTS})
-        self._add("rect", width=width, height=HEIGHT, fill=colours.card)
 
     def x(self, place: int) -> float:
         room = self.width - self.left - RIGHT
@@ -68,21 +65,18 @@ class _Sheet:
         bottom, top = self.ticks[0], self.ticks[-1]
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - bottom) / (top - bottom), 1)
 
-    def title(self, text: str) -> None:
-        self._add("title").text = clean(text)
-
     def axes(self) -> None:
         end = self.width - RIGHT
         for value in self.ticks:
             colour = self.colours.grid if value else self.colours.zero
-            self._add("line", x1=self.left, x2=end, y1=self.y(value), y2=self.y(value), stroke=colour)
-            self._text(self._tick(value), self.left - 8, self.y(value) + 4, "end")
+            self.add("line", x1=self.left, x2=end, y1=self.y(value), y2=self.y(value), stroke=colour)
+            self.text(self._tick(value), self.left - 8, self.y(value) + 4, "end")
         step = max(1, math.ceil(len(self.points) * LABEL_APART / max(end - self.left, 1)))
         last = len(self.points) - 1
         for place in range(last % step, last + 1, step):
             point = self.points[place]
-            self._text(f"{point.number}", self.x(place), HEIGHT - BOTTOM + 20, "middle")
-            self._text(f"{point.day:%Y-%m-%d}", self.x(place), HEIGHT - BOTTOM + 37, "middle")
+            self.text(f"{point.number}", self.x(place), HEIGHT - BOTTOM + 20, "middle")
+            self.text(f"{point.day:%Y-%m-%d}", self.x(place), HEIGHT - BOTTOM + 37, "middle")
 
     def point(self, place: int) -> None:
         """The newest stands out."""
@@ -90,19 +84,11 @@ class _Sheet:
         newest = place == len(self.points) - 1
         colour = self.colours.accent if newest else self.colours.aside[0]
         low, high = self.y(point.low), self.y(point.high)
-        self._add("line", x1=x, x2=x, y1=low, y2=high, stroke=colour, **{"stroke-width": "2"})
+        self.add("line", x1=x, x2=x, y1=low, y2=high, stroke=colour, **{"stroke-width": "2"})
         for end in (low, high):
-            self._add("line", x1=x - 5, x2=x + 5, y1=end, y2=end, stroke=colour, **{"stroke-width": "2"})
+            self.add("line", x1=x - 5, x2=x + 5, y1=end, y2=end, stroke=colour, **{"stroke-width": "2"})
         dot = {"fill": colour, "stroke": self.colours.card, "stroke-width": "1.6"}
-        self._add("circle", cx=x, cy=self.y(point.estimate), r=5, **dot)
+        self.add("circle", cx=x, cy=self.y(point.estimate), r=5, **dot)
 
     def _tick(self, value: float) -> str:
         return numerals.tick(value) + self.unit
-
-    def _text(self, text: str, x: float, y: float, anchor: str) -> None:
-        style = {"text-anchor": anchor, "font-size": "12", "fill": self.colours.quiet}
-        self._add("text", x=x, y=y, **style).text = apart(clean(text))
-
-    def _add(self, name: str, **attributes: object) -> ElementTree.Element:
-        texts = {key: str(value) for key, value in attributes.items()}
-        return ElementTree.SubElement(self.root, f"{{{SVG}}}{name}", texts)

@@ -28,7 +28,7 @@ def publish_microdata(survey: Survey, user: User, public: bool) -> bool:
     action = Action.MICRODATA_PUBLISHED if public else Action.MICRODATA_UNPUBLISHED
     changed = _do(survey, user, action, lambda: now_not.update(microdata_public=public))
     if changed and public and (release := Release.objects.readable(survey).last()):
-        Export.ask(release)
+        Export.ask(release=release)
     return changed
 
 

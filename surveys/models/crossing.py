@@ -2,17 +2,14 @@
 
 from django.db import models
 
+from surveys.models.asked import Asked
 from surveys.models.release import Release
 
 
-class Crossing(models.Model):
-    """One table. Whoever raises `attempts` counts it until somebody else does."""
+class Crossing(Asked):
+    """One table."""
 
-    class State(models.TextChoices):
-        ASKED = "asked"
-        WORKING = "working"
-        READY = "ready"
-        FAILED = "failed"
+    progress = "counted"
 
     class Reason(models.TextChoices):
         SUPERSEDED = "superseded", "a newer release came before the reports were counted"
@@ -25,11 +22,8 @@ class Crossing(models.Model):
         max_length=80, help_text="A question's key, with a dot and the place of an item or option."
     )
     second = models.CharField(max_length=80, help_text="The same; it stands behind the first in the definition.")
-    state = models.CharField(max_length=7, choices=State.choices, default=State.ASKED)
     reason = models.CharField(max_length=10, choices=Reason.choices, blank=True, help_text="Why it failed.")
     counted = models.PositiveBigIntegerField(default=0, help_text="Reports counted so far.")
-    attempts = models.PositiveIntegerField(default=0)
-    worked_at = models.DateTimeField(help_text="When it was asked for, or last worked on.")
     document = models.JSONField(null=True, help_text="Counts and estimates (ldp/crossing.py); null until it is ready.")
 
     class Meta:

@@ -1,19 +1,15 @@
 """The randomized reports of a release as files, made by a worker on request and kept in parts."""
 
 from django.db import models
-from django.utils import timezone
 
+from surveys.models.asked import Asked
 from surveys.models.release import Release
 
 
-class Export(models.Model):
-    """The files of one release. Whoever raises `attempts` works on them until somebody else does."""
+class Export(Asked):
+    """The files of one release."""
 
-    class State(models.TextChoices):
-        ASKED = "asked"
-        WORKING = "working"
-        READY = "ready"
-        FAILED = "failed"
+    progress = "written"
 
     class Reason(models.TextChoices):
         SUPERSEDED = "superseded", "a newer release came before the files were made"
@@ -22,19 +18,8 @@ class Export(models.Model):
         TRIED = "tried", "making the files failed several times"
 
     release = models.OneToOneField(Release, on_delete=models.CASCADE)
-    state = models.CharField(max_length=7, choices=State.choices, default=State.ASKED)
     reason = models.CharField(max_length=10, choices=Reason.choices, blank=True, help_text="Why it failed.")
     written = models.PositiveBigIntegerField(default=0, help_text="Reports written so far.")
-    attempts = models.PositiveIntegerField(default=0)
-    worked_at = models.DateTimeField(help_text="When it was asked for, or last worked on.")
-
-    @classmethod
-    def ask(cls, release: Release) -> bool:
-        """Have the files of a release made, unless they are there or on their way; whether that is new. What failed is
-        tried again."""
-        asked = {"state": cls.State.ASKED, "reason": "", "attempts": 0, "worked_at": timezone.now()}
-        _, created = cls.objects.get_or_create(release=release, defaults=asked)
-        return created or bool(cls.objects.filter(release=release, state=cls.State.FAILED).update(**asked))
 
     def __str__(self) -> str:
         return f"files of {self.release}"

@@ -37,5 +37,9 @@ class Release(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["survey", "number"], name="release_number_once")]
 
+    def is_newest(self) -> bool:
+        """Whether the released blocks hold its reports, and no later ones."""
+        return not Release.objects.filter(survey=self.survey_id, number__gt=self.number).exists()
+
     def __str__(self) -> str:
         return f"release {self.number} of {self.survey}"

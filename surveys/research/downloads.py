@@ -57,7 +57,7 @@ def _microdata(survey: Survey, release: Release) -> Data:
     """The export of the release, if somebody asked for it, and whether one can be asked for: of the newest only, whose
     reports the blocks are."""
     export = Export.objects.filter(release=release).first()
-    context: Data = {"export": export, "newest": preparing.newest(release), "n": numerals.count(release.n)}
+    context: Data = {"export": export, "newest": release.is_newest(), "n": numerals.count(release.n)}
     context["written"] = numerals.count(export.written) if export else ""
     if export is not None and export.state == Export.State.READY:
         sizes = {file.name: file for file in export.files.exclude(sha256="")}

@@ -11,15 +11,11 @@ class NotNewest(Exception):
     """Files are made of the newest release only, whose reports the blocks are."""
 
 
-def newest(release: Release) -> bool:
-    return not Release.objects.filter(survey=release.survey, number__gt=release.number).exists()
-
-
 def ask(user: User, release: Release) -> Export:
     """The export of the release, asked for unless it was; one that failed is tried again."""
-    if not newest(release):
+    if not release.is_newest():
         raise NotNewest
     with transaction.atomic():
-        if Export.ask(release):
+        if Export.ask(release=release):
             record(user, AuditEntry.Action.MICRODATA_ASKED, release.survey, f"release {release.number}")
     return Export.objects.get(release=release)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from surveys.api.views import described_site
 from surveys.crossings import asked
 from surveys.models import Crossing, Release, Role, Scope
-from tests.support.crossed import crossed
+from tests.support.crossed import DRAFT, crossed
 from tests.support.estimated import collect
 from tests.support.exported import closed
 from tests.support.factories import opened_survey
@@ -20,17 +20,6 @@ from tests.support.tokens import carrying, member, token
 
 pytestmark = pytest.mark.django_db
 
-DRAFT = {
-    "title": "Crossed by programs",
-    "questions": [
-        {"key": "smokes", "kind": "yes_no", "text": "Do you smoke?", "alpha": "6"},
-        {"key": "often", "kind": "ordered", "text": "How often do you drink?", "alpha": "6"}
-        | {"options": ["Never", "Monthly", "Weekly", "Daily"], "mechanism": "bitwise"},
-        {"key": "many", "kind": "multiple_choice", "text": "What have you tried?", "alpha": "2"}
-        | {"options": ["Cannabis", "Tobacco"]},
-        {"key": "age", "kind": "mean", "text": "How old are you?", "alpha": "2", "low": "18", "high": "99"},
-    ],
-}
 RELEASE = "/api/v1/surveys/{slug}/releases/{number}"
 BELOW = ["/crossings", "/crossings/smokes/often", "/crossings/smokes/often.csv"]
 

@@ -5,30 +5,16 @@ from django.test import Client
 
 from surveys.api import counts
 from surveys.api.authentication import WRONG_MAX
-from surveys.api.counts import Counts
 from tests.api.test_tokens import WRONG, address
-from tests.people.test_sign_in import Clock
 from tests.support.estimated import released
-from tests.support.tokens import carrying, member, token
+from tests.support.tokens import carrying, token
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch):
-    clock = Clock()
-    monkeypatch.setattr(counts, "COUNTS", Counts(clock))
-    return clock
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 
 @pytest.fixture
 def survey():
     return released(20)
-
-
-@pytest.fixture
-def ada(survey):
-    return member(survey)
 
 
 def far(program, path, client="203.0.113.9"):

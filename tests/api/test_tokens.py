@@ -7,27 +7,17 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from surveys.api import counts
 from surveys.api.authentication import REFUSED
-from surveys.api.counts import Counts
 from surveys.models import AuditEntry, Export, Membership, Scope, Token
 from surveys.people import tokens
-from tests.people.test_sign_in import Clock
 from tests.support.estimated import released
 from tests.support.exported import exported
 from tests.support.tokens import carrying, member, token
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 PASSWORD = "correct horse battery"
 WRONG = "dnb_" + "x" * 43
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch):
-    clock = Clock()
-    monkeypatch.setattr(counts, "COUNTS", Counts(clock))
-    return clock
 
 
 @pytest.fixture
@@ -35,11 +25,6 @@ def survey():
     survey = released(20)
     exported(survey)
     return survey
-
-
-@pytest.fixture
-def ada(survey):
-    return member(survey)
 
 
 def address(survey, rest=""):

@@ -5,27 +5,17 @@ import json
 import pytest
 
 from tests.support.accessibility import violations
+from tests.support.crossed import DRAFT
 from tests.support.journeys import open_survey, published, request
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 PASSWORD = "correct horse battery staple"
-CROSSED = {
-    "title": "Cross-tables by a researcher",
-    "questions": [
-        {"key": "smokes", "kind": "yes_no", "text": "Do you smoke?", "alpha": "6"},
-        {"key": "often", "kind": "ordered", "text": "How often do you drink?", "alpha": "6"}
-        | {"options": ["Never", "Monthly", "Weekly", "Daily"], "mechanism": "bitwise"},
-        {"key": "many", "kind": "multiple_choice", "text": "What have you tried?", "alpha": "2"}
-        | {"options": ["Cannabis", "Tobacco"]},
-        {"key": "age", "kind": "mean", "text": "How old are you?", "alpha": "2", "low": "18", "high": "99"},
-    ],
-}
 
 
 @pytest.fixture
 def survey(system, tmp_path):
-    slug = open_survey(system, tmp_path, draft=CROSSED)
+    slug = open_survey(system, tmp_path, draft=DRAFT)
     system.manage("load", slug, "--reports", "150", "--threads", "4", "--twice", "0")
     system.manage("survey", "close", slug)
     published(system, slug, lambda document: document["final"])

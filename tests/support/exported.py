@@ -11,11 +11,11 @@ from ldp.mechanisms import FITTING, WITH_DELTA
 from ldp.privatize import randomize
 from surveys.definition.layout import Layout
 from surveys.lifecycle import close_survey, create_draft, open_survey
-from surveys.models import Export, Release, Report, Survey
+from surveys.models import Block, Export, Release, Report, Survey
 from surveys.research import bundle, stored
 from tests.support import vectors
 from tests.support.estimated import work
-from worker import exporting
+from worker import blocks, exporting
 
 PAIRS = [(kind, name) for kind, names in FITTING.items() for name in names]
 ALPHAS = ("1", "2.3", "0.6", "3")
@@ -73,6 +73,15 @@ def exported(survey: Survey) -> Export:
     exporting.make(export.pk)
     export.refresh_from_db()
     return export
+
+
+def flip_a_bit(survey: Survey) -> None:
+    """Of a released report, where it is stored: the reports no longer add up to the release."""
+    block = Block.objects.filter(survey=survey, stage=Block.Stage.RELEASED).first()
+    assert block is not None
+    rows = blocks.decode(bytes(block.columns)).copy()
+    rows[0, 0] ^= 0x80
+    Block.objects.filter(pk=block.pk).update(columns=blocks.encode(rows))
 
 
 def unpack(export: Export, folder: Path) -> Path:

@@ -14,10 +14,12 @@ from ldp.inference import jointly
 from ldp.inference.variables import NotCrossed, pair_of, variables
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Block, Crossing, Release
+from surveys.models.asked import STALE
 from tests.support.estimated import collect, work
-from tests.support.exported import every_pair, exported, store, unpack
+from tests.support.exported import every_pair, exported, flip_a_bit, store, unpack
 from tests.support.factories import opened_survey
-from worker import blocks, crossing, tasks
+from worker import crossing, tasks
+from worker.abandoned import TRIES_MAX
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -131,10 +133,7 @@ def test_only_the_newest_release_is_counted_and_what_was_counted_stays():
 def test_nothing_is_shown_that_does_not_add_up_to_the_release():
     survey = opened_survey()
     collect(survey, 350)
-    block = Block.objects.filter(stage=Block.Stage.RELEASED).first()
-    rows = blocks.decode(bytes(block.columns)).copy()
-    rows[0, 0] ^= 0x80
-    Block.objects.filter(pk=block.pk).update(columns=blocks.encode(rows))
+    flip_a_bit(survey)
     first, second = [one.key for one in variables(survey.questions)][:2]
     row = asked(survey, first, second)
     assert (row.state, row.reason, row.document) == ("failed", "differs", None)
@@ -157,7 +156,7 @@ def test_a_worker_that_died_is_replaced_and_one_that_works_is_not():
     crossing.make(row.pk)
     row.refresh_from_db()
     assert row.state == "working" and row.attempts == 1
-    Crossing.objects.update(worked_at=timezone.now() - crossing.STALE - timedelta(seconds=1))
+    Crossing.objects.update(worked_at=timezone.now() - STALE - timedelta(seconds=1))
     crossing.make(row.pk)
     row.refresh_from_db()
     assert row.state == "ready" and row.attempts == 2
@@ -203,9 +202,7 @@ def test_what_keeps_failing_is_given_up():
     survey = opened_survey()
     collect(survey, 350)
     release = Release.objects.get(survey=survey)
-    row = Crossing.objects.create(
-        release=release, first="a", second="b", attempts=crossing.TRIES_MAX, worked_at=timezone.now()
-    )
+    row = Crossing.objects.create(release=release, first="a", second="b", attempts=TRIES_MAX, worked_at=timezone.now())
     crossing.make(row.pk)
     row.refresh_from_db()
     assert (row.state, row.reason) == ("failed", "tried")

@@ -13,12 +13,14 @@ from django.conf import settings
 from django.utils import timezone
 
 from surveys.lifecycle import close_survey, create_draft, open_survey
-from surveys.models import Block, Export, ExportFile, ExportPart, Release
+from surveys.models import Export, ExportFile, ExportPart, Release
+from surveys.models.asked import STALE
 from surveys.research import columns, stored
 from tests.support.estimated import collect, work
-from tests.support.exported import every_pair, exported, store
+from tests.support.exported import every_pair, exported, flip_a_bit, store
 from tests.support.factories import opened_survey
-from worker import blocks, exporting, files, mixing, tasks
+from worker import exporting, files, mixing, tasks
+from worker.abandoned import TRIES_MAX
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -92,10 +94,7 @@ def test_only_the_newest_release_has_files_and_they_are_its_reports(monkeypatch)
 def test_nothing_is_handed_out_that_does_not_add_up_to_the_release():
     survey = opened_survey()
     collect(survey, 350)
-    block = Block.objects.filter(stage=Block.Stage.RELEASED).first()
-    rows = blocks.decode(bytes(block.columns)).copy()
-    rows[0, 0] ^= 0x80
-    Block.objects.filter(pk=block.pk).update(columns=blocks.encode(rows))
+    flip_a_bit(survey)
     export = exported(survey)
     assert (export.state, export.reason) == ("failed", "differs")
     assert not ExportFile.objects.exists() and not ExportPart.objects.exists()
@@ -116,12 +115,12 @@ def test_a_worker_that_died_is_replaced_and_one_that_works_is_not():
     collect(survey, 350)
     release = Release.objects.get(survey=survey)
     export = Export.objects.create(release=release, state="working", attempts=1, worked_at=timezone.now())
-    assert not exporting.waiting().exists()
+    assert not Export.waiting().exists()
     exporting.make(export.pk)
     export.refresh_from_db()
     assert export.state == "working" and export.attempts == 1
-    Export.objects.update(worked_at=timezone.now() - exporting.STALE - timedelta(seconds=1))
-    assert exporting.waiting().exists()
+    Export.objects.update(worked_at=timezone.now() - STALE - timedelta(seconds=1))
+    assert Export.waiting().exists()
     exporting.make(export.pk)
     export.refresh_from_db()
     assert export.state == "ready" and export.attempts == 2
@@ -142,7 +141,7 @@ def test_what_keeps_failing_is_given_up(monkeypatch):
     survey = opened_survey()
     collect(survey, 350)
     release = Release.objects.get(survey=survey)
-    export = Export.objects.create(release=release, attempts=exporting.TRIES_MAX, worked_at=timezone.now())
+    export = Export.objects.create(release=release, attempts=TRIES_MAX, worked_at=timezone.now())
     exporting.make(export.pk)
     export.refresh_from_db()
     assert (export.state, export.reason) == ("failed", "tried")

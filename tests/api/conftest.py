@@ -1,0 +1,20 @@
+"""A researcher of the survey that a test has, and the clock by which requests are counted."""
+
+import pytest
+
+
+@pytest.fixture
+def ada(survey):
+    from tests.support.tokens import member  # once Django is set up
+
+    return member(survey)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    from surveys.api import counts
+    from tests.people.test_sign_in import Clock
+
+    clock = Clock()
+    monkeypatch.setattr(counts, "COUNTS", counts.Counts(clock))
+    return clock

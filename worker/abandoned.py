@@ -1,0 +1,13 @@
+"""When what somebody asked for is given up."""
+
+from surveys.models import Crossing, Export
+
+TRIES_MAX = 3
+
+
+class Abandoned(Exception):
+    """It cannot be made, for a reason; without one another worker has it."""
+
+    def __init__(self, reason: Export.Reason | Crossing.Reason | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
