@@ -19,6 +19,7 @@ UNPACKED_MAX = 32 << 20  # bytes of all parts together
 PARTS_MAX = 1_000
 ROWS_MAX = 5_000  # of one sheet
 LISTS_MAX = 20_000  # options of all questions together
+GROUPS_DEEP = 50  # within each other
 
 FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 MACROS = re.compile(r"vbaProject\.bin$|/macrosheets/", re.IGNORECASE)
@@ -109,10 +110,13 @@ def _form(workbook: dict[str, Any], to_json: Any) -> tuple[dict[str, Any], list[
     return form, warnings
 
 
-def _questions(form: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _questions(form: dict[str, Any], depth: int = 0) -> Iterator[dict[str, Any]]:
+    if depth > GROUPS_DEEP:
+        raise Refused("deep")
     for child in form.get("children", ()):
         yield child
-        yield from _questions(child)
+        if "children" in child:
+            yield from _questions(child, depth + 1)
 
 
 if __name__ == "__main__":
