@@ -8,11 +8,11 @@ from django.test import Client
 
 from surveys import definition as definitions
 from surveys.builder import outline
+from surveys.definition.translating import follow, slots, text_at, translation
 from surveys.design.drafts import edit, mark
-from surveys.design.languages import known
-from surveys.design.translating import follow, slots, text_at, translation
 from surveys.lifecycle import begin_draft, open_survey
 from surveys.models import Survey
+from surveys.rules.names import known
 from tests.support.languages import DRAFT, draft
 
 pytestmark = pytest.mark.django_db
