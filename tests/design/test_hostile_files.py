@@ -49,6 +49,7 @@ HOSTILE = {
     "old macros": (lambda: changed({"xl/macrosheets/sheet1.xml": b"<x/>"}), "macros"),
     "thousands of rows": (lambda: form(*[row("note", "", "x")] * 5001), "rows"),
     "millions of options in all": (lambda: form(*_selects(90), choices=_list(250)), "large"),
+    "long options in many languages": (lambda: form(*_selects(60), choices=_spoken_list(250)), "large"),
     "groups within groups without end": (lambda: form(*_nested(470)), "deep"),
     "no workbook": (lambda: changed({}, _zip({"a": b"b"})), "no workbook"),
     "half a file": (lambda: GOOD[: len(GOOD) // 2], "no workbook"),
@@ -62,6 +63,11 @@ HOSTILE = {
 
 def _selects(count):
     return [row("select_one long", f"q{i}", "?") for i in range(count)]
+
+
+def _spoken_list(count):
+    languages = [f"label::L (q{letter})" for letter in "abcdefghijklmnop"]
+    return [["list_name", "name", *languages], *(["long", str(i), *[f"{i} {'x' * 190}"] * 16] for i in range(count))]
 
 
 def _nested(count):
