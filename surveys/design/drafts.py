@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import transaction
 
-from surveys.design.translating import follow
+from surveys.definition.translating import follow
 from surveys.lifecycle import title_of
 from surveys.models import Survey
 

@@ -3,7 +3,6 @@ complete is stored all the same, and named before the survey can be opened."""
 
 from typing import Any, NamedTuple
 
-from django.conf.locale import LANG_INFO
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,13 +13,14 @@ from django.views.decorators.http import require_http_methods
 from surveys import definition as definitions
 from surveys.access import requires
 from surveys.definition.languages import language_of
+from surveys.definition.translating import Slot, slots, text_at, translation
 from surveys.design.drafts import Changed, Draft, Frozen, edit, mark
 from surveys.design.pages import doer, page
-from surveys.design.translating import Slot, slots, text_at, translation
 from surveys.models import AuditEntry, Role, Survey
 from surveys.people.log import record_daily
 from surveys.rules.languages import direction, is_tag, page_tag
 from surveys.rules.limits import LANGUAGES_MAX
+from surveys.rules.names import known, name_of
 from surveys.rules.refusals import Refusal
 
 MISSING = "is missing"  # the rule (rules/refusals.py) that is a task and no mistake
@@ -222,20 +222,3 @@ def _name(field: str, tag: str) -> str:
 
 def _address(survey: Survey, tag: str) -> str:
     return f"{reverse('survey-languages', args=[survey.pk])}?to={tag}"
-
-
-def known() -> dict[str, str]:
-    """Languages to choose from: the name of each in itself, by tag."""
-    tags = ((_written(code), info["name_local"]) for code, info in LANG_INFO.items() if "name_local" in info)
-    return dict(sorted(((tag, str(name)) for tag, name in tags if is_tag(tag)), key=lambda pair: pair[1].casefold()))
-
-
-def _written(code: str) -> str:
-    """zh-hans as zh-Hans, pt-br as pt-BR."""
-    first, *more = code.split("-")
-    return "-".join([first, *(part.title() if len(part) == 4 else part.upper() for part in more)])
-
-
-def name_of(tag: str) -> str:
-    name = known().get(tag) or known().get(tag.split("-")[0])
-    return f"{name} ({tag})" if name else tag

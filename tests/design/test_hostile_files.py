@@ -49,6 +49,8 @@ HOSTILE = {
     "old macros": (lambda: changed({"xl/macrosheets/sheet1.xml": b"<x/>"}), "macros"),
     "thousands of rows": (lambda: form(*[row("note", "", "x")] * 5001), "rows"),
     "millions of options in all": (lambda: form(*_selects(90), choices=_list(250)), "large"),
+    "long options in many languages": (lambda: form(*_selects(60), choices=_spoken_list(250)), "large"),
+    "groups within groups without end": (lambda: form(*_nested(470)), "deep"),
     "no workbook": (lambda: changed({}, _zip({"a": b"b"})), "no workbook"),
     "half a file": (lambda: GOOD[: len(GOOD) // 2], "no workbook"),
     "a sheet that is no XML": (lambda: changed({SHEET: b"<sheet"}), "broken"),
@@ -61,6 +63,16 @@ HOSTILE = {
 
 def _selects(count):
     return [row("select_one long", f"q{i}", "?") for i in range(count)]
+
+
+def _spoken_list(count):
+    languages = [f"label::L (q{letter})" for letter in "abcdefghijklmnop"]
+    return [["list_name", "name", *languages], *(["long", str(i), *[f"{i} {'x' * 190}"] * 16] for i in range(count))]
+
+
+def _nested(count):
+    inside = row("select_one yes_no", "q", "?")
+    return [*(row("begin_group", f"g{i}", "In") for i in range(count)), inside, *[row("end_group")] * count]
 
 
 def _list(count):
@@ -86,6 +98,10 @@ def test_a_hostile_file_is_refused_in_words(made, reason):
         confined.read(made())
     assert refused.value.reason == reason and str(confined.REASONS[reason]) in str(refused.value)
     assert "passwd" not in str(refused.value) and "root" not in str(refused.value)
+
+
+def test_groups_that_a_person_would_make_are_not_too_deep():
+    assert confined.read(form(*_nested(50)))["form"]
 
 
 def test_a_far_away_cell_costs_no_rows_between():

@@ -10,7 +10,7 @@ from surveys import definition as definitions
 from surveys.definition import DraftRefused
 from surveys.design.files import ours
 from surveys.design.files.starting import templates
-from tests.support import routed
+from tests.support import languages, routed
 from tests.support.factories import DRAFT
 
 
@@ -19,7 +19,9 @@ def read(data):
 
 
 @pytest.mark.parametrize(
-    "draft", [DRAFT, routed.DRAFT, *(each.draft for each in templates())], ids=lambda draft: draft["title"]
+    "draft",
+    [DRAFT, routed.DRAFT, languages.DRAFT, *(each.draft for each in templates())],
+    ids=lambda draft: draft["title"],
 )
 def test_what_goes_out_comes_in_again(draft):
     assert ours.read(ours.write(draft).encode()) == draft
@@ -30,6 +32,7 @@ def test_what_goes_out_comes_in_again(draft):
     [
         *({}, {"title": "x"}, {"questions": []}, {"questions": [{}]}, {"questions": [{"kind": "mean", "low": "x"}]}),
         {"questions": [{"kind": "grid", "options": []}], "sections": [{"title": "x"}]},
+        {"language": "de", "translations": {"en": {}, "pt-BR": {"questions": [{"options": [""]}], "sections": [{}]}}},
     ],
 )
 def test_an_incomplete_draft_is_one(draft):
@@ -46,6 +49,19 @@ def reasons(data):
     with pytest.raises(DraftRefused) as refused:
         ours.read(data if isinstance(data, bytes) else json.dumps(data).encode())
     return [str(refusal) for refusal in refused.value.refusals]
+
+
+@pytest.mark.parametrize(
+    "translations",
+    [
+        *([], "de", {"Deutsch": {}}, {"x" * 9000: {}}, {"de": []}, {"de": {"more": ""}}, {"de": {"title": 1}}),
+        *({"de": {"questions": [{"items": "a"}]}}, {"de": {"sections": [""]}}, {"de": {"questions": [{"text": "\0"}]}}),
+        {f"q{a}{b}": {} for a in "abcd" for b in "abcd"},
+    ],
+)
+def test_translations_that_are_none_are_refused_where_they_stand(translations):
+    (told,) = reasons({"translations": translations})
+    assert told.startswith("translations") and len(told) < 300
 
 
 def test_what_is_no_draft_is_refused_with_all_reasons():
@@ -90,7 +106,7 @@ JSON = st.recursive(
 )
 
 
-@given(st.sampled_from(["title", "questions", "sections", "kind", "options", "alpha", "sample"]), JSON)
+@given(st.sampled_from(["title", "questions", "sections", "translations", "kind", "options", "alpha", "sample"]), JSON)
 @settings(deadline=None)
 def test_whatever_comes_in_can_be_stored_and_goes_out_again(name, value):
     within = {"questions": [{name: value}]} if name in ("kind", "options", "alpha", "sample") else {name: value}

@@ -6,11 +6,12 @@ import pytest
 
 from surveys import definition as definitions
 from surveys.builder import outline
+from surveys.definition.translating import follow, slots, text_at, translation
 from surveys.design.drafts import edit, mark
-from surveys.design.languages import known
-from surveys.design.translating import follow, slots, text_at, translation
+from surveys.design.files import ours
 from surveys.lifecycle import begin_draft, open_survey
 from surveys.models import Survey
+from surveys.rules.names import known
 from tests.support.languages import DRAFT, draft
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +68,23 @@ def test_two_who_translate_at_once_do_not_overwrite_each_other(client, survey):
     page = post(client, survey, tag="en", save="1", mark=shown, title="Mine").content.decode()
     assert "Somebody else has changed this" in page and 'value="Mine"' in page
     assert stored(survey)["translations"]["en"]["title"] == "Theirs"
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        {},
+        {"title": "x"},
+        {"sections": [{}] * 9, "questions": [{}]},
+        {"questions": [{"options": [""] * 9, "unit": "x"}]},
+    ],
+)
+def test_a_translation_from_a_file_that_fits_nowhere_is_shown_and_saved_in_the_shape_of_the_draft(client, ada, texts):
+    survey = begin_draft(ada, ours.read(ours.write(draft(lambda made: None, translations={"en": texts})).encode()))
+    for address in ("languages/", "languages/?to=en", "questions/", "preview/definition", "open/"):
+        assert client.get(f"/surveys/{survey.pk}/{address}").status_code == 200, address
+    post(client, survey, tag="en", save="1", mark=mark(texts), **{slot.name: "x" for slot in slots(DRAFT)})
+    assert len(stored(survey)["translations"]["en"]["questions"]) == len(DRAFT["questions"])
 
 
 def test_the_own_language_is_set_and_translations_are_removed(client, survey):

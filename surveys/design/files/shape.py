@@ -10,8 +10,10 @@ from django.utils.translation import gettext as _
 
 from surveys.definition.frame import ALLOWED, SECTION
 from surveys.definition.questions import SHARED
+from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
 from surveys.kinds import KINDS
-from surveys.rules.limits import CATEGORIES_MAX, QUESTIONS_MAX
+from surveys.rules.languages import is_tag
+from surveys.rules.limits import CATEGORIES_MAX, LANGUAGES_MAX, QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusal, Refusals, as_text, place, refuse
 from surveys.rules.texts import has_control_characters
 
@@ -115,6 +117,16 @@ def _object_of(readers: dict[str, Reader]) -> Reader:
     return read
 
 
+def _translations(value: object, where: str) -> Draft:
+    if not isinstance(value, dict) or len(value) >= LANGUAGES_MAX:
+        most = LANGUAGES_MAX - 1
+        raise refuse(where, _("must be an object with at most %(most)s languages") % {"most": most})
+    if not all(map(is_tag, value)):
+        raise refuse(where, _("must have language tags such as “de”, “pt-BR” or “zh-Hant” as its names"))
+    read: Draft = _object_of(dict.fromkeys(value, _object_of(_TRANSLATION)))(value, where)
+    return read
+
+
 def _filler(value: object, where: str) -> Any:
     """A position of an option, several of them, or a number."""
     if isinstance(value, list):
@@ -143,3 +155,9 @@ _SECTION["questions"] = _list_of(_text, QUESTIONS_MAX)
 _FRAME: dict[str, Reader] = dict.fromkeys(ALLOWED, _text)
 _FRAME["questions"] = _list_of(_object_of(_QUESTION), QUESTIONS_MAX)
 _FRAME["sections"] = _list_of(_object_of(_SECTION), QUESTIONS_MAX)
+_FRAME["translations"] = _translations
+_TRANSLATION: dict[str, Reader] = dict.fromkeys(LIMITS, _text)
+_TRANSLATION["sections"] = _list_of(_object_of(dict.fromkeys(OF_SECTION, _text)), QUESTIONS_MAX)
+_TRANSLATION["questions"] = _list_of(
+    _object_of(dict.fromkeys(OF_QUESTION, _text) | dict.fromkeys(LISTS, _OPTIONS)), QUESTIONS_MAX
+)

@@ -28,10 +28,6 @@ _RULES = {
     "choice_filter": _("Options that depend on earlier answers. Here every option is always offered."),
     "query": _("Options that depend on earlier answers. Here every option is always offered."),
     "trigger": _("What happens when another answer changes (trigger)."),
-    "relevant": _(
-        "Questions asked only after certain answers. Everybody is asked them now, until you say in the builder whom to "
-        "ask, and as what all others count."
-    ),
     "calculate": _("Calculations."),
     "readonly": _("Rows that cannot be answered (read_only). Here they can."),
     "jr:constraintMsg": _("Words of your own for refused answers."),
@@ -45,8 +41,8 @@ _BLANK = _(
     "“Prefer not to say”."
 )
 _YES = {"yes", "true", "true()"}
-# What pyxform adds by itself, what forms.py and bounds.py read, and what a range repeats of its parameters.
-_SILENT = {"_dynamic_default", "actions", "constraint", "required"}
+# What pyxform adds by itself, what bounds.py and routes.py read, and what a range repeats of its parameters.
+_SILENT = {"_dynamic_default", "actions", "constraint", "required", "relevant"}
 _OF_RANGE = {"start", "end", "step"}
 # Looks that say what a question is: a scale, or a row of a table.
 _TELLING = {"likert", "list-nolabel", "label", "field-list"}

@@ -27,6 +27,7 @@ REASONS: dict[str, Promise] = {
     "rows": _("A sheet of this spreadsheet has more than 5,000 rows."),
     "broken": _("This spreadsheet could not be read. Open it in a spreadsheet program and save it once more as .xlsx."),
     "form": _("This spreadsheet is no form that XLSForm knows."),
+    "deep": _("The groups of this form stand within each other more than 50 deep."),
     "slow": _("This spreadsheet takes too long to read."),
     "old": _("This is a spreadsheet of the old kind .xls. In a spreadsheet program, save the form as .xlsx."),
     "busy": _("Other spreadsheets are being read. Try again in a minute."),

@@ -5,12 +5,13 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from surveys.design.xlsform import columns, rows
+from surveys.design.xlsform import columns, rows, translated
 from surveys.design.xlsform.frames import Frame
 from surveys.design.xlsform.options import Lists
 from surveys.design.xlsform.questions import Decision, Questions, Table
 from surveys.design.xlsform.remarks import SAID_MAX, Group, Remark, Remarks
-from surveys.design.xlsform.texts import Keys, Texts
+from surveys.design.xlsform.routes import Routes
+from surveys.design.xlsform.texts import Texts
 from surveys.rules.limits import QUESTIONS_MAX
 
 Row = dict[str, Any]
@@ -39,11 +40,15 @@ def draft_of(read: dict[str, Any], file_name: str) -> Read:
     texts = Texts(form, remarks)
     frame = Frame(texts, remarks)
     lists = Lists(form, texts, remarks)
-    walk = _Walk(frame, Questions(lists, texts, Keys(remarks), remarks), remarks)
+    routes = Routes(remarks)
+    walk = _Walk(frame, Questions(lists, texts, routes, remarks), routes, remarks)
     walk.walk(form["children"])
     lists.note_unused()
-    _note_the_rest(read, texts, remarks)
-    draft = frame.draft(str(form.get("title") or file_name))
+    _note_the_rest(read, remarks)
+    draft = frame.draft(form.get("title") or file_name)
+    if texts.languages.tag:
+        draft["language"] = texts.languages.tag
+    translated.put(draft, texts.languages.others.values())
     _note_alphas(draft, remarks)
     return Read(draft, list(remarks), walk.questions.decisions)
 
@@ -51,8 +56,8 @@ def draft_of(read: dict[str, Any], file_name: str) -> Read:
 class _Walk:
     """Goes over the rows in their order."""
 
-    def __init__(self, frame: Frame, questions: Questions, remarks: Remarks) -> None:
-        self._frame, self.questions, self._remarks = frame, questions, remarks
+    def __init__(self, frame: Frame, questions: Questions, routes: Routes, remarks: Remarks) -> None:
+        self._frame, self.questions, self._routes, self._remarks = frame, questions, routes, remarks
 
     def walk(self, given: list[Row]) -> None:
         for row in given:
@@ -63,7 +68,7 @@ class _Walk:
                 self._note(row)
             elif kind in rows.ACKNOWLEDGE:
                 self._frame.consent(row)
-                columns.note(row, self._remarks, asked=False)
+                self._unasked(row)
             else:
                 self._question(row, kind)
 
@@ -71,7 +76,11 @@ class _Walk:
         self._frame.note(row)
         # pyxform makes a note of a table's heading.
         if not row["name"].startswith("generated_table_list_label_"):
-            columns.note(row, self._remarks, asked=False)
+            self._unasked(row)
+
+    def _unasked(self, row: Row) -> None:
+        columns.note(row, self._remarks, asked=False)
+        self._routes.leave_out(row)
 
     def _question(self, row: Row, kind: str) -> None:
         if self._has_room(row["name"]) and (question := self.questions.of(row, kind)):
@@ -93,19 +102,21 @@ class _Walk:
         if kind == "repeat":
             self._remarks.add(Group.CHANGED, _REPEAT, row["name"])
         columns.note(row, self._remarks, asked=False)
-        table = self.questions.table(row)
-        if not table.rest:
-            self._table(table)
-            return
-        with self._frame.group(row, is_table=table.grid is not None):
-            self._table(table)
-            self.walk(table.rest)
+        with self._routes.group(row):
+            table = self.questions.table(row)
+            if not table.rest:
+                self._table(table)
+                return
+            with self._frame.group(row, is_table=table.grid is not None):
+                self._table(table)
+                self.walk(table.rest)
 
     def _table(self, table: Table) -> None:
         if table.grid and self._has_room(table.grid["key"]):
             self._frame.add(table.grid)
             for item in table.items:
                 columns.note(item, self._remarks, asked=True)
+                self._routes.leave_out(item)
 
     def _meta(self, row: Row) -> None:
         """What pyxform adds to every form is nobody's wish."""
@@ -118,15 +129,13 @@ def _names(row: Row) -> list[str]:
     return [name for child in row.get("children", ()) for name in (child["name"], *_names(child))]
 
 
-def _note_the_rest(read: dict[str, Any], texts: Texts, remarks: Remarks) -> None:
-    """Sheets, settings, languages, formulas, and what pyxform itself remarked."""
+def _note_the_rest(read: dict[str, Any], remarks: Remarks) -> None:
+    """Sheets, settings, formulas, and what pyxform itself remarked."""
     for sheet in read["sheets"]:
         if sheet.lower() not in _SHEETS:
             remarks.add(Group.LEFT_OUT, _("Sheets other than survey, choices and settings."), sheet)
     for setting in read["form"].keys() - _SETTINGS:
         remarks.add(Group.LEFT_OUT, _("Settings of the form, beside its title."), setting)
-    if texts.others:
-        remarks.add(Group.LEFT_OUT, _("Texts in other languages. A survey here has one."), *texts.others)
     if read["formulas"]:
         remarks.add(Group.CHANGED, _FORMULAS)
     for warning in read["warnings"][:SAID_MAX]:

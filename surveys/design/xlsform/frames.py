@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.design.xlsform.remarks import Group, Remarks
 from surveys.design.xlsform.texts import Texts
+from surveys.design.xlsform.translated import Text, joined
 from surveys.rules.limits import CONSENT_MAX, TEXT_MAX, TITLE_MAX
 
 Row = dict[str, Any]
@@ -32,11 +33,11 @@ class Frame:
         self._texts, self._remarks = texts, remarks
         self._questions: list[dict[str, Any]] = []
         self._sections: list[dict[str, Any]] = []
-        self._path: list[str] = []
+        self._path: list[Text] = []
         self._begun = False  # whether a question stands in the current group
-        self._introduction: list[str] = []
-        self._consent: list[str] = []
-        self._pending: list[str] = []  # notes for the next section or question
+        self._introduction: list[Text] = []
+        self._consent: list[Text] = []
+        self._pending: list[Text] = []  # notes for the next section or question
         self._names: list[str] = []  # of questions outside all groups
 
     @property
@@ -45,7 +46,7 @@ class Frame:
 
     def add(self, question: dict[str, Any]) -> None:
         """The next question, in the section of the groups around it."""
-        title = " – ".join(self._path)[:TITLE_MAX]
+        title = joined(" – ", self._path).each(lambda text: text[:TITLE_MAX])
         if not self._begun or not self._sections or self._sections[-1]["title"] != title:
             self._sections.append(
                 {"title": title, "text": self._take("section") if not self._begun else "", "questions": []}
@@ -53,7 +54,7 @@ class Frame:
             self._begun = True
         above = self._take(question["key"])
         if above:
-            question["note"] = self._cut("\n".join(filter(None, (above, question.get("note", "")))), question["key"])
+            question["note"] = self._cut(joined("\n", (above, question.get("note", ""))), question["key"])
         self._questions.append(question)
         self._sections[-1]["questions"].append(question["key"])
 
@@ -61,9 +62,7 @@ class Frame:
         heading = row["name"].startswith("generated_table_list_label_")
         if heading:  # of a grid: its question's text
             return
-        text = "\n".join(
-            filter(None, (self._texts.read(row.get(part), TEXT_MAX, row["name"]) for part in ("label", "hint")))
-        )
+        text = joined("\n", (self._texts.read(row.get(part), TEXT_MAX, row["name"]) for part in ("label", "hint")))
         if text:
             self._remarks.add(Group.CHANGED, _NOTES, row["name"])
         before_all = not self._questions and not self._path
@@ -99,13 +98,15 @@ class Frame:
         self._path.pop()
         self._begun = False
 
-    def draft(self, title: str) -> dict[str, Any]:
+    def draft(self, title: Any) -> dict[str, Any]:
+        """`title` is a cell, as texts are."""
         made: dict[str, Any] = {
             "title": self._texts.read(title, TITLE_MAX, "form_title"),
-            "introduction": self._cut("\n\n".join(filter(None, self._introduction)), "introduction"),
+            "introduction": self._cut(joined("\n\n", self._introduction), "introduction"),
             "questions": self._questions,
         }
-        consent, thanks = "\n\n".join(self._consent)[:CONSENT_MAX], self._take("thanks")
+        consent = joined("\n\n", self._consent).each(lambda text: text[:CONSENT_MAX])
+        thanks = self._take("thanks")
         more = {"consent": consent, "thanks": thanks, "sections": self._titled()}
         return made | {name: value for name, value in more.items() if value}
 
@@ -119,14 +120,14 @@ class Frame:
                 self._remarks.add(Group.CHANGED, _OUTSIDE, *section["questions"])
         return self._sections
 
-    def _take(self, name: str) -> str:
-        text, self._pending = "\n".join(filter(None, self._pending)), []
+    def _take(self, name: str) -> Text:
+        text, self._pending = joined("\n", self._pending), []
         return self._cut(text, name)
 
-    def _cut(self, text: str, name: str) -> str:
-        if len(text) > TEXT_MAX:
+    def _cut(self, text: Text, name: str) -> Text:
+        if any(len(said) > TEXT_MAX for said in (text, *text.others.values())):
             self._remarks.add(Group.CHANGED, _LONG, name)
-        return text[:TEXT_MAX].strip()
+        return text.each(lambda said: said[:TEXT_MAX].strip())
 
 
 def _heading(row: Row) -> Row:

@@ -6,6 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.design.xlsform.remarks import Group, Remarks
 from surveys.design.xlsform.texts import Texts
+from surveys.design.xlsform.translated import Text
+from surveys.rules.languages import own_words
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 
@@ -20,17 +22,19 @@ _COLUMNS = _("Columns of the sheet choices other than list_name, name and label.
 
 
 class Options(NamedTuple):
-    """The options without "Prefer not to say", and whether that was among them."""
+    """The options of a list without "Prefer not to say", whether that was among them, and the codes of each, those of
+    "Prefer not to say" last."""
 
-    texts: list[str]
+    name: str
+    texts: list[Text]
     refusing: bool
-
-    @property
-    def yes_no(self) -> bool:
-        return sorted(text.casefold() for text in self.texts) == ["no", "yes"]
+    codes: list[list[str]]
 
     def fields(self) -> dict[str, Any]:
-        return {"options": self.texts} | ({"prefer_not_to_say": True} if self.refusing else {})
+        return {"options": self.texts} | self.refusing_field()
+
+    def refusing_field(self) -> dict[str, Any]:
+        return {"prefer_not_to_say": True} if self.refusing else {}
 
 
 class Lists:
@@ -52,22 +56,47 @@ class Lists:
             self._remarks.add(Group.LEFT_OUT, _MANY, question)
             return None
         labels = [(self._label(choice, name), str(choice.get("name", ""))) for choice in choices]
-        kept = [(text, code) for text, code in labels if text.casefold() != PREFER_NOT_TO_SAY.casefold()]
+        refusing = [code for text, code in labels if self._is_refusing(text)]
+        kept = [(text, code) for text, code in labels if not self._is_refusing(text)]
         if len(kept) < 2:
             self._remarks.add(Group.LEFT_OUT, _FEW, question)
             return None
-        if len(kept) < len(labels):
+        if refusing:
             self._remarks.add(Group.CHANGED, _REFUSING, question)
-        return Options(self._different(kept, question), len(kept) < len(labels))
+        codes = [[code] for _text, code in kept] + ([refusing] if refusing else [])
+        return Options(name, self._different(kept, question), bool(refusing), codes)
+
+    def yes_no(self, options: Options) -> Options | None:
+        """The same with yes before no, where it is what the page asks with words of its own in every language."""
+        if len(options.texts) != 2:
+            return None
+        for yes, no in ((0, 1), (1, 0)):
+            if self._is_own(options.texts[yes], "yes") and self._is_own(options.texts[no], "no"):
+                first = [options.codes[yes], options.codes[no], *options.codes[2:]]
+                return options._replace(texts=[options.texts[yes], options.texts[no]], codes=first)
+        return None
+
+    def note_untranslated(self, options: Options) -> None:
+        """To be called where the texts of the options are those of a question."""
+        self._texts.note_untranslated(options.texts, options.name)
+
+    def _is_own(self, text: Text, word: str) -> bool:
+        """Whether it says this word in every language in which it says anything."""
+        said = {self._texts.languages.spoken: str(text)} | text.others
+        return all(each.casefold() == getattr(own_words(tag), word).casefold() for tag, each in said.items())
+
+    def _is_refusing(self, text: Text) -> bool:
+        own = own_words(self._texts.languages.spoken).prefer_not_to_say
+        return text.casefold() in (own.casefold(), PREFER_NOT_TO_SAY.casefold())
 
     def note_unused(self) -> None:
         """Once all is read."""
         for name in self._lists.keys() - self._used:
             self._remarks.add(Group.LEFT_OUT, _UNUSED, name)
 
-    def _label(self, choice: dict[str, Any], name: str) -> str:
+    def _label(self, choice: dict[str, Any], name: str) -> Text:
         code = str(choice.get("name", ""))
-        text = self._texts.read(choice.get("label"), OPTION_MAX, name) or code[:OPTION_MAX]
+        text = self._texts.read_option(choice.get("label"), OPTION_MAX, name) or Text(code[:OPTION_MAX])
         if text != code:
             self._remarks.add(Group.CHANGED, _CODES)
         if choice.get("media"):
@@ -76,19 +105,20 @@ class Lists:
             self._remarks.add(Group.LEFT_OUT, _COLUMNS, *sorted(choice.keys() - {"name", "label", "media", "__row"}))
         return text
 
-    def _different(self, labels: list[tuple[str, str]], question: str) -> list[str]:
-        made: list[str] = []
+    def _different(self, labels: list[tuple[Text, str]], question: str) -> list[Text]:
+        made: list[Text] = []
         for text, code in labels:
             if text in made:
                 self._remarks.add(Group.CHANGED, _TWICE, question)
-                text = _numbered(f"{text} ({code})", made)
+                text = _numbered(text, code, made)
             made.append(text)
         return made
 
 
-def _numbered(text: str, taken: list[str]) -> str:
-    text, number = text[: OPTION_MAX - 6], 2
-    made = text
+def _numbered(text: Text, code: str, taken: list[Text]) -> Text:
+    coded = text.each(lambda said: f"{said} ({code})"[: OPTION_MAX - 6])
+    made, number = coded, 1
     while made in taken:
-        made, number = f"{text} {number}", number + 1
+        number += 1
+        made = coded.each(f"{{}} {number}".format)
     return made

@@ -5,9 +5,11 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from surveys.design.xlsform import bounds, rows
-from surveys.design.xlsform.options import Lists
+from surveys.design.xlsform.options import Lists, Options
 from surveys.design.xlsform.remarks import Group, Remarks
+from surveys.design.xlsform.routes import Deciding, Routes
 from surveys.design.xlsform.texts import Keys, Texts
+from surveys.design.xlsform.translated import Text
 from surveys.rules.limits import ITEMS_MAX, OPTION_MAX, TEXT_MAX
 from surveys.rules.texts import decimal
 
@@ -50,9 +52,15 @@ class Table(NamedTuple):
 class Questions:
     """Makes questions, and keeps what is for the designer to decide."""
 
-    def __init__(self, lists: Lists, texts: Texts, keys: Keys, remarks: Remarks) -> None:
-        self._lists, self._texts, self._keys, self._remarks = lists, texts, keys, remarks
-        self.decisions: list[Decision] = []
+    def __init__(self, lists: Lists, texts: Texts, routes: Routes, remarks: Remarks) -> None:
+        self._lists, self._texts, self._routes, self._remarks = lists, texts, routes, remarks
+        self._keys = Keys(remarks)
+        self._open: list[tuple[Question, dict[str, Any]]] = []
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """Once the questions stand as they will be in the draft."""
+        return [Decision(dict(question), _otherwise(question, fields)) for question, fields in self._open]
 
     def of(self, row: Row, kind: str) -> Question | None:
         """None, with a remark, where the row becomes nothing."""
@@ -70,13 +78,14 @@ class Questions:
         name = row["name"]
         hint = self._texts.read(row.get("hint"), TEXT_MAX, name)
         begun = {"key": self._keys.of(name), "kind": kind, "text": self._label(row, TEXT_MAX)}
-        return begun | ({"note": hint} if hint else {}) | fields | {"alpha": ALPHA}
+        asked = self._routes.of(row, begun["key"])
+        return begun | ({"note": hint} if hint else {}) | fields | {"alpha": ALPHA} | asked
 
-    def _label(self, row: Row, limit: int) -> str:
+    def _label(self, row: Row, limit: int) -> Text:
         text = self._texts.read(row.get("label"), limit, row["name"])
         if not text:
             self._remarks.add(Group.CHANGED, _UNLABELLED, row["name"])
-        return text or str(row["name"])[:limit]
+        return text or Text(str(row["name"])[:limit])
 
     # Options ----------------------------------------------------------------------------------------------------------
 
@@ -84,23 +93,29 @@ class Questions:
         options = self._lists.read(row["itemset"], row["name"])
         if options is None:
             return None
-        if options.yes_no:
-            refusing = {"prefer_not_to_say": True} if options.refusing else {}
-            return self._begin(row, "yes_no", refusing)
+        if yes_no := self._lists.yes_no(options):
+            return self._deciding(row, "yes_no", yes_no, yes_no.refusing_field())
+        self._lists.note_untranslated(options)
         if "likert" in row.get("control", {}).get("appearance", ""):
             self._remarks.add(Group.CHANGED, _STEPS, row["name"])
-            return self._begin(row, "ordered", options.fields())
-        question = self._begin(row, "single_choice", options.fields())
+            return self._deciding(row, "ordered", options, options.fields())
+        question = self._deciding(row, "single_choice", options, options.fields())
         if len(options.texts) > 2:
-            self.decisions.append(Decision(dict(question), question | {"kind": "ordered"}))
+            self._open.append((question, {"kind": "ordered"}))
         return question
 
     def _several(self, row: Row) -> Question | None:
         options = self._lists.read(row["itemset"], row["name"])
         if options is None:
             return None
+        self._lists.note_untranslated(options)
         self._remarks.add(Group.CHANGED, _SAMPLED, row["name"])
-        return self._begin(row, "multiple_choice", options.fields())
+        return self._deciding(row, "multiple_choice", options, options.fields())
+
+    def _deciding(self, row: Row, kind: str, options: Options, fields: dict[str, Any]) -> Question:
+        question = self._begin(row, kind, fields)
+        self._routes.decide(row["name"], Deciding(question["key"], kind == "multiple_choice", options.codes))
+        return question
 
     # Numbers ----------------------------------------------------------------------------------------------------------
 
@@ -111,17 +126,14 @@ class Questions:
         if not ends.known:
             self._remarks.add(Group.CHOOSE, _NO_BOUNDS, row["name"])
             question = self._begin(row, "histogram", {"edges": []})
-            self._decide(question, {"low": "", "high": ""})
+            self._open.append((question, {"kind": "mean", "low": "", "high": ""}))
             return question
         self._remarks.add(Group.CHANGED, _BEYOND, row["name"])
         whole = kind != "decimal" and all(end == int(end) for end in ends if end is not None)
         question = self._begin(row, "histogram", {"edges": bounds.bins(ends, whole)})
-        self._decide(question, {"low": decimal(ends.low or 0), "high": decimal(ends.high or 0)})
+        scale = {"low": decimal(ends.low or 0), "high": decimal(ends.high or 0)}
+        self._open.append((question, {"kind": "mean"} | scale))
         return question
-
-    def _decide(self, question: Question, scale: dict[str, str]) -> None:
-        shared = {name: value for name, value in question.items() if name not in ("edges", "alpha")}
-        self.decisions.append(Decision(dict(question), shared | {"kind": "mean"} | scale | {"alpha": ALPHA}))
 
     # Tables -----------------------------------------------------------------------------------------------------------
 
@@ -137,10 +149,10 @@ class Questions:
             self._remarks.add(Group.CHANGED, _TABLE, group["name"])
             return Table(asked, [], None)
         options = self._lists.read(items[0]["itemset"], group["name"])
-        grid = self._grid(group, labels, options.fields()) if options else None
+        grid = self._grid(group, labels, options) if options else None
         return Table([row for row in asked if row not in items], items, grid)
 
-    def _grid(self, group: Row, items: list[str], options: dict[str, Any]) -> Question:
+    def _grid(self, group: Row, items: list[Text], options: Options) -> Question:
         heading: Row = next(filter(_is_heading, group["children"]), {})
         named = {
             "name": group["name"],
@@ -148,9 +160,10 @@ class Questions:
             "hint": heading.get("hint"),
         }
         self._remarks.add(Group.CHANGED, _SAMPLED, group["name"])
-        return self._begin(named, "grid", {"items": items} | options)
+        self._lists.note_untranslated(options)
+        return self._begin(named, "grid", {"items": items} | options.fields())
 
-    def _is_table(self, items: list[Row], labels: list[str]) -> bool:
+    def _is_table(self, items: list[Row], labels: list[Text]) -> bool:
         single = all(rows.canonical(row["type"]) == rows.SELECT_ONE for row in items)
         same = len({row.get("itemset") for row in items}) == 1 and items[0]["itemset"] in self._lists
         return 2 <= len(items) <= ITEMS_MAX and len(set(labels)) == len(labels) and single and same
@@ -163,3 +176,8 @@ def _looks(row: Row) -> str:
 
 def _is_heading(row: Row) -> bool:
     return str(row["name"]).startswith("generated_table_list_label_")
+
+
+def _otherwise(question: Question, fields: dict[str, Any]) -> Question:
+    """The question as one of the other kind, which has no edges."""
+    return {name: value for name, value in question.items() if name != "edges"} | fields

@@ -19,6 +19,8 @@ UNPACKED_MAX = 32 << 20  # bytes of all parts together
 PARTS_MAX = 1_000
 ROWS_MAX = 5_000  # of one sheet
 LISTS_MAX = 20_000  # options of all questions together
+LISTED_MAX = 8 << 20  # their characters in all languages, since a draft repeats them in each question
+GROUPS_DEEP = 50  # within each other
 
 FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 MACROS = re.compile(r"vbaProject\.bin$|/macrosheets/", re.IGNORECASE)
@@ -104,15 +106,27 @@ def _form(workbook: dict[str, Any], to_json: Any) -> tuple[dict[str, Any], list[
     for question in _questions(form):
         # pyxform repeats the whole list in each question that has it.
         question.pop("choices", None)
-    if sum(len(lists.get(question.get("itemset"), ())) for question in _questions(form)) > LISTS_MAX:
+    named = [name for question in _questions(form) if (name := question.get("itemset")) in lists]
+    if sum(len(lists[name]) for name in named) > LISTS_MAX:
+        raise Refused("large")
+    lengths = {name: sum(map(_length, choices)) for name, choices in lists.items()}
+    if sum(lengths[name] for name in named) > LISTED_MAX:
         raise Refused("large")
     return form, warnings
 
 
-def _questions(form: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _length(choice: dict[str, Any]) -> int:
+    label = choice.get("label", "")
+    return sum(len(str(text)) for text in (label.values() if isinstance(label, dict) else [label]))
+
+
+def _questions(form: dict[str, Any], depth: int = 0) -> Iterator[dict[str, Any]]:
+    if depth > GROUPS_DEEP:
+        raise Refused("deep")
     for child in form.get("children", ()):
         yield child
-        yield from _questions(child)
+        if "children" in child:
+            yield from _questions(child, depth + 1)
 
 
 if __name__ == "__main__":

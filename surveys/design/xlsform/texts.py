@@ -1,45 +1,73 @@
-"""Texts of a form as a draft may have them: of one language, without what is not shown, and not too long."""
+"""Texts of a form as a draft may have them: without what is not shown, and not too long."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from surveys.design.xlsform.languages import Languages
 from surveys.design.xlsform.remarks import Group, Remarks
+from surveys.design.xlsform.translated import Text
 from surveys.rules.texts import has_control_characters, is_text
 
 KEY_MAX = 40
 _REFERENCE = re.compile(r"\$\{[^}]*\}")
 _MARKUP = re.compile(r"</?[a-z][^>]*>|\*\*|\]\(|^#{1,6} ", re.IGNORECASE | re.MULTILINE)
 
+_QUOTING = _("Texts that quote an earlier answer or a calculation. The quoted name is shown as it is: reword them.")
+_FORMATTED = _("Formatting. Its marks are shown as they are: remove them.")
+_LONG = _("Texts that are too long here. Their end is cut off.")
+_BORROWED = _("Texts that are not in the survey's own language. They stand there in another one: translate them.")
+_UNTRANSLATED = _("Texts that are not translated into all languages. Translate them on the page Languages.")
+
 
 class Texts:
-    """Reads texts of the form in its default language and notes what they hold beside words."""
+    """Reads texts of the form in each of its languages and notes what they hold beside words."""
 
     def __init__(self, form: dict[str, Any], remarks: Remarks) -> None:
-        self._default, self._remarks = form.get("default_language", "default"), remarks
-        self.others: dict[str, None] = {}
+        self.languages, self._remarks = Languages(form, remarks), remarks
 
-    def read(self, value: Any, limit: int, name: str) -> str:
-        """A text of a cell or of its translations; empty where there is none."""
-        text = _clean(self._in_one_language(value))
-        if _REFERENCE.search(text):
-            rule = _(
-                "Texts that quote an earlier answer or a calculation. The quoted name is shown as it is: reword them."
-            )
-            self._remarks.add(Group.CHANGED, rule, name)
-        if _MARKUP.search(text):
-            self._remarks.add(Group.CHANGED, _("Formatting. Its marks are shown as they are: remove them."), name)
-        if len(text) > limit:
-            self._remarks.add(Group.CHANGED, _("Texts that are too long here. Their end is cut off."), name)
-        return text[:limit].strip()
+    def read(self, value: Any, limit: int, name: str) -> Text:
+        """A text of a cell with its translations; empty where there is none."""
+        text = self.read_option(value, limit, name)
+        self.note_untranslated([text], name)
+        return text
 
-    def _in_one_language(self, value: Any) -> str:
+    def read_option(self, value: Any, limit: int, name: str) -> Text:
+        """A text that the page may have itself, so that it need not be translated."""
+        text = self._in_each_language(value, name)
+        for said in (str(text), *text.others.values()):
+            self._note(said, limit, name)
+        return text.each(lambda said: said[:limit].strip())
+
+    def note_untranslated(self, texts: Iterable[str], name: str) -> None:
+        lacking = [
+            tag
+            for tag in self.languages.others.values()
+            if any(text and (not isinstance(text, Text) or tag not in text.others) for text in texts)
+        ]
+        if lacking:
+            self._remarks.add(Group.CHOOSE, _UNTRANSLATED, f"{name} ({', '.join(lacking)})")
+
+    def _in_each_language(self, value: Any, name: str) -> Text:
         if not isinstance(value, dict):
-            return "" if value is None else str(value)
-        language = next((each for each in (self._default, "default", *value) if value.get(each)), "")
-        self.others |= {each: None for each in value if each != language}
-        return str(value.get(language, ""))
+            return Text("" if value is None else _clean(str(value)))
+        texts = {column: text for column, each in value.items() if (text := _clean(str(each)))}
+        own = texts.get(self.languages.own, "")
+        if texts and not own:
+            self._remarks.add(Group.CHOOSE, _BORROWED, name)
+            own = next(iter(texts.values()))
+        return Text(own, {tag: texts.get(column, "") for column, tag in self.languages.others.items()})
+
+    def _note(self, text: str, limit: int, name: str) -> None:
+        for applies, rule in (
+            (_REFERENCE.search(text), _QUOTING),
+            (_MARKUP.search(text), _FORMATTED),
+            (len(text) > limit, _LONG),
+        ):
+            if applies:
+                self._remarks.add(Group.CHANGED, rule, name)
 
 
 def _clean(text: str) -> str:

@@ -5,17 +5,18 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
 from openpyxl import Workbook
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-from openpyxl.worksheet.worksheet import Worksheet
 
+from surveys.definition.languages import in_language, languages_of
+from surveys.design.xlsform import sheets
+from surveys.design.xlsform.languages import name_with_tag
 from surveys.design.xlsform.remarks import Group, Remark, Remarks
+from surveys.design.xlsform.sheets import Row
 
-Row = dict[str, str]
+Definition = dict[str, Any]
 
 SURVEY = ("type", "name", "label", "hint", "required", "relevant", "appearance", "constraint")
 CHOICES = ("list_name", "name", "label")
-SETTINGS = ("form_title", "form_id")
-CELL_MAX = 32_767  # characters
+SETTINGS = ("form_title", "form_id", "default_language")
 
 _ALPHA = gettext_lazy(
     "Privacy. Whoever collects answers with this form sees them: alphas and mechanisms are not in it, nor are answers "
@@ -30,18 +31,24 @@ _CONSENT = gettext_lazy("That nobody can go on without agreeing. The form asks t
 _FILLER = gettext_lazy("As what those count who are not asked. The form leaves their answer blank.")
 _NO_NUMBER = gettext_lazy("“Prefer not to say” for numbers. They may be left blank.")
 _REFUSING = gettext_lazy("“Prefer not to say”. It is an option like the others.")
+_TITLE = gettext_lazy("The title in other languages.")
 
 
 def write(definition: dict[str, Any], name: str) -> bytes:
     """The workbook's bytes. `name` is the form's id."""
     book = Workbook()
     book.remove(book.active)
-    rows, choices = _rows(definition)
-    _fill(book.create_sheet("survey"), SURVEY, rows)
-    _fill(book.create_sheet("choices"), CHOICES, choices)
-    _fill(book.create_sheet("settings"), SETTINGS, [{"form_title": definition["title"], "form_id": name}])
+    tags = languages_of(definition)
+    spoken = [in_language(definition, tag) for tag in tags]
+    lists = _lists(spoken)
+    for sheet, columns, rows in (
+        ("survey", SURVEY, [_rows(each, lists) for each in spoken]),
+        ("choices", CHOICES, [_choices(each, lists) for each in spoken]),
+    ):
+        sheets.fill(book.create_sheet(sheet), *sheets.in_languages(columns, rows, tags))
+    sheets.fill(book.create_sheet("settings"), SETTINGS, [_settings(definition, name)])
     lost = [{"lost": remark.text, "where": ", ".join(remark.names)} for remark in remarks(definition)]
-    _fill(book.create_sheet(gettext("not in this form")), ("lost", "where"), lost)
+    sheets.fill(book.create_sheet(gettext("not in this form")), ("lost", "where"), lost)
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
@@ -66,14 +73,26 @@ def remarks(definition: dict[str, Any]) -> list[Remark]:
                 made.add(Group.LEFT_OUT, rule, key)
     if "consent" in definition:
         made.add(Group.LEFT_OUT, _CONSENT)
+    for tag in languages_of(definition)[1:]:
+        made.add(Group.LEFT_OUT, _TITLE, name_with_tag(tag))
     return list(made)
+
+
+def _settings(definition: Definition, name: str) -> Row:
+    own = languages_of(definition)[0]
+    is_named = "language" in definition or "translations" in definition
+    return {
+        "form_title": definition["title"],
+        "form_id": name,
+        "default_language": name_with_tag(own) if is_named else "",
+    }
 
 
 # Rows -----------------------------------------------------------------------------------------------------------------
 
 
-def _rows(definition: dict[str, Any]) -> tuple[list[Row], list[Row]]:
-    names, choices = _Names(definition), _Choices()
+def _rows(definition: Definition, lists: dict[str, str]) -> list[Row]:
+    names = _Names(definition)
     rows: list[Row] = []
     if definition["introduction"]:
         rows.append(_row("note", names.free("introduction"), definition["introduction"]))
@@ -84,12 +103,12 @@ def _rows(definition: dict[str, Any]) -> tuple[list[Row], list[Row]]:
         asked = [
             row
             for key in section["questions"]
-            for row in _asked_if(by_key[key], by_key, _question(by_key[key], names, choices))
+            for row in _asked_if(by_key[key], by_key, _question(by_key[key], names, lists))
         ]
         rows += _grouped(section, asked, names) if "title" in section else asked
     if "thanks" in definition:
         rows.append(_row("note", names.free("thanks"), definition["thanks"]))
-    return rows, choices.rows
+    return rows
 
 
 def _row(kind: str, name: str, label: str, **more: str) -> Row:
@@ -111,13 +130,13 @@ def _asked_if(question: dict[str, Any], by_key: dict[str, dict[str, Any]], rows:
     return [rows[0] | {"relevant": " or ".join(form % (deciding["key"], code) for code in codes)}, *rows[1:]]
 
 
-def _question(question: dict[str, Any], names: "_Names", choices: "_Choices") -> list[Row]:
+def _question(question: dict[str, Any], names: "_Names", lists: dict[str, str]) -> list[Row]:
     key, label, hint = question["key"], question["text"], _hint(question)
     if question["kind"] in ("histogram", "mean"):
         within = f". >= {question['low']} and . <= {question['high']}" if question["kind"] == "mean" else ""
         required = "" if question["prefer_not_to_say"] else "yes"
         return [_row("decimal", key, label, hint=hint, required=required, constraint=within)]
-    chosen = choices.add(key, question)
+    chosen = lists[key]
     if question["kind"] == "grid":
         items = [
             _row(f"select_one {chosen}", names.free(f"{key}_{i}"), item, required="yes")
@@ -151,36 +170,32 @@ class _Names:
         return name
 
 
-class _Choices:
-    """The sheet of choices: a list for each set of options, since many questions share one."""
+# Lists ----------------------------------------------------------------------------------------------------------------
 
-    def __init__(self) -> None:
-        self.rows: list[Row] = []
-        self._lists: dict[tuple[str, ...], str] = {}
 
-    def add(self, key: str, question: dict[str, Any]) -> str:
-        """The name of the list."""
-        options = tuple(question["options"])
-        if options not in self._lists:
-            self._lists[options] = f"{key}_options"
-            for name, option in zip(_codes(question), options, strict=True):
-                self.rows.append({"list_name": f"{key}_options", "name": name, "label": option})
-        return self._lists[options]
+def _lists(spoken: list[Definition]) -> dict[str, str]:
+    """The name of each question's list of options, by key. Questions with the same ones in every language share one."""
+    lists: dict[str, str] = {}
+    names: dict[object, str] = {}
+    for same in zip(*(definition["questions"] for definition in spoken), strict=True):
+        key = same[0]["key"]
+        if same[0]["kind"] not in ("histogram", "mean"):
+            options = (tuple(_codes(same[0])), *(tuple(question["options"]) for question in same))
+            lists[key] = names.setdefault(options, f"{key}_options")
+    return lists
+
+
+def _choices(definition: Definition, lists: dict[str, str]) -> list[Row]:
+    """The sheet of choices: each list once, after the question that it is named for."""
+    return [
+        {"list_name": lists[question["key"]], "name": code, "label": option}
+        for question in definition["questions"]
+        if lists.get(question["key"]) == f"{question['key']}_options"
+        for code, option in zip(_codes(question), question["options"], strict=True)
+    ]
 
 
 def _codes(question: dict[str, Any]) -> list[str]:
     refusing = ["prefer_not_to_say"] if question["prefer_not_to_say"] else []
     count = len(question["options"]) - len(refusing)
     return (["yes", "no"] if question["kind"] == "yes_no" else [str(i) for i in range(1, count + 1)]) + refusing
-
-
-# Cells ----------------------------------------------------------------------------------------------------------------
-
-
-def _fill(sheet: Worksheet, columns: tuple[str, ...], rows: list[Row]) -> None:
-    for number, row in enumerate([dict(zip(columns, columns, strict=True)), *rows], 1):
-        for place, column in enumerate(columns, 1):
-            if row.get(column):
-                cell = sheet.cell(number, place, ILLEGAL_CHARACTERS_RE.sub("", row[column])[:CELL_MAX])
-                # A text is a text, whatever it begins with: openpyxl would make a formula of "=1+1".
-                cell.data_type = "s"

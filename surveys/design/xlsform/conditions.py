@@ -1,0 +1,186 @@
+"""Conditions of a form's rows (`relevant`), as far as answers to questions with options decide: a small part of XPath.
+
+A condition is read into a tree, and the answers for which it holds are found without trying them.
+"""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import NamedTuple
+
+LONGEST, DEEPEST = 10_000, 20
+_NUMBER = r"-?[0-9]{1,12}(?:\.[0-9]{1,6})?"
+_TOKEN = re.compile(
+    r"\s*(?:\$\{(?P<question>[^}\s]+)\}|'(?P<single>[^']*)'|\"(?P<double>[^\"]*)\""
+    rf"|(?P<number>{_NUMBER})(?![\w.-])|(?P<word>or|and|not|selected)(?![\w.-])|(?P<sign>!=|=|\(|\)|,))\s*",
+    re.ASCII,
+)
+
+
+class Unsaid(ValueError):
+    """The condition says more, or otherwise, than which answers to one question with options decide."""
+
+
+class Is(NamedTuple):
+    """`${question} = 'code'`, or selected(${question}, 'code')."""
+
+    question: str
+    code: str
+    among: bool = False  # selected: one of the answers given
+    number: bool = False  # the code was written without quotes
+
+
+class Not(NamedTuple):
+    part: "Condition"
+
+
+class Either(NamedTuple):
+    parts: "tuple[Condition, ...]"
+
+
+class Both(NamedTuple):
+    parts: "tuple[Condition, ...]"
+
+
+Condition = Is | Not | Either | Both
+
+
+def read(expression: str) -> Condition:
+    """Unsaid where it is none of these."""
+    if len(expression) > LONGEST:
+        raise Unsaid
+    return _Reader(list(_tokens(expression))).whole()
+
+
+def questions(condition: Condition) -> set[str]:
+    """The names of the questions that it asks about."""
+    if isinstance(condition, Is):
+        return {condition.question}
+    parts = (condition.part,) if isinstance(condition, Not) else condition.parts
+    return set().union(*map(questions, parts))
+
+
+def answers(condition: Condition, codes: set[str]) -> set[str]:
+    """The codes of one question, of which a person chooses one, for which the condition holds; the empty one stands for
+    no answer."""
+    if isinstance(condition, Is):
+        return codes & {condition.code} if not condition.number else _equal(Decimal(condition.code), codes)
+    if isinstance(condition, Not):
+        return codes - answers(condition.part, codes)
+    found = [answers(part, codes) for part in condition.parts]
+    return set.union(*found) if isinstance(condition, Either) else set.intersection(*found)
+
+
+def chosen(condition: Condition) -> set[str]:
+    """The codes of one question, of which a person may choose several, any of which suffices; Unsaid where it is not
+    that."""
+    if isinstance(condition, Is) and condition.among:
+        return {condition.code}
+    if isinstance(condition, Either):
+        return set().union(*map(chosen, condition.parts))
+    raise Unsaid
+
+
+def _equal(number: Decimal, codes: set[str]) -> set[str]:
+    """XPath compares with a number as numbers."""
+    return {code for code in codes if re.fullmatch(_NUMBER, code.strip(), re.ASCII) and Decimal(code) == number}
+
+
+# Reading --------------------------------------------------------------------------------------------------------------
+
+
+class Token(NamedTuple):
+    kind: str
+    text: str
+
+
+def _tokens(expression: str) -> Iterator[Token]:
+    place = 0
+    while place < len(expression):
+        found = _TOKEN.match(expression, place)
+        if found is None or found.lastgroup is None:
+            raise Unsaid
+        kind = found.lastgroup
+        yield Token("text" if kind in ("single", "double") else kind, found[kind])
+        place = found.end()
+
+
+class _Reader:
+    """Reads tokens by the grammar of XPath, where `and` binds more tightly than `or`."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self._tokens, self._place, self._depth = tokens, 0, 0
+
+    def whole(self) -> Condition:
+        read = self._either()
+        if self._place < len(self._tokens):
+            raise Unsaid
+        return read
+
+    def _either(self) -> Condition:
+        parts = [self._both()]
+        while self._found(Token("word", "or")):
+            parts.append(self._both())
+        return Either(tuple(parts)) if len(parts) > 1 else parts[0]
+
+    def _both(self) -> Condition:
+        parts = [self._one()]
+        while self._found(Token("word", "and")):
+            parts.append(self._one())
+        return Both(tuple(parts)) if len(parts) > 1 else parts[0]
+
+    def _one(self) -> Condition:
+        if self._found(Token("word", "not")):
+            self._needed(Token("sign", "("))
+            return Not(self._within())
+        if self._found(Token("sign", "(")):
+            return self._within()
+        if self._found(Token("word", "selected")):
+            return self._selected()
+        return self._comparison()
+
+    def _within(self) -> Condition:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise Unsaid
+        read = self._either()
+        self._needed(Token("sign", ")"))
+        self._depth -= 1
+        return read
+
+    def _selected(self) -> Condition:
+        self._needed(Token("sign", "("))
+        question = self._next("question")
+        self._needed(Token("sign", ","))
+        code = self._next("text")
+        self._needed(Token("sign", ")"))
+        if not code.text or re.search(r"\s", code.text):  # it would name several, or none
+            raise Unsaid
+        return Is(question.text, code.text, among=True)
+
+    def _comparison(self) -> Condition:
+        left = self._next("question", "text", "number")
+        is_equal = self._found(Token("sign", "="))
+        if not is_equal:
+            self._needed(Token("sign", "!="))
+        right = self._next("question", "text", "number")
+        question, code = (left, right) if left.kind == "question" else (right, left)
+        if question.kind != "question" or code.kind == "question":
+            raise Unsaid
+        made = Is(question.text, code.text, number=code.kind == "number")
+        return made if is_equal else Not(made)
+
+    def _next(self, *kinds: str) -> Token:
+        if self._place >= len(self._tokens) or self._tokens[self._place].kind not in kinds:
+            raise Unsaid
+        self._place += 1
+        return self._tokens[self._place - 1]
+
+    def _found(self, token: Token) -> bool:
+        found = self._tokens[self._place : self._place + 1] == [token]
+        self._place += found
+        return found
+
+    def _needed(self, token: Token) -> None:
+        if not self._found(token):
+            raise Unsaid

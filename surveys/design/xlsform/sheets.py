@@ -1,0 +1,43 @@
+"""Sheets of a form that is written: rows with a column for each language, and their cells."""
+
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.worksheet.worksheet import Worksheet
+
+from surveys.design.xlsform.languages import name_with_tag
+
+Row = dict[str, str]
+Columns = tuple[str, ...]
+
+TRANSLATED = ("label", "hint")
+CELL_MAX = 32_767  # characters
+
+
+def in_languages(columns: Columns, spoken: list[list[Row]], tags: list[str]) -> tuple[Columns, list[Row]]:
+    """The columns and rows of a sheet in all languages. `spoken` are the same rows, in the language of each tag."""
+    if len(tags) == 1:
+        return columns, spoken[0]
+    rows = [same[0] | _texts(same, tags) for same in zip(*spoken, strict=True)]
+    named = [[_name(column, tag) for tag in tags] if column in TRANSLATED else [column] for column in columns]
+    return tuple(name for names in named for name in names), rows
+
+
+def _texts(same: tuple[Row, ...], tags: list[str]) -> Row:
+    return {
+        _name(column, tag): row[column]
+        for column in TRANSLATED
+        for tag, row in zip(tags, same, strict=True)
+        if column in row
+    }
+
+
+def _name(column: str, tag: str) -> str:
+    return f"{column}::{name_with_tag(tag)}"
+
+
+def fill(sheet: Worksheet, columns: Columns, rows: list[Row]) -> None:
+    for number, row in enumerate([dict(zip(columns, columns, strict=True)), *rows], 1):
+        for place, column in enumerate(columns, 1):
+            if row.get(column):
+                cell = sheet.cell(number, place, ILLEGAL_CHARACTERS_RE.sub("", row[column])[:CELL_MAX])
+                # A text is a text, whatever it begins with: openpyxl would make a formula of "=1+1".
+                cell.data_type = "s"

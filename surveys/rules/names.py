@@ -1,0 +1,28 @@
+"""Languages by their names: what to call one whose tag is known."""
+
+from django.conf.locale import LANG_INFO
+
+from surveys.rules.languages import is_tag
+
+
+def known() -> dict[str, str]:
+    """Languages to choose from: the name of each in itself, by tag."""
+    tags = ((written(code), info["name_local"]) for code, info in LANG_INFO.items() if "name_local" in info)
+    return dict(sorted(((tag, str(name)) for tag, name in tags if is_tag(tag)), key=lambda pair: pair[1].casefold()))
+
+
+def english() -> dict[str, str]:
+    """Their tags, by the name of each in English."""
+    tags = ((written(code), str(info["name"])) for code, info in LANG_INFO.items() if "name" in info)
+    return {name: tag for tag, name in tags if is_tag(tag)}
+
+
+def written(tag: str) -> str:
+    """A tag as it is usually written: zh-hans as zh-Hans, pt_br as pt-BR."""
+    first, *more = tag.replace("_", "-").split("-")
+    return "-".join([first.lower(), *(part.title() if len(part) == 4 else part.upper() for part in more)])
+
+
+def name_of(tag: str) -> str:
+    name = known().get(tag) or known().get(tag.split("-")[0])
+    return f"{name} ({tag})" if name else tag
