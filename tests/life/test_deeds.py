@@ -16,11 +16,6 @@ DAY = timedelta(days=1)
 
 
 @pytest.fixture
-def ada():
-    return User.objects.create_user("ada")
-
-
-@pytest.fixture
 def survey(ada):
     survey = begin_draft(ada, DRAFT)
     open_survey(survey, ada)

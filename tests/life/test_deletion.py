@@ -4,7 +4,6 @@ import threading
 import uuid
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection, connections, transaction
 from django.test import Client
 from django.utils import timezone
@@ -40,11 +39,6 @@ pytestmark = [
     pytest.mark.database,
 ]
 STORED = (Survey, Tally, Block, Release, Recount, Report, Taken, Export, ExportFile, ExportPart, Crossing)
-
-
-@pytest.fixture
-def ada():
-    return User.objects.create_user("ada")
 
 
 def left():

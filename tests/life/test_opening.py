@@ -4,7 +4,6 @@ import threading
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import DatabaseError, connections, transaction
 from django.utils import timezone
 
@@ -18,11 +17,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.database,
 ]
-
-
-@pytest.fixture
-def ada():
-    return User.objects.create_user("ada")
 
 
 @pytest.fixture
