@@ -129,6 +129,13 @@ def test_ending_by_hand_asks_first_and_is_in_the_log(client, opened):
     assert "was not open" in text(client.post(f"/surveys/{opened.pk}/close/", follow=True))
 
 
+def test_who_ends_a_survey_after_its_results_reads_what_its_last_intervals_are_for(client, opened):
+    warning = "where the end does not depend on what the results say so far"
+    assert warning not in text(page(client, opened, "close/")), "nothing was seen yet"
+    collect(opened, 0, 300)
+    assert warning in text(page(client, opened, "close/"))
+
+
 def test_settings_change_what_may_change(client, opened):
     end = timezone.now().replace(second=0, microsecond=0) + DAY
     assert press(client, opened, "settings/end/", closes_at=f"{end:%Y-%m-%dT%H:%M}").status_code == 302
