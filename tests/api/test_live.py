@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.journeys import open_survey, published, request
+from tests.support.journeys import ended_survey, request
 from tests.support.respondents import DRAFT
 
 pytestmark = [pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -30,11 +30,7 @@ print(tokens.make(user, "a program", list(Scope), 1)[1])
 @pytest.fixture(scope="module")
 def survey(system, tmp_path_factory):
     """An ended survey with published results."""
-    slug = open_survey(system, tmp_path_factory.mktemp("draft"), draft=DRAFT)
-    system.manage("load", slug, "--reports", "150", "--threads", "4", "--twice", "0")
-    system.manage("survey", "close", slug)
-    published(system, slug, lambda document: document["final"])
-    return slug
+    return ended_survey(system, tmp_path_factory.mktemp("draft"), 150, DRAFT)
 
 
 @pytest.fixture(scope="module")

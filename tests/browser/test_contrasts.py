@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.test_question import SMALL, WIDER
 from tests.support.accessibility import violations
-from tests.support.journeys import open_survey, published
+from tests.support.journeys import ended_survey
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -23,14 +23,7 @@ DRAFT = {
 @pytest.fixture(scope="module")
 def surveys(system, tmp_path_factory):
     """The slugs of two ended surveys with the same questions."""
-    slugs = []
-    for number in (1, 2):
-        slug = open_survey(system, tmp_path_factory.mktemp(f"contrasts{number}"), draft=DRAFT)
-        system.manage("load", slug, "--reports", "310", "--threads", "4", "--twice", "0")
-        system.manage("survey", "close", slug)
-        published(system, slug, lambda document: document["final"])
-        slugs.append(slug)
-    return slugs
+    return [ended_survey(system, tmp_path_factory.mktemp(f"contrasts{number}"), 310, DRAFT) for number in (1, 2)]
 
 
 def test_comparisons_are_chosen_step_by_step_and_all_stay(system, surveys, page):

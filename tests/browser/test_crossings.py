@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.accessibility import violations
 from tests.support.crossed import DRAFT
-from tests.support.journeys import open_survey, published, request
+from tests.support.journeys import ended_survey, request
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -15,11 +15,7 @@ PASSWORD = "correct horse battery staple"
 
 @pytest.fixture
 def survey(system, tmp_path):
-    slug = open_survey(system, tmp_path, draft=DRAFT)
-    system.manage("load", slug, "--reports", "150", "--threads", "4", "--twice", "0")
-    system.manage("survey", "close", slug)
-    published(system, slug, lambda document: document["final"])
-    return slug
+    return ended_survey(system, tmp_path, 150, DRAFT)
 
 
 def test_a_researcher_crosses_two_questions(system, survey, page):

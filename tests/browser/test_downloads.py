@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from tests.support.accessibility import violations
-from tests.support.journeys import open_survey, published, request
+from tests.support.journeys import ended_survey, request
 from tests.support.respondents import DRAFT
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -16,11 +16,7 @@ PASSWORD = "correct horse battery staple"
 
 @pytest.fixture
 def survey(system, tmp_path):
-    slug = open_survey(system, tmp_path, draft=DRAFT)
-    system.manage("load", slug, "--reports", "150", "--threads", "4", "--twice", "0")
-    system.manage("survey", "close", slug)
-    published(system, slug, lambda document: document["final"])
-    return slug
+    return ended_survey(system, tmp_path, 150, DRAFT)
 
 
 def test_a_researcher_takes_away_everything(system, survey, page, tmp_path):

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.support import vectors
 from tests.support.accessibility import violations
-from tests.support.journeys import open_survey, published
+from tests.support.journeys import ended_survey
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -21,10 +21,7 @@ OPEN = "() => document.querySelectorAll('details').forEach((each) => { each.open
 
 @pytest.fixture(scope="module")
 def address(system, tmp_path_factory):
-    slug = open_survey(system, tmp_path_factory.mktemp("results"), draft=DRAFT)
-    system.manage("load", slug, "--reports", "300", "--threads", "4", "--twice", "0")
-    system.manage("survey", "close", slug)
-    published(system, slug, lambda document: document["final"])
+    slug = ended_survey(system, tmp_path_factory.mktemp("results"), 300, DRAFT)
     return f"{system.url}/r/{slug}/"
 
 

@@ -46,6 +46,15 @@ def open_survey(system: System, directory: Path, *options: str, draft: dict[str,
     return opened[1]
 
 
+def ended_survey(system: System, directory: Path, reports: int, draft: dict[str, Any]) -> str:
+    """The slug of a survey that has ended with so many reports, its results published."""
+    slug = open_survey(system, directory, draft=draft)
+    system.manage("load", "--reports", str(reports), "--threads", "4", "--twice", "0", "--", slug)
+    system.manage("survey", "close", "--", slug)
+    published(system, slug, lambda document: document["final"])
+    return slug
+
+
 def published(system: System, slug: str, accept: Any, seconds: float = 60) -> dict[str, Any]:
     """The estimates, once they are as wished."""
     deadline = time.monotonic() + seconds
