@@ -76,3 +76,11 @@ def test_a_sweep_sends_nobody_where_a_worker_is_at_it_and_does_not_wait_for_them
     else:
         worker.join()
         assert asked == [other.pk] and Tally.objects.get(survey=crowded).attempts == 0
+
+
+def test_what_takes_long_has_a_worker_of_its_own():
+    route = tasks.app.amqp.router.route
+    queues = {name: route({}, f"worker.tasks.{name}")["queue"].name for name in ("process", "sweep", "count_part")}
+    assert set(queues.values()) == {"celery"}
+    queues = {name: route({}, f"worker.tasks.{name}")["queue"].name for name in ("estimate", "export", "cross")}
+    assert set(queues.values()) == {"estimates"}
