@@ -8,7 +8,8 @@ import ldp.inference.summaries  # noqa: F401
 from ldp import kinds
 from ldp.document import FORMAT, Document, Header, Level, Precision, QuestionResult
 from ldp.inference.estimates import TARGETS
-from ldp.planning import plans
+from ldp.planning import plans, stopping
+from ldp.planning.outlook import HOPELESS
 from ldp.scores import Totals
 
 
@@ -50,5 +51,9 @@ def results(
 ) -> list[QuestionResult]:
     """The results of a definition's question, one for each table and plot, from its tally over n >= 1 reports."""
     estimated = kinds.of(question).results(question, totals, n, confidence, every_look)
-    needed = plans.informative_n(question, confidence, every_look)
+    needed = (
+        stopping.reports_needed(question, HOPELESS, confidence)
+        if every_look
+        else plans.informative_n(question, confidence)
+    )
     return [{**result, "informative_n": needed} for result in estimated]
