@@ -7,6 +7,10 @@ A difference D is estimated with the variance V(D)/n. A two-sided test at level 
 by normal approximation. V is that of the default estimate at the shares that are given, with the difference put between
 them; without privacy it is that of plain answers. c/n is what an exact test asks for beyond the normal one, about one
 step of the estimate (Casagrande, Pike and Smith 1978). The target is the population.
+
+Shares of two surveys whose scores are sums of noise have no such test: they differ where their published intervals,
+each with half of the chance of error, are disjoint (ldp/inference/reading/apart.py), so that z_{1-a/4} times the sum of
+their standard deviations stands in place of z_{1-a/2} sqrt(V(0)).
 """
 
 import math
@@ -24,6 +28,7 @@ from ldp.inference.estimates import Matrix, Shares
 from ldp.inference.reading.pairs import SPENT_OF_TEST
 from ldp.inference.reading.tallied import Tallied
 from ldp.planning.outlook import N_MOST
+from ldp.scores import SumMoments
 
 Variance = Callable[[float], float]
 
@@ -33,16 +38,26 @@ _LEAST = 1e-9
 class Design(NamedTuple):
     """n times the variance of the estimated difference where the true one is D, and of plain answers. n counts all
     reports of a survey, of which only some may be about it. `at_limit`: V(0) at the upper limit of the two shares' sum
-    that the exact test of a pair takes (ldp/inference/reading/pairs.py)."""
+    that the exact test of a pair takes (ldp/inference/reading/pairs.py). `deviations`: the sum of the standard
+    deviations of two shares that have an interval each."""
 
     variance: Variance
     without_privacy: Variance
     step: float
     at_limit: Callable[[int], float] | None = None
+    deviations: Callable[[float], float] | None = None
 
-    def under_test(self, n: int) -> float:
-        """The variance that the test allows for."""
-        return self.variance(0.0) if self.at_limit is None else self.at_limit(n)
+    def beyond(self, difference: float, level: float, n: int) -> float:
+        """What sqrt(n) times the estimate must exceed for the difference to be shown, but for the step."""
+        if self.deviations is not None:
+            return _z(level / 2) * self.deviations(difference)
+        return _z(level) * math.sqrt(self.variance(0.0) if self.at_limit is None else self.at_limit(n))
+
+    def reach(self, difference: float, level: float) -> float:
+        """How far sqrt(n) times the interval goes to either side of the estimate, but for the step."""
+        if self.deviations is not None:
+            return _z(level / 2) * self.deviations(difference)
+        return _z(level) * math.sqrt(self.variance(difference))
 
     @property
     def plain(self) -> "Design":
@@ -58,14 +73,17 @@ def needed(design: Design, difference: float, level: float, wanted: float) -> in
 
 
 def power(design: Design, difference: float, level: float, n: int) -> float:
-    z = -float(special.ndtri(level / 2))
-    far = abs(difference) * math.sqrt(n) - z * math.sqrt(design.under_test(n)) - design.step / math.sqrt(n)
+    far = abs(difference) * math.sqrt(n) - design.beyond(difference, level, n) - design.step / math.sqrt(n)
     return float(special.ndtr(far / max(math.sqrt(design.variance(difference)), _LEAST)))
 
 
 def half_width(design: Design, difference: float, level: float, n: int) -> float:
     """Of the difference's interval with the level as its chance of error, cut nowhere."""
-    return -float(special.ndtri(level / 2)) * math.sqrt(design.variance(difference) / n) + design.step / n
+    return design.reach(difference, level) / math.sqrt(n) + design.step / n
+
+
+def _z(level: float) -> float:
+    return -float(special.ndtri(level / 2))
 
 
 # What is compared -----------------------------------------------------------------------------------------------------
@@ -109,12 +127,20 @@ def of_two(one: tuple[Tallied, int, float], other: tuple[Tallied, int, float], s
     """Shares in reports of their own, of each so many as the other has: totals, category and rarity of both. Half of
     the difference lies on each side of `share`."""
 
-    def variance(difference: float) -> float:
+    def variances(difference: float) -> list[float]:
         parts = zip((one, other), _around(share, difference), strict=True)
-        return sum(rarity * _of_share(tallied, j, its) for (tallied, j, rarity), its in parts)
+        return [rarity * _of_share(tallied, j, its) for (tallied, j, rarity), its in parts]
+
+    def deviations(difference: float) -> float:
+        return sum(map(math.sqrt, variances(difference)))
 
     step = sum(rarity * _step(tallied, j) for tallied, j, rarity in (one, other)) / 2
-    return Design(variance, lambda difference: sum(map(_plain, _around(share, difference))), step)
+    return Design(
+        lambda difference: sum(variances(difference)),
+        lambda difference: sum(map(_plain, _around(share, difference))),
+        step,
+        deviations=deviations if any(isinstance(each[0].moments, SumMoments) for each in (one, other)) else None,
+    )
 
 
 def moved(shares: Shares, i: int, j: int, difference: float) -> Shares:

@@ -228,9 +228,10 @@ def test_moved_shares_are_shares_with_the_difference():
             assert found[0] - found[1] == pytest.approx(difference)
 
 
-def test_so_many_reports_reach_the_power_that_is_said():
+@pytest.mark.parametrize("name", ["bitwise", "osgt"])
+def test_so_many_reports_reach_the_power_that_is_said(name):
     """Simulated 300 times; of eight cells any is off by eight hundredths by luck less than once in a hundred seeds."""
-    scale = simulated.Scale(("8",), (), 300, ("bitwise",))
+    scale = simulated.Scale(("8",), (), 300, (name,))
     found = list(simulated.powers(scale, np.random.default_rng(3), (0.2,)))
     assert len(found) == 8
     assert [row for row in found if abs(row.reached - row.planned) > 0.08] == []
