@@ -1,9 +1,11 @@
-"""Workbooks for the tests, written row by row."""
+"""Workbooks for the tests, written row by row, and the drafts that are read from them."""
 
 import io
 from typing import Any
 
 from openpyxl import Workbook
+
+from surveys.design.xlsform import confined, forms
 
 
 def workbook(**sheets: list[list[Any]]) -> bytes:
@@ -35,3 +37,15 @@ def form(*rows: dict[str, str], choices: list[list[Any]] | None = None, **settin
 
 def row(kind: str, name: str = "", label: str = "", **more: str) -> dict[str, str]:
     return {"type": kind, "name": name, "label": label, **more}
+
+
+def imported(data: bytes) -> Any:
+    """The draft of a form, with its remarks and decisions."""
+    return forms.draft_of(confined.read(data), "the file")
+
+
+def named(read: Any, words: str, group: str | None = None) -> list[str]:
+    """The names in the remarks whose sentence has these words."""
+    found = [remark for remark in read.remarks if words in remark.text and group in (None, remark.group)]
+    assert found, f"no remark says {words!r}: {[remark.text for remark in read.remarks]}"
+    return [name for remark in found for name in remark.names]
