@@ -9,11 +9,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 
 
 @pytest.fixture(scope="module")
-def survey(system, tmp_path_factory):
-    return open_page(system, tmp_path_factory.mktemp("access"))
-
-
-@pytest.fixture(scope="module")
 def closed(system, tmp_path_factory):
     survey = open_page(system, tmp_path_factory.mktemp("closed"))
     system.manage("survey", "close", survey.slug)

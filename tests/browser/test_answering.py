@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.support.respondents import ANSWERS, CONTROLS, DRAFT, Visit, open_page
+from tests.support.respondents import ANSWERS, CONTROLS, DRAFT, Visit
 from tests.support.served import open_blank
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -37,16 +37,6 @@ READ_NUMBERS = """async ({question, typed}) => {
     return problem ?? (answer === undefined ? "" : countsAs(question, answer));
   });
 }"""
-
-
-@pytest.fixture(scope="module")
-def survey(system, tmp_path_factory):
-    return open_page(system, tmp_path_factory.mktemp("answering"))
-
-
-@pytest.fixture
-def visit(page, survey):
-    return Visit(page, survey).load()
 
 
 def test_texts_of_a_survey_are_shown_as_text(visit, page):

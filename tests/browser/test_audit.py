@@ -11,18 +11,13 @@ from ldp import audit
 from surveys import definition as definitions
 from tests.support.accessibility import violations
 from tests.support.journeys import request
-from tests.support.respondents import Visit, open_page
+from tests.support.respondents import Visit
 from tests.support.served import mapped, open_blank
 from tests.support.vectors import EVERY_KIND
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 TEXT = "What is your occupation?"
-
-
-@pytest.fixture(scope="module")
-def survey(system, tmp_path_factory):
-    return open_page(system, tmp_path_factory.mktemp("audit"))
 
 
 @pytest.fixture

@@ -14,11 +14,6 @@ OTHER = DRAFT | {"title": "Another", "questions": [DRAFT["questions"][0] | {"alp
 
 
 @pytest.fixture(scope="module")
-def survey(system, tmp_path_factory):
-    return open_page(system, tmp_path_factory.mktemp("budget"))
-
-
-@pytest.fixture(scope="module")
 def other(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("other"), OTHER)
 

@@ -12,17 +12,12 @@ import pytest
 from surveys.respond import delivered
 from surveys.respond.delivered import LATER, MODULES, MORE, PAGE, STYLE, TABLES, sources
 from tests.support.journeys import request
-from tests.support.respondents import Visit, open_page
+from tests.support.respondents import Visit
 from tests.support.served import open_blank
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 SOURCES = Path(delivered.__file__).parents[1] / "static" / "respond"
-
-
-@pytest.fixture(scope="module")
-def survey(system, tmp_path_factory):
-    return open_page(system, tmp_path_factory.mktemp("delivered"))
 
 
 @pytest.fixture(scope="module")

@@ -23,14 +23,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 FAULT = "The server could not read it. This is a fault of the survey's software, not of yours. Nothing was recorded."
 
 
-@pytest.fixture(scope="module")
-def survey(system, tmp_path_factory):
-    return open_page(system, tmp_path_factory.mktemp("delivery"))
-
-
 @pytest.fixture
-def visit(page, survey):
-    return Visit(page, survey).load().answer()
+def visit(visit):
+    return visit.answer()
 
 
 def twisted(body=None, **changes):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.support.respondents import Visit, open_page
+from tests.support.respondents import Visit
 from tests.support.served import open_blank, open_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -37,11 +37,6 @@ INJECT = """
   crypto.getRandomValues = (array) => { calls += 1; %s; };
 """
 REFUSAL = "This browser's chance is broken"
-
-
-@pytest.fixture(scope="module")
-def survey(system, tmp_path_factory):
-    return open_page(system, tmp_path_factory.mktemp("generator"))
 
 
 @pytest.mark.parametrize("fault", BROKEN)

@@ -19,14 +19,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 AFTERWARDS = "h2:text('Thank you'), h2:text('already answered')"
 
 
-@pytest.fixture(scope="module")
-def survey(system, tmp_path_factory):
-    return open_page(system, tmp_path_factory.mktemp("kept"))
-
-
 @pytest.fixture
-def visit(page, survey):
-    return Visit(page, survey).load().answer()
+def visit(visit):
+    return visit.answer()
 
 
 @pytest.mark.parametrize("mishap", [answers(503, retry_after="60"), loses_the_response], ids=["503", "response-lost"])

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.accessibility import violations
-from tests.support.respondents import Visit, open_page
+from tests.support.respondents import open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -50,11 +50,6 @@ MOVING = """[...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
 @pytest.fixture(scope="module")
 def survey(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("layout"), draft=DRAFT)
-
-
-@pytest.fixture
-def visit(page, survey):
-    return Visit(page, survey).load()
 
 
 def card(visit, key):

@@ -22,11 +22,6 @@ REPORT = {"affair": 1, "rating": 2, "work": "0110", "region": 9, "age": [2, 0, -
 
 
 @pytest.fixture(scope="module")
-def survey(system, tmp_path_factory):
-    return open_page(system, tmp_path_factory.mktemp("noninterference"))
-
-
-@pytest.fixture(scope="module")
 def sectioned(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("sections"), SECTIONED)
 

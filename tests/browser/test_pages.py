@@ -28,11 +28,6 @@ EVERYWHERE = {
 
 
 @pytest.fixture(scope="module")
-def survey(system, tmp_path_factory):
-    return open_page(system, tmp_path_factory.mktemp("pages"))
-
-
-@pytest.fixture(scope="module")
 def closed(system, tmp_path_factory):
     survey = open_page(system, tmp_path_factory.mktemp("closed"))
     system.manage("survey", "close", survey.slug)

@@ -10,11 +10,6 @@ from tests.support.respondents import Visit, Wire, answers, count, loses_the_res
 pytestmark = [pytest.mark.browser, pytest.mark.system]
 
 
-@pytest.fixture(scope="module")
-def survey(system, tmp_path_factory):
-    return open_page(system, tmp_path_factory.mktemp("respondent"))
-
-
 def _in_focus(page):
     return page.evaluate("document.activeElement.textContent || document.activeElement.tagName")
 

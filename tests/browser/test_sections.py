@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.support.accessibility import violations
-from tests.support.respondents import DRAFT, SECTIONED, Visit, Wire, answers, open_page
+from tests.support.respondents import DRAFT, SECTIONED, Wire, answers, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -15,11 +15,6 @@ IN_FOCUS = "document.activeElement.textContent"
 @pytest.fixture(scope="module")
 def survey(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("sections"), SECTIONED)
-
-
-@pytest.fixture
-def visit(page, survey):
-    return Visit(page, survey).load()
 
 
 def shown(visit):
