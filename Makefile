@@ -53,9 +53,11 @@ clean: ## remove the virtual environment and the caches; the data in var/ stay
 requirements: $(VENV)/installed ## pin what the *.in files name, with what it needs and the hash of every file
 	$(RUN) -m pip install --quiet --disable-pip-version-check uv==0.13.9
 	$(PIN) requirements.in -o requirements.txt
-	$(PIN) requirements.in requirements-demo.in $$($(call given,requirements.txt)) -o requirements-demo.txt
-	$(PIN) requirements.in requirements-demo.in requirements-dev.in \
-	  $$($(call given,requirements.txt requirements-demo.txt)) -o requirements-dev.txt
+	$(PIN) requirements.in requirements-formats.in $$($(call given,requirements.txt)) -o requirements-formats.txt
+	$(PIN) requirements.in requirements-formats.in requirements-demo.in \
+	  $$($(call given,requirements.txt requirements-formats.txt)) -o requirements-demo.txt
+	$(PIN) requirements.in requirements-formats.in requirements-demo.in requirements-dev.in \
+	  $$($(call given,requirements.txt requirements-formats.txt requirements-demo.txt)) -o requirements-dev.txt
 
 # One choice of versions for every Python from 3.11 on; a file leaves out what the files before it list.
 PIN = $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
@@ -68,7 +70,12 @@ $(VENV)/installed: requirements.txt | $(VENV)/bin/python
 	@$(PIP) -r requirements.txt
 	@touch $@
 
-$(VENV)/installed-demo: requirements-demo.txt $(VENV)/installed
+$(VENV)/installed-formats: requirements-formats.txt $(VENV)/installed
+	@echo "Installing the packages of requirements-formats.txt"
+	@$(PIP) -r requirements-formats.txt
+	@touch $@
+
+$(VENV)/installed-demo: requirements-demo.txt $(VENV)/installed-formats
 	@echo "Installing the packages of requirements-demo.txt"
 	@$(PIP) -r requirements-demo.txt
 	@touch $@

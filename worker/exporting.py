@@ -59,9 +59,9 @@ def _make(export: Export) -> None:
     count = 1 + max(numbers // BUCKET_NUMBERS, release.n // BUCKET_REPORTS)
     with Buckets(count, Layout(release.survey.definition).bytes, settings.DATA_DIR) as buckets:
         _collect(release, buckets)
-        frame = microdata.write(export, tables, buckets.shuffled(), lambda n: _progress(export, n))
-    if frame is not None:
-        microdata.write_labelled(export, tables, frame, settings.DATA_DIR)
+        table = microdata.write(export, tables, buckets.shuffled(), lambda n: _progress(export, n))
+    if table is not None:
+        microdata.write_labelled(export, tables, table, settings.DATA_DIR)
     with created(export, bundle.name(release)) as file:
         bundle.write(file, release, export)
 

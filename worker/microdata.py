@@ -1,88 +1,106 @@
 """The reports of a release as files: rows in random order come in bucket by bucket, and no more are in memory."""
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-from pyarrow import csv, parquet
 
 from ldp.mechanisms import of
 from ldp.microdata import MISSING, Table, unpacked
 from surveys.definition.layout import Layout
 from surveys.models import Export, Survey
+from surveys.operation import optional
 from surveys.research import columns, labelled
+from surveys.research.columns import Column
 from worker.blocks import Rows
 from worker.files import created
 
-# SPSS and Stata files cannot be written piece by piece: only so many numbers are ever held for them.
-HELD_MAX = 4_000_000
-
 Done = Callable[[int], None]
+Write = Callable[[Table], None]
 
 
 class Tables:
     """Packed reports of a survey as tables of its columns."""
 
     def __init__(self, survey: Survey, codebook: dict[str, Any]) -> None:
-        self.columns = columns.of_definition(survey.questions)
-        self.schema = labelled.schema(self.columns, codebook)
+        self.columns, self.codebook = columns.of_definition(survey.questions), codebook
         layout = Layout(survey.definition)
         self._fields = [
             (field.start, of(question).packing().columns)
             for question, field in zip(survey.questions, layout.fields, strict=True)
         ]
 
-    def of(self, rows: Rows) -> pa.RecordBatch:
-        arrays = [_array(numbers, field.type) for numbers, field in zip(self._numbers(rows), self.schema, strict=True)]
-        return pa.record_batch(arrays, schema=self.schema)
-
-    def _numbers(self, rows: Rows) -> Iterator[Table]:
-        for start, cells in self._fields:
-            yield from unpacked(rows, start, cells).T
+    def of(self, rows: Rows) -> Table:
+        return np.hstack([unpacked(rows, start, cells) for start, cells in self._fields])
 
 
-def _array(numbers: Table, kind: pa.DataType) -> pa.Array:
-    missing = numbers == MISSING
-    values = np.where(missing, 0, numbers).astype(kind.to_pandas_dtype())
-    return pa.array(values, kind, mask=missing if missing.any() else None)
-
-
-def write(export: Export, tables: Tables, buckets: Iterable[Rows], done: Done) -> Any:
-    """microdata.csv and microdata.parquet, in one order; `done` hears how many reports were written.
-
-    A pandas frame of them all where there are no more than HELD_MAX numbers, else None.
+def write(export: Export, tables: Tables, buckets: Iterable[Rows], done: Done) -> Table | None:
+    """microdata.csv and, where it can be written, microdata.parquet, in one order; `done` hears how many reports were
+    written. All of them as one table where SPSS and Stata files are to be made of it, else None.
     """
-    held: list[pa.RecordBatch] | None = []
-    if export.release.n * len(tables.columns) > HELD_MAX:
+    held: list[Table] | None = []
+    if export.release.n * len(tables.columns) > labelled.HELD_MAX or not optional.installed("microdata.sav"):
         held = None
     with ExitStack() as stack:
-        plain = stack.enter_context(created(export, "microdata.csv", packed=True))
-        plain.write((",".join(tables.schema.names) + "\n").encode())
-        options = csv.WriteOptions(include_header=False, quoting_style="none")
-        lines = stack.enter_context(csv.CSVWriter(_sink(plain), tables.schema, write_options=options))
-        packed = stack.enter_context(created(export, "microdata.parquet"))
-        groups = stack.enter_context(parquet.ParquetWriter(_sink(packed), tables.schema, compression="zstd"))
+        writers = [stack.enter_context(_csv(export, tables))]
+        if optional.installed("microdata.parquet"):
+            writers.append(stack.enter_context(_parquet(export, tables)))
         for rows in buckets:
-            batch = tables.of(rows)
-            lines.write_batch(batch)
-            groups.write_batch(batch)
+            table = tables.of(rows)
+            for append in writers:
+                append(table)
             if held is not None:
-                held.append(batch)
+                held.append(table)
             done(len(rows))
-    return None if held is None else pa.Table.from_batches(held, tables.schema).to_pandas()
+    return None if held is None else np.concatenate(held)
 
 
-def _sink(file: Any) -> pa.PythonFile:
-    return pa.PythonFile(file, mode="w")
+@contextmanager
+def _csv(export: Export, tables: Tables) -> Iterator[Write]:
+    with created(export, "microdata.csv", packed=True) as file:
+        file.write((",".join(column.name for column in tables.columns) + "\n").encode())
+        lines = csv_lines(tables.columns)
+
+        def append(table: Table) -> None:
+            file.write(lines(table))
+
+        yield append
 
 
-def write_labelled(export: Export, tables: Tables, frame: Any, directory: Path) -> None:
-    """microdata.sav and microdata.dta of all reports, as a pandas frame."""
-    title = export.release.survey.title
+def csv_lines(columns: list[Column]) -> Callable[[Table], bytes]:
+    """Tables of these columns as lines of CSV: each number is looked up as text, and what is missing is empty."""
+    low, high = min(column.low for column in columns), max(column.high for column in columns)
+    texts = [*map(str, range(low, high + 1)), ""]
+    inner, last = (np.array([text + end for text in texts], dtype=np.bytes_) for end in (",", "\n"))
+
+    def lines(table: Table) -> bytes:
+        places = np.where(table == MISSING, len(texts) - 1, table.astype(np.intp) - low)
+        cells = inner[places]
+        cells[:, -1] = last[places[:, -1]]
+        return cells.tobytes().replace(b"\0", b"")  # numpy fills texts up to one length
+
+    return lines
+
+
+@contextmanager
+def _parquet(export: Export, tables: Tables) -> Iterator[Write]:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    schema = labelled.schema(tables.columns, tables.codebook)
+    with (
+        created(export, "microdata.parquet") as file,
+        parquet.ParquetWriter(pa.PythonFile(file, mode="w"), schema, compression="zstd") as groups,
+    ):
+        yield lambda table: groups.write_batch(labelled.batch(schema, tables.columns, table))
+
+
+def write_labelled(export: Export, tables: Tables, table: Table, directory: Path) -> None:
+    """microdata.sav and microdata.dta of all reports."""
+    title, frame = export.release.survey.title, labelled.frame(tables.columns, table)
     with TemporaryDirectory(dir=directory) as folder:
         for name, writer in (("microdata.sav", labelled.write_spss), ("microdata.dta", labelled.write_stata)):
             path = Path(folder) / name

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 from surveys.access import downloadable_release, may_ask_for_microdata, may_see_results, may_take_microdata
 from surveys.figures import numerals
 from surveys.models import Export, Release, Survey
-from surveys.research import bundle, exports, offers, preparing, sending
+from surveys.operation import optional
+from surveys.research import bundle, columns, exports, labelled, offers, preparing, sending
 from surveys.results import citation, kept
 
 Data = dict[str, Any]
@@ -37,10 +38,11 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
 
 
 def _listed(release: Release) -> Data:
-    listed = [(offer.name, offer.purpose) for offer in offers.ESTIMATES]
+    listed = [(offer.name, offer.purpose) for offer in offers.ESTIMATES if optional.installed(offer.name)]
     scripts = [(name, purpose) for name, (_, purpose) in offers.SCRIPTS.items()]
     return {
         "estimates": [_file(release, name, purpose) for name, purpose in listed],
+        "missing_estimates": [offer.name for offer in offers.ESTIMATES if not optional.installed(offer.name)],
         "columns": _file(release, offers.COLUMNS.name, offers.COLUMNS.purpose),
         "covariances": [{"name": name, "purpose": purpose} for name, (_, purpose) in offers.COVARIANCES.items()],
         "codebook": _file(release, offers.CODEBOOK[0], offers.CODEBOOK[2]),
@@ -68,8 +70,15 @@ def _microdata(survey: Survey, release: Release) -> Data:
         ]
         whole = sizes[bundle.name(release)]
         context["everything"] = {"name": whole.name, "purpose": offers.EVERYTHING, "size": whole.size}
-        context["left_out"] = [name for name in offers.MICRODATA if name not in sizes]
+        context |= _left_out(survey, release, {name for name in offers.MICRODATA if name not in sizes})
     return context
+
+
+def _left_out(survey: Survey, release: Release, names: set[str]) -> Data:
+    """Why files were not made: there are too many numbers for them, or the packages that write them were missing."""
+    numbers = release.n * len(columns.of_definition(survey.questions))
+    too_large = {name for name in names if numbers > labelled.HELD_MAX and name.endswith((".sav", ".dta"))}
+    return {"too_large": bool(too_large), "missing_microdata": sorted(names - too_large)}
 
 
 @require_POST
@@ -98,7 +107,7 @@ def file(request: HttpRequest, slug: str, number: int, name: str) -> HttpRespons
         response: HttpResponseBase = _stored(request, survey, release, name)
     elif name in offers.COVARIANCES:
         response = _covariances(release, name)
-    elif name in offers.MADE or name in offers.SCRIPTS or name == offers.CODEBOOK[0]:
+    elif offers.is_made(name):
         response = _made(request, release, name)
     else:
         raise Http404

@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
+import numpy as np
 
+from ldp.microdata import MISSING, Table
 from surveys.research.columns import Column, stata_names
 
 Data = dict[str, Any]
@@ -14,16 +15,38 @@ Data = dict[str, Any]
 SPSS_LABEL, SPSS_VALUE = 256, 120
 STATA_LABEL, STATA_VALUE = 80, 32_000
 STATA_VERSION = 15
+# Neither can be written piece by piece: only so many numbers are ever held for them.
+HELD_MAX = 4_000_000
 
 
-def schema(columns: list[Column], codebook: Data) -> pa.Schema:
+def schema(columns: list[Column], codebook: Data) -> Any:
     """Whole numbers, each column with its label and what its values mean; the codebook stands with the table."""
-    fields = [pa.field(column.name, _type(column), column.may_be_empty, _metadata(column)) for column in columns]
+    import pyarrow as pa
+
+    fields = [
+        pa.field(column.name, pa.from_numpy_dtype(_type(column)), column.may_be_empty, _metadata(column))
+        for column in columns
+    ]
     return pa.schema(fields, {"deniable.codebook": json.dumps(codebook, ensure_ascii=False)})
 
 
-def _type(column: Column) -> pa.DataType:
-    return pa.int8() if column.low >= -128 and column.high <= 127 else pa.int16()
+def batch(schema: Any, columns: list[Column], table: Table) -> Any:
+    """Rows for a Parquet file."""
+    import pyarrow as pa
+
+    return pa.record_batch([_array(numbers, column) for numbers, column in zip(table.T, columns, strict=True)], schema)
+
+
+def _array(numbers: Table, column: Column) -> Any:
+    import pyarrow as pa
+
+    missing = numbers == MISSING
+    values = np.where(missing, 0, numbers).astype(_type(column))
+    return pa.array(values, mask=missing if missing.any() else None)
+
+
+def _type(column: Column) -> np.dtype[Any]:
+    return np.dtype(np.int8 if column.low >= -128 and column.high <= 127 else np.int16)
 
 
 def _metadata(column: Column) -> dict[str, str]:
@@ -31,6 +54,20 @@ def _metadata(column: Column) -> dict[str, str]:
     if column.values:
         labels["values"] = json.dumps({str(value): text for value, text in column.values.items()}, ensure_ascii=False)
     return {name: text for name, text in labels.items() if text}
+
+
+def frame(columns: list[Column], table: Table) -> Any:
+    """A pandas frame: whole numbers, or where some are missing numbers with a fraction."""
+    import pandas as pd
+
+    return pd.DataFrame(
+        {column.name: _series(numbers, column) for numbers, column in zip(table.T, columns, strict=True)}
+    )
+
+
+def _series(numbers: Table, column: Column) -> Any:
+    missing = numbers == MISSING
+    return np.where(missing, np.nan, numbers) if missing.any() else numbers.astype(_type(column))
 
 
 def write_spss(frame: Any, path: Path, columns: list[Column], title: str) -> None:

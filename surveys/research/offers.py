@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from surveys.models import Release
+from surveys.operation import optional
 from surveys.research import bundle, exports
 from surveys.results import kept
 
@@ -61,8 +62,13 @@ EVERYTHING = _("Reports, codebook, estimates, covariances and scripts in one arc
 MADE = {offer.name: offer for offer in (*ESTIMATES, COLUMNS)}
 
 
+def is_made(name: str) -> bool:
+    """Whether this site makes a file of that name when somebody asks for it."""
+    return name in SCRIPTS or name == CODEBOOK[0] or (name in MADE and optional.installed(name))
+
+
 def made(release: Release, name: str) -> tuple[kept.Kept, str]:
-    """A file of MADE, SCRIPTS or the codebook, with its type."""
+    """A file that `is_made`, with its type."""
     if name in MADE:
         return kept.made(release, MADE[name].make), MADE[name].content_type
     if name in SCRIPTS:

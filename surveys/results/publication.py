@@ -13,6 +13,7 @@ from surveys import kinds
 from surveys.access import downloadable_release
 from surveys.figures import numerals
 from surveys.models import ExportFile, Release, Survey
+from surveys.operation import optional
 from surveys.results import citation
 
 Data = dict[str, Any]
@@ -77,7 +78,7 @@ def _variable(question: Data) -> Data:
 
 def _files(survey: Survey, release: Release) -> list[Data]:
     """What anybody gets; nothing of what only people with a role may take."""
-    names = list(ESTIMATES) if survey.results_public else []
+    names = [name for name in ESTIMATES if optional.installed(name)] if survey.results_public else []
     found: list[Data] = [_file(survey, release, name) for name in names]
     if survey.microdata_public:
         made = ExportFile.objects.filter(export__release=release, export__state="ready").exclude(sha256="")
