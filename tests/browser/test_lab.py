@@ -4,6 +4,7 @@ import pytest
 
 from tests.services.system import System
 from tests.support.accessibility import violations
+from tests.support.pictures import LOADED
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -65,7 +66,7 @@ def test_the_figures_are_those_for_the_screen_and_the_numbers(system: System, br
     assert len(pictures) == 5
     for picture in pictures:
         picture.scroll_into_view_if_needed()
-        page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
+        picture.evaluate(LOADED)
         shown = picture.evaluate("image => image.currentSrc")
         assert f"-{scheme}-{'narrow' if width == 390 else 'wide'}.svg" in shown and "alpha=0.5" in shown
         box = picture.bounding_box()

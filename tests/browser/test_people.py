@@ -6,6 +6,7 @@ import time
 
 import pytest
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from playwright.sync_api import expect
 
 from tests.support.accessibility import violations
 
@@ -78,7 +79,7 @@ def test_signing_in_with_a_second_factor_by_keyboard_alone(system, page, passwor
     page.get_by_role("link", name="Done").click()
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("navigation", name="Site").get_by_role("link", name="Sign in").click()
-    page.wait_for_function("document.activeElement.name === 'login'")
+    expect(page.locator("[name=login]")).to_be_focused()
     page.keyboard.type("olivia")
     page.keyboard.press("Tab")
     page.keyboard.type(password)

@@ -14,6 +14,7 @@ from ldp.words import system_words
 from tests.operation.test_site import held_to
 from tests.services.system import System
 from tests.support.journeys import open_survey, published, request
+from tests.support.pictures import LOADED
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -119,7 +120,7 @@ def test_the_plots_are_those_for_the_screen(site, browser, width, scheme):
     page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true })")
     for picture in page.locator("figure img").all():
         picture.scroll_into_view_if_needed()
-        page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
+        picture.evaluate(LOADED)
         shown = picture.evaluate("image => image.currentSrc")
         assert f"-{scheme}-{'narrow' if width == 390 else 'wide'}.svg" in shown
     context.close()

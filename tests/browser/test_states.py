@@ -6,6 +6,7 @@ import re
 from functools import partial
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.support.accessibility import FEWER, violations
 from tests.support.everything import NEXT, SEND, answer, straight
@@ -178,7 +179,8 @@ def test_where_the_report_cannot_be_made(at, survey):
     altered("makeReport = () => { throw new Error(); };")(at.page)
     answered(at, survey)
     at.click(SEND)
-    at.page.wait_for_function("() => document.querySelector('#outcome') && !document.querySelector('.question')")
+    at.page.locator("#outcome").wait_for()
+    expect(at.page.locator(".question")).to_have_count(0)
     at.is_sound("not made")
 
 

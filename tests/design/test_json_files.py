@@ -82,7 +82,7 @@ def test_what_is_no_draft_is_refused_with_all_reasons():
     ("data", "reason"),
     [
         (b"", "is not JSON: line 1"),
-        (b'{"title": "x",}', "is not JSON: line 1, column 15"),
+        (b'{"title": "x",}', "is not JSON: line 1, column "),
         (b"\xff\xfe{\0}\0", "must be UTF-8"),
         (b"[" * 100_000, "is not JSON"),
         (b"[]", "must be an object"),

@@ -93,15 +93,24 @@ class FragileProduction(ProductionSystem):
             super().start(part)
 
     def revive(self) -> None:
-        if not self.postgres.running:
-            self.postgres.start()
+        self.postgres.revive()
         if not self.redis.running:
             self.redis.start()
-        for part, process in list(self._processes.items()):
-            if process.poll() is not None:
-                tether.reap(self._processes.pop(part))
         for part in reversed(self.parts):
             self.start(part)
+        self.wait_ready()
+
+    def wait_ready(self) -> None:
+        """What ended by itself starts again, as systemd would start it, also if it ends only while we wait."""
+
+        def ready() -> bool:
+            for part, process in list(self._processes.items()):
+                if process.poll() is not None:
+                    tether.reap(process)
+                    self.spawn(part)
+            return self._answers()
+
+        self.eventually(ready, "the site answers")
 
     def run(self, application: str, celery: str, **settings: str) -> None:
         """Intake, pages, workers and schedule end, and start again as others on the same services."""

@@ -48,9 +48,12 @@ class Postgres:
         )
         self._wait()
 
-    @property
-    def running(self) -> bool:
-        return self._process.poll() is None
+    def revive(self) -> None:
+        """Returns when it accepts connections, started again if it has ended. Its process tells too little: where a
+        full disk stopped the recovery after a fault, it runs for another moment and then ends."""
+        if not self._accepts(time.monotonic() + PATIENCE):
+            tether.reap(self._process)
+            self.start()
 
     def pids(self) -> list[int]:
         """The first process and its children, which lead sessions of their own: killing a group misses them."""
@@ -94,16 +97,18 @@ class Postgres:
             raise RuntimeError(f"initdb failed:\n{done.stdout}{done.stderr}")
 
     def _wait(self) -> None:
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
+        if not self._accepts(time.monotonic() + PATIENCE):
+            log = (self.directory / "postgres.log").read_text()
+            raise RuntimeError(f"PostgreSQL does not start:\n{log}")
+
+    def _accepts(self, deadline: float) -> bool:
+        """Whether it accepts connections; False once it has ended, or the time is over."""
+        while self._process.poll() is None and time.monotonic() < deadline:
+            with suppress(psycopg.OperationalError):
                 psycopg.connect(self.url("postgres")).close()
-                return
-            except psycopg.OperationalError as error:
-                if self._process.poll() is not None or time.monotonic() > deadline:
-                    log = (self.directory / "postgres.log").read_text()
-                    raise RuntimeError(f"PostgreSQL does not start:\n{log}") from error
+                return True
             time.sleep(0.05)
+        return False
 
 
 def alive(pid: int) -> bool:

@@ -216,12 +216,15 @@ class ProductionSystem(System):
         if part == "redis":
             self.redis.start()
         elif part not in self._processes:
-            if part == "pages":
-                (self.data / "pages.sock").unlink(missing_ok=True)
-            log, env = self.data / f"{part}.log", {**self.env, **ONE_THREAD, **self.extra(part)}
-            self._processes[part] = tether.start(self.command(part), log=log, env=env, cwd=self.code)
+            self.spawn(part)
         if part == "intake":
             self.wait_ready()
+
+    def spawn(self, part: str) -> None:
+        if part == "pages":
+            (self.data / "pages.sock").unlink(missing_ok=True)
+        log, env = self.data / f"{part}.log", {**self.env, **ONE_THREAD, **self.extra(part)}
+        self._processes[part] = tether.start(self.command(part), log=log, env=env, cwd=self.code)
 
     def query(self, sql: str) -> list[tuple[Any, ...]]:
         with psycopg.connect(self.database_url) as connection:

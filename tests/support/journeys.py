@@ -9,7 +9,7 @@ from email.message import Message
 from pathlib import Path
 from typing import Any
 
-from tests.services.system import System
+from tests.services.system import PATIENCE, System
 
 
 def request(url: str, body: str | None = None, method: str | None = None) -> tuple[int, Message, bytes]:
@@ -55,7 +55,7 @@ def ended_survey(system: System, directory: Path, reports: int, draft: dict[str,
     return slug
 
 
-def published(system: System, slug: str, accept: Any, seconds: float = 60) -> dict[str, Any]:
+def published(system: System, slug: str, accept: Any, seconds: float = PATIENCE) -> dict[str, Any]:
     """The estimates, once they are as wished."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

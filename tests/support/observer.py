@@ -19,7 +19,7 @@ import ldp.mechanisms
 import ldp.tally
 from ldp.results import results
 from surveys.definition.layout import Layout
-from tests.services.system import ProductionSystem, System
+from tests.services.system import PATIENCE, ProductionSystem, System
 
 INTERVAL = 0.25
 TURN = 4  # of the addresses that are asked in turn, so many each time
@@ -99,7 +99,9 @@ def in_turn(slug: str, pk: int, keys: list[str]) -> list[tuple[str, str]]:
 
 
 class Observer:
-    """`with Observer(system, slug, keys) as observer:` looks as every role, at the estimates four times a second."""
+    """`with Observer(system, slug, keys) as observer:` looks as every role, at the estimates four times a second.
+
+    How often it looks is left to the machine: `look_around` waits until it has looked at everything."""
 
     def __init__(self, system: System, slug: str, keys: list[str], roles: tuple[str, ...] = ROLES) -> None:
         self._system, self._roles = system, roles
@@ -109,7 +111,8 @@ class Observer:
         self._sessions = accounts(system, pk) if set(roles) - {VISITOR} else {}
         self.seen: dict[Place, list[Look]] = defaultdict(list)
         self.failures: list[str] = []
-        self._over = threading.Event()
+        self._places = [(role, method, path) for role in roles for method, path in self._turns]
+        self._over, self._hurried = threading.Event(), threading.Event()
         watches = [(role, self._rounds(k)) for k, role in enumerate(roles)]
         watches.append((VISITOR, itertools.repeat([self._first])))
         self._threads = [threading.Thread(target=self._watch, args=watch, daemon=True) for watch in watches]
@@ -124,12 +127,23 @@ class Observer:
         for thread in self._threads:
             thread.join()
 
+    def look_around(self) -> None:
+        """Returns when everything was looked at as every role once more, without pauses."""
+        since = time.monotonic()
+        self._hurried.set()
+        self._system.eventually(lambda: all(self._looked(place, since) for place in self._places), "all is looked at")
+        self._hurried.clear()
+
+    def _looked(self, place: Place, since: float) -> bool:
+        looks = self.seen.get(place)
+        return bool(looks) and looks[-1].asked > since
+
     @property
     def looks(self) -> int:
         return sum(map(len, self.seen.values()))
 
     def _watch(self, role: str, rounds: Iterator[list[tuple[str, str]]]) -> None:
-        connection = HTTPConnection(urlsplit(self._system.url).netloc, timeout=30)
+        connection = HTTPConnection(urlsplit(self._system.url).netloc, timeout=PATIENCE)
         headers = {"Accept": "*/*"}
         if role in self._sessions:
             headers["Cookie"] = f"sessionid={self._sessions[role]}"
@@ -143,7 +157,8 @@ class Observer:
                 except (OSError, HTTPException) as error:
                     self.failures.append(f"{role} {method} {path}: {error!r}")
                     connection.close()
-            self._over.wait(max(0.0, INTERVAL - (time.monotonic() - started)))
+            if not self._hurried.is_set():
+                self._over.wait(max(0.0, INTERVAL - (time.monotonic() - started)))
 
     def _rounds(self, k: int) -> Iterator[list[tuple[str, str]]]:
         """All addresses in turn, for each role from another one on."""
