@@ -30,8 +30,8 @@ def complaint_about(url: str) -> str | None:
     return None
 
 
-def client(url: str) -> redis.Redis:
-    limits: dict[str, Any] = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": None}
+def client(url: str, patience: float = PATIENCE) -> redis.Redis:
+    limits: dict[str, Any] = {"socket_timeout": patience, "socket_connect_timeout": patience, "retry": None}
     parts = urlsplit(url)
     if parts.scheme == "redis+socket":
         return redis.Redis(unix_socket_path=unquote(parts.path), **limits)

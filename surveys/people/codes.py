@@ -12,16 +12,18 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.totp.internal import auth
 from django import forms
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from surveys.people.adapters import Factors
 from surveys.people.attempts import Attempts
 from surveys.people.backend import admit
+from surveys.people.shared import SharedMemory
 
 LONGEST = 900.0  # seconds of a pause
 
-attempts = Attempts(longest=LONGEST)
+attempts = Attempts(longest=LONGEST, shared=SharedMemory(settings.REDIS_URL, "codes"))
 
 
 class Counted(forms.Form):

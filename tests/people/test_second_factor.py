@@ -139,7 +139,7 @@ def test_attempts_at_codes_must_wait_longer_and_longer_and_only_their_account_mu
 
 def test_no_name_is_kept_with_the_attempts(secret):
     give(asked(), "1")
-    assert b"ada" not in b"".join(codes.attempts._counts) and codes.attempts._counts
+    assert b"ada" not in b"".join(codes.attempts.own._counts) and codes.attempts.own._counts
 
 
 def test_codes_are_counted_where_they_are_asked_for_again(ada, secret):

@@ -17,8 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surveys.people import backend, hashing
-from surveys.people.attempts import FREE, KEPT_MAX, LONGEST, WINDOW, Attempts
+from surveys.people.attempts import FREE, LONGEST, Attempts
 from surveys.people.devices import LASTS, cookie_of, device_of
+from surveys.people.memory import KEPT_MAX, WINDOW
 
 PASSWORD = "correct horse battery"
 WRONG = "The name and the password do not belong together."
@@ -75,14 +76,27 @@ def test_many_at_once_are_not_all_admitted(attempts):
     assert sum(admitted) == FREE["name"]
 
 
-def test_the_right_password_frees_the_name_but_not_a_client_that_tries_others(attempts, clock):
-    for i in range(FREE["client"] + 3):
-        pause = attempts.admit(f"name{i}", HERE)
-        clock.now += pause
-        if pause:
-            attempts.admit(f"name{i}", HERE)
-    attempts.succeeded("own", HERE)
-    assert attempts.admit("own", HERE) == 0 and attempts.admit("other", HERE) > 0
+@pytest.mark.parametrize("device", [None, b"device"])
+def test_whoever_has_an_account_buys_no_attempts_at_other_names_with_it(attempts, clock, device):
+    """In each second one guess, and the right password of one's own account before and after it."""
+    guesses = 0
+    for second in range(80):
+        for own in range(2):
+            if attempts.admit("own", HERE, device) == 0:
+                attempts.succeeded("own", HERE, device)
+            guesses += not own and attempts.admit(f"name{second}", HERE) == 0
+        clock.now += 1
+    doublings = 6  # after 1, 2, 4, 8, 16 and 32 seconds
+    assert guesses <= FREE["client"] + doublings
+
+
+def test_the_right_password_takes_back_its_own_attempt_and_no_other(attempts):
+    for name in ("one", "other"):
+        attempts.admit(name, HERE)
+    for _ in range(3 * FREE["client"]):
+        assert attempts.admit("own", HERE) == 0
+        attempts.succeeded("own", HERE)
+    assert sum(attempts.admit(f"name{i}", HERE) == 0 for i in range(20)) == FREE["client"] - 2
 
 
 def test_whoever_has_signed_in_from_somewhere_is_not_held_by_strangers_attempts_at_the_name(attempts):
@@ -103,31 +117,32 @@ def test_a_known_device_is_held_by_its_own_attempts_only(attempts):
 def test_everything_is_forgotten_every_hour_with_its_key(attempts, clock):
     while attempts.admit("name", HERE) == 0:
         pass
-    key, marks = attempts._key, set(attempts._counts)
+    key, marks = attempts.own.hour().key, set(attempts.own._counts)
     clock.now += WINDOW
     assert attempts.admit("name", HERE) == 0
-    assert attempts._key != key and not marks & set(attempts._counts)
+    assert attempts.own.hour().key != key and not marks & set(attempts.own._counts)
 
 
 def test_no_name_and_no_address_is_kept(attempts):
     attempts.admit("somebody", b"\xc0\x00\x02\x01")
     attempts.succeeded("somebody", b"\xc0\x00\x02\x01")
     attempts.admit("somebody", b"\xc0\x00\x02\x01")
-    kept = repr(vars(attempts)).encode("latin-1") + b"".join(attempts._counts) + b"".join(attempts._known)
-    assert attempts._counts and b"somebody" not in kept and b"\xc0\x00\x02\x01" not in kept
+    own = attempts.own
+    kept = repr(vars(own)).encode("latin-1") + b"".join(own._counts) + b"".join(own._known)
+    assert own._counts and b"somebody" not in kept and b"\xc0\x00\x02\x01" not in kept
 
 
 def test_what_is_kept_is_bounded(attempts, monkeypatch):
-    monkeypatch.setattr("surveys.people.attempts.KEPT_MAX", 100)
+    monkeypatch.setattr("surveys.people.memory.KEPT_MAX", 100)
     assert KEPT_MAX > 100
     for i in range(300):
         assert attempts.admit(f"name{i}", None) == 0
-    assert len(attempts._counts) == 100
+    assert len(attempts.own._counts) == 100
 
 
 def test_a_name_is_held_however_many_others_are_tried(attempts, monkeypatch):
     """Whoever fills what is kept with names does not try another one freely then."""
-    monkeypatch.setattr("surveys.people.attempts.KEPT_MAX", 100)
+    monkeypatch.setattr("surveys.people.memory.KEPT_MAX", 100)
     for i in range(300):
         attempts.admit(f"name{i}", None)
     assert sum(attempts.admit("admin", None) == 0 for _ in range(50)) == FREE["name"]
