@@ -6,14 +6,16 @@ import secrets
 from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from surveys.people import invitations
+from surveys.people import invitations, pending
 
 
 class Accounts(DefaultAccountAdapter):
@@ -26,6 +28,16 @@ class Accounts(DefaultAccountAdapter):
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return invitations.followed(request) is not None
+
+    def pre_login(self, request: HttpRequest, user: AbstractBaseUser, **more: Any) -> Any:
+        pending.begin(request, user)
+        return super().pre_login(request, user, **more)
+
+    def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
+        """The last step of every way to sign in."""
+        if not pending.holds(request, user):
+            raise ImmediateHttpResponse(pending.end(request))
+        super().login(request, user)
 
     def is_ajax(self, request: HttpRequest) -> bool:
         return False

@@ -1,12 +1,14 @@
 """/admin/: for superusers alone, who sign in where everybody does, with their second factor if they have one.
 
-Only what the studio does not have is registered: accounts, and their second factors to take off.
+Only what the studio does not have is registered: accounts, and their second factors to take off. To read the lists a
+session is enough; whatever changes something asks for the password again, as the pages of one's own account do.
 """
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from django.contrib.admin import AdminSite
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponseBase
@@ -14,6 +16,12 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+
+def _lists(request: HttpRequest) -> bool:
+    """Whether the address is one of a list, or a way to another page."""
+    name = (request.resolver_match.url_name if request.resolver_match else None) or ""
+    return name in ("index", "app_list", "login", "logout", "password_change") or name.endswith("_changelist")
 
 
 class Administration(AdminSite):
@@ -34,6 +42,8 @@ class Administration(AdminSite):
                 return redirect_to_login(request.get_full_path())
             if not self.has_permission(request):
                 raise Http404
+            if request.method not in ("GET", "HEAD") or not _lists(request):
+                raise_if_reauthentication_required(request, app="allauth.mfa")
             return guarded(request, *args, **options)
 
         return cast(View, inner)

@@ -11,9 +11,11 @@ from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.totp.internal import auth
+from allauth.mfa.totp.views import ActivateTOTPView
 from django import forms
 from django.conf import settings
 from django.db import transaction
+from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from surveys.people.adapters import Factors
@@ -64,6 +66,17 @@ class CodeAgain(_Once, ReauthenticateForm):
 
 class FirstCode(Counted, ActivateTOTPForm):
     pass
+
+
+class SwitchOn(ActivateTOTPView):
+    """The code that switches the second factor on is taken with that: it signs nobody in."""
+
+    def form_valid(self, form: FirstCode) -> HttpResponse:
+        with transaction.atomic():
+            answer: HttpResponse = super().form_valid(form)
+            switched_on = Authenticator.objects.get(user_id=form.user.pk, type=Authenticator.Type.TOTP)
+            take(switched_on, form.cleaned_data["code"])
+        return answer
 
 
 def take(authenticator: Authenticator, code: str) -> bool:

@@ -8,7 +8,7 @@ from django.urls import path
 from django.views.decorators.cache import never_cache
 
 from surveys.people import account as own
-from surveys.people import token_pages
+from surveys.people import codes, pending, token_pages
 
 urlpatterns = [
     path("", never_cache(own.page), name="account"),
@@ -22,9 +22,9 @@ urlpatterns = [
     path("invitation/", never_cache(own.invitation), name="invitation"),
     path("password/", never_cache(account.password_change), name="account_change_password"),
     path("again/", never_cache(account.reauthenticate), name="account_reauthenticate"),
-    path("second-factor/", never_cache(factors.authenticate), name="mfa_authenticate"),
+    path("second-factor/", never_cache(pending.second_factor), name="mfa_authenticate"),
     path("second-factor/again/", never_cache(factors.reauthenticate), name="mfa_reauthenticate"),
-    path("second-factor/on/", never_cache(totp.activate_totp), name="mfa_activate_totp"),
+    path("second-factor/on/", never_cache(codes.SwitchOn.as_view()), name="mfa_activate_totp"),
     path("second-factor/off/", never_cache(totp.deactivate_totp), name="mfa_deactivate_totp"),
     path("second-factor/codes/", never_cache(recovery.view_recovery_codes), name="mfa_view_recovery_codes"),
     path("second-factor/codes/new/", never_cache(recovery.generate_recovery_codes), name="mfa_generate_recovery_codes"),

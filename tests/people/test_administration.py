@@ -28,3 +28,57 @@ def test_only_superusers_see_it_whatever_rights_others_have_on_models(visitor):
         for response in (client.get(address), client.post(address)):
             assert response.status_code == (302 if visitor == "anonymous" else 404), address
             assert response.headers.get("Location", "/account/login/").startswith("/account/login/"), address
+
+
+# Asked again ----------------------------------------------------------------------------------------------------------
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def root():
+    """A session of a superuser with a second factor, who signed in a while ago."""
+    user = User.objects.create_superuser("root", password=PASSWORD)
+    Authenticator.objects.create(user=user, type="totp", data={"secret": "x"})
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def changes(user):
+    """The addresses at which an account is changed, and what is posted there."""
+    factor = Authenticator.objects.get(user=user)
+    return {
+        f"/admin/mfa/authenticator/{factor.pk}/delete/": {"post": "yes"},
+        "/admin/mfa/authenticator/": {"action": "delete_selected", "_selected_action": factor.pk, "post": "yes"},
+        f"/admin/auth/user/{user.pk}/password/": {"password1": "a b c d e 1", "password2": "a b c d e 1"},
+        f"/admin/auth/user/{user.pk}/change/": {"username": "other"},
+        f"/admin/auth/user/{user.pk}/delete/": {"post": "yes"},
+        "/admin/auth/user/add/": {"username": "new", "password1": "a b c d e 1", "password2": "a b c d e 1"},
+    }
+
+
+def state():
+    return list(User.objects.values_list("username", "password")), Authenticator.objects.count()
+
+
+def test_a_session_alone_changes_no_account_and_no_second_factor(root):
+    user, before = User.objects.get(), state()
+    for address, form in changes(user).items():
+        asked = [root.post(address, form)] + [root.get(address)] * (not address.endswith("authenticator/"))
+        for response in asked:
+            assert response.status_code == 302, address
+            assert response["Location"].startswith("/account/again/?next=%2Fadmin%2F"), address
+    assert state() == before
+    for address in ("/admin/", "/admin/auth/user/", "/admin/mfa/authenticator/"):
+        assert root.get(address).status_code == 200, "the lists are read without"
+
+
+def test_whoever_gives_the_password_again_does_it(root):
+    user = User.objects.get()
+    address = next(iter(changes(user)))
+    asked = root.get(address)["Location"]
+    assert root.post(asked, {"password": "wrong"}).status_code == 200 and root.get(address).status_code == 302
+    assert root.post(asked, {"password": PASSWORD})["Location"] == address
+    assert root.get(address).status_code == 200 and root.post(address, {"post": "yes"}).status_code == 302
+    assert not Authenticator.objects.exists()

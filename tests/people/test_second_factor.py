@@ -64,9 +64,14 @@ def turned_on(visitor):
 
 @pytest.fixture
 def secret(ada):
+    """Of a second factor that was switched on a while ago, with a code of that time."""
     visitor = client()
     password(visitor)
-    return turned_on(visitor)
+    secret = turned_on(visitor)
+    totp = Authenticator.objects.get(type="totp")
+    totp.data["step"] -= 60
+    totp.save()
+    return secret
 
 
 def asked(then="/account/", address=ADDRESS):
@@ -109,6 +114,36 @@ def test_no_code_is_taken_twice_nor_one_before_it(secret):
     assert give(asked(), later).status_code == 302
     auth.cache.clear()  # as in another process
     assert give(asked(), later).status_code == 200 and give(asked(), code(secret)).status_code == 200
+
+
+def test_the_code_that_switched_it_on_signs_nobody_in(ada):
+    """In whatever process; the next one does."""
+    visitor = client()
+    password(visitor)
+    secret = turned_on(visitor)
+    used = code(secret)
+    auth.cache.clear()
+    assert give(asked(), used).status_code == 200
+    assert give(asked(), code(secret, 1)).status_code == 302
+
+
+@pytest.mark.parametrize("change", ["a new password", "the account is switched off"])
+def test_a_half_finished_sign_in_ends_with_its_password_and_its_account(ada, secret, change):
+    """At whichever of its two steps that is noticed."""
+    looking, giving, late = asked(), asked(), asked()
+    assert looking.get("/account/second-factor/").status_code == 200
+    if change == "a new password":
+        ada.set_password("another horse battery")
+    else:
+        ada.is_active = False
+    ada.save()
+    assert looking.get("/account/second-factor/")["Location"] == "/account/login/"
+    assert give(giving, code(secret, 1))["Location"] == "/account/login/"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("surveys.people.urls.pending.stagekit.get_pending_stage", lambda request: None)
+        assert give(late, code(secret, 1))["Location"] == "/account/login/", "the last step of all asks too"
+    for visitor in (looking, giving, late):
+        assert visitor.get("/account/").status_code == 302 and "account_login" not in visitor.session
 
 
 def test_a_recovery_code_signs_in_once(ada, secret):

@@ -1,0 +1,39 @@
+"""A sign-in that waits for its second factor: it ends with the password that it was begun with, and with the account.
+
+allauth keeps the account's number in the session for a quarter of an hour, and nothing of its password.
+"""
+
+from allauth.account.internal import stagekit
+from allauth.mfa.base import views
+from django.contrib.auth.models import AbstractBaseUser
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.crypto import constant_time_compare
+
+_KEY = "password_of_sign_in"
+
+
+def begin(request: HttpRequest, user: AbstractBaseUser) -> None:
+    """Somebody has just given the password of `user`."""
+    request.session[_KEY] = user.get_session_auth_hash()
+
+
+def holds(request: HttpRequest, user: AbstractBaseUser) -> bool:
+    """Whether `user` still has the password that was given, and may sign in."""
+    given = request.session.get(_KEY, "")
+    return user.is_active and constant_time_compare(given, user.get_session_auth_hash())
+
+
+def second_factor(request: HttpRequest) -> HttpResponseBase:
+    """The page that asks for a code: the way back to the password where that holds no more."""
+    stage = stagekit.get_pending_stage(request)
+    if stage is not None and stage.login.user is not None and not holds(request, stage.login.user):
+        return end(request)
+    answer: HttpResponseBase = views.authenticate(request)
+    return answer
+
+
+def end(request: HttpRequest) -> HttpResponseBase:
+    stagekit.clear_login(request)
+    request.session.pop(_KEY, None)
+    return redirect("account_login")
