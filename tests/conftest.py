@@ -40,6 +40,15 @@ def pytest_configure(config: pytest.Config) -> None:
     import django
 
     django.setup()
+    _come_by_the_sites_name()
+
+
+def _come_by_the_sites_name() -> None:
+    """Django's test clients come by the name of SITE_URL, where respondents are asked, unless they name another."""
+    from django.test import RequestFactory
+
+    plain = RequestFactory._base_environ
+    RequestFactory._base_environ = lambda self, **more: plain(self, **{"SERVER_NAME": "127.0.0.1", **more})
 
 
 def _only_hands_out(config: pytest.Config) -> bool:

@@ -1,13 +1,15 @@
 """Which names the site answers to, and which of its pages at which name.
 
-With STAFF_URL the pages that know accounts have a host of their own. Cookies are a host's own, so a hole in one host's
-pages is none in the other's.
+Respondents are asked at the name of SITE_URL only. With STAFF_URL the pages that know accounts have a host of their own.
+Cookies are a host's own, so a hole in one host's pages is none in the other's.
 """
 
 import re
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.http.request import split_domain_port, validate_host
 
@@ -15,7 +17,8 @@ ACCOUNTS = re.compile(r"/account(?:/|$)")
 # What counts its clients in memory. Respondents' browsers ask for definitions: of them nothing is told.
 COUNTED = re.compile(r"/account(?:/|$)|/api/v1/(?!surveys/[^/]*/definition$)")
 STAFF = re.compile(r"/(?:admin|surveys|account)(?:/|$)")
-RESPONDENTS = re.compile(r"/s(?:/|$)|/api/v1/surveys/[^/]*/reports$")
+QUESTIONS = re.compile(r"/s(?:/|$)")
+RESPONDENTS = re.compile(rf"{QUESTIONS.pattern}|/api/v1/surveys/[^/]*/reports$")
 
 
 def known_host(host: str) -> bool:
@@ -31,13 +34,17 @@ def is_staff_host(host: str) -> bool:
 
 class SeparateHosts:
     """With STAFF_URL: 404 for staff's addresses at any other host, and no cookie counts there but a reader's language
-    and what proves that its choice is theirs; at staff's host a survey's page is where SITE_URL says, and no report is
-    taken."""
+    and what proves that its choice is theirs; at staff's host no report is taken.
+
+    Always: at any name but the one of SITE_URL a survey's page leads there before it asks anything. A browser keeps for
+    each name by itself what it has sent, and would be asked once at each."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if QUESTIONS.match(request.path_info) and not _is_site_host(request):
+            return _elsewhere(request)
         if settings.STAFF_HOST is not None:
             if is_staff_host(request.get_host()):
                 if RESPONDENTS.match(request.path_info):
@@ -48,6 +55,15 @@ class SeparateHosts:
                 if STAFF.match(request.path_info):
                     raise Http404("There is nothing at this address.")
         return self.get_response(request)
+
+
+def _is_site_host(request: HttpRequest) -> bool:
+    """Whether it came by the name of SITE_URL, to the letter: a browser tells "a.org." from "a.org". Ports are not
+    compared, since a proxy may leave them out."""
+    try:
+        return urlsplit(f"//{request.get_host()}").hostname == urlsplit(settings.SITE_URL).hostname
+    except DisallowedHost:
+        return False
 
 
 def _elsewhere(request: HttpRequest) -> HttpResponseBase:

@@ -10,10 +10,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-import redis
-
 from surveys.people.memory import Count, Memory, OwnMemory
-from surveys.people.shared import Away, SharedMemory
+from surveys.people.shared import LOST, SharedMemory
 
 # Attempts before the first pause; many people may share an address.
 FREE = {"name": 5, "client": 10, "device": 5}
@@ -47,7 +45,7 @@ class Attempts:
         if self._shared is not None and not self._shared.resting:
             try:
                 return deed(self._shared)
-            except (Away, redis.RedisError, OSError):
+            except LOST:
                 self._shared.rest()
         return deed(self.own)
 

@@ -28,6 +28,9 @@ class Away(Exception):
     """It does not answer, or would write to a disk what it is told."""
 
 
+LOST = (Away, redis.RedisError, OSError)  # by each of them one notices it
+
+
 class SharedMemory:
     """`room` keeps counts of one kind apart from others."""
 

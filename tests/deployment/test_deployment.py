@@ -57,6 +57,14 @@ def test_the_proxy_speaks_tls_only_and_shows_no_metrics(deployed):
     assert request(f"{deployed.url}/metrics")[0] == 403
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "survey.example.org", "evil.example.org"])
+def test_by_whatever_name_people_come_they_are_asked_at_the_sites_own(deployed, tmp_path, host):
+    page = f"/s/{open_survey(deployed, tmp_path)}/"
+    status, headers, _ = refusal(deployed, f"GET {page}?from=here HTTP/1.1", f"Host: {host}")
+    assert (status, headers["Location"]) == (302, f"{deployed.url}{page}?from=here")
+    assert page not in (deployed.nginx._file.parent / "access.log").read_text()
+
+
 def refusal(deployed, *lines):
     """Status, headers and body that come back for raw lines."""
     with deployed.connect() as connection:

@@ -85,8 +85,8 @@ def _module(name: str, package: str) -> str:
     return name if path.is_dir() or path.with_suffix(".py").exists() else package
 
 
-def test_the_site_asks_redis_for_the_workers_heartbeat_and_whether_it_answers_and_for_nothing_else():
-    assert {path.stem for path in _files("surveys") if "redis" in _imports(path)} == {"heartbeat", "broker"}
+def test_redis_has_the_workers_heartbeat_and_attempts_to_sign_in_and_nothing_else_of_the_site():
+    assert {path.stem for path in _files("surveys") if "redis" in _imports(path)} == {"heartbeat", "broker", "shared"}
 
 
 @pytest.mark.parametrize("package", PACKAGES)

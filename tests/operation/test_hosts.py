@@ -125,8 +125,50 @@ def test_a_survey_is_answered_at_the_respondents_host_only(two):
     assert at("answers.example.org").post(reports, **sent).status_code == 201
 
 
+ELSEWHERE = ["localhost", "localhost:8000", "[::1]:8000", "answers.example.org.", "evil.org", "a b", "127.0.0.1.nip.io"]
+
+
+@pytest.fixture
+def one(settings):
+    settings.SITE_URL = settings.STAFF_URL = "https://answers.example.org:8443"
+    settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", "answers.example.org"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("host", ELSEWHERE)
+def test_at_any_other_name_a_survey_leads_to_the_sites_own_before_it_asks(one, host):
+    page = f"/s/{opened_survey().slug}/"
+    for client in (at(host), at(host, Client(headers={"x-forwarded-host": "evil.org"}))):
+        led = client.get(f"{page}?next=//evil.org&from=here")
+        assert led.status_code == 302
+        assert led["Location"] == f"https://answers.example.org:8443{page}?next=//evil.org&from=here"
+        assert client.get("/s//evil.org/")["Location"].startswith("https://answers.example.org:8443/s/")
+        assert client.post(page).status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("host", ["answers.example.org", "ANSWERS.example.org", "answers.example.org:8443"])
+def test_at_the_sites_own_name_a_survey_is_asked_whatever_port_the_proxy_names(one, settings, host):
+    """A proxy that leaves the port out does not send anybody round in a circle."""
+    settings.SECURE_SSL_REDIRECT = False
+    assert at(host).get(f"/s/{opened_survey().slug}/").status_code == 200
+
+
+@pytest.mark.django_db
+def test_the_machine_itself_asks_for_its_health_by_any_of_its_names(one):
+    assert {at(host).get("/healthz").status_code for host in ("127.0.0.1:8001", "localhost", "[::1]")} == {200}
+
+
+@pytest.mark.django_db
+def test_who_is_led_elsewhere_leaves_no_line_in_a_log(one, caplog):
+    slug = opened_survey().slug
+    for host in ELSEWHERE:
+        at(host).get(f"/s/{slug}/")
+    assert slug not in caplog.text
+
+
 @pytest.mark.system
-def test_the_intake_takes_no_report_at_staffs_host():
+def test_at_the_port_no_report_is_taken_at_staffs_host_and_nobody_is_asked_at_a_second_name():
     """As browsers reach it, through the program that owns the port."""
     system = EmbeddedSystem(STAFF_URL="http://staff.example.net")
     try:
@@ -139,8 +181,22 @@ def test_the_intake_takes_no_report_at_staffs_host():
             answers.append(connection.getresponse().status)
             connection.close()
         assert answers == [404, 201]
+        page = f"/s/{survey.path.rpartition('/')[2]}/"
+        assert [_led(system.port, f"{name}:{system.port}", page) for name in ("127.0.0.1", "localhost", "[::1]")] == [
+            (200, None),
+            (302, system.url + page),
+            (302, system.url + page),
+        ]
     finally:
         system.stop()
+
+
+def _led(port, host, path):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", path, headers={"Host": host})
+    answer = connection.getresponse()
+    connection.close()
+    return answer.status, answer.headers["Location"]
 
 
 @pytest.mark.django_db
