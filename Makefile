@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 STAY ?= 1
 PORT ?= 8000
-PARALLEL := --numprocesses 2 --dist worksteal
+PARALLEL := --numprocesses 3 --dist loadfile --no-loadscope-reorder
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes
 
 .PHONY: help demo serve test test-quick lint docs messages picture requirements clean python

@@ -7,7 +7,8 @@ The database is started before Django is set up and named in DATABASE_URL: Postg
 import os
 import shutil
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from tests.services.system import OURS, EmbeddedSystem, ProductionSystem, System
 
 POSTGRES = pytest.StashKey[Postgres]()
 DATA = pytest.StashKey[Path]()
+BROWSER, LAUNCHED = pytest.StashKey[ExitStack](), pytest.StashKey[Browser]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -57,10 +59,30 @@ def _only_hands_out(config: pytest.Config) -> bool:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
+    end_browser(config)
     if POSTGRES in config.stash:
         config.stash[POSTGRES].stop()
     if DATA in config.stash:
         shutil.rmtree(config.stash[DATA])
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Modules with systems of their own come first, since they take longest and wait most; then those with a browser,
+    one after the other, which share one; then what shares a system; what is left fills the processes up evenly."""
+    ranks: dict[str, int] = {}
+    for item in items:
+        module = item.nodeid.partition("::")[0]
+        ranks[module] = min(_rank(item), ranks.get(module, _rank(item)))
+    items.sort(key=lambda item: ranks[item.nodeid.partition("::")[0]])
+
+
+def _rank(item: pytest.Item) -> int:
+    if item.get_closest_marker("browser"):
+        return 1
+    if item.get_closest_marker("system"):
+        return 0 if item.get_closest_marker("slow") else 2
+    return 3
 
 
 @pytest.hookimpl(wrapper=True)
@@ -133,23 +155,53 @@ def redis_url() -> Iterator[str]:
     server.stop()
 
 
+@pytest.fixture(scope="session")
+def systems(pytestconfig: pytest.Config) -> Iterator[Callable[[str], System]]:
+    """The running system of each pair, started when first asked for. (A fixture with parameters keeps only the last
+    one's value, and would start them again and again.)"""
+    running: dict[str, System] = {}
+
+    def of(pair: str) -> System:
+        if pair not in running:
+            embedded = pair == "embedded"
+            running[pair] = EmbeddedSystem() if embedded else ProductionSystem(postgres_of(pytestconfig))
+        return running[pair]
+
+    yield of
+    for system in running.values():
+        system.stop()
+
+
 @pytest.fixture(scope="session", params=["embedded", "production"])
-def system(request: pytest.FixtureRequest) -> Iterator[System]:
+def system(request: pytest.FixtureRequest, systems: Callable[[str], System]) -> System:
     """A complete running system; a test that uses it runs on both pairs of services."""
-    if request.param == "embedded":
-        running: System = EmbeddedSystem()
-    else:
-        running = ProductionSystem(request.getfixturevalue("postgres"))
-    yield running
-    running.stop()
+    return systems(request.param)
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium, for one module: while Playwright's loop runs in this thread, Django refuses every query in
-    it. So a test with a browser reaches the site over HTTP only, and the loop ends before the next module."""
-    with chromium.browser() as launched:
-        yield launched
+def browser(pytestconfig: pytest.Config) -> Iterator[Browser]:
+    """Chromium, one for all modules with a browser that follow each other."""
+    if BROWSER not in pytestconfig.stash:
+        pytestconfig.stash[BROWSER] = ExitStack()
+        pytestconfig.stash[LAUNCHED] = pytestconfig.stash[BROWSER].enter_context(chromium.browser())
+    launched = pytestconfig.stash[LAUNCHED]
+    yield launched
+    for context in launched.contexts:
+        context.close()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """While Playwright's loop runs in this thread, Django refuses every query in it. So a test with a browser reaches
+    the site over HTTP only, and the loop ends before the first test that is not marked as one with a browser."""
+    if item.get_closest_marker("browser") is None:
+        end_browser(item.config)
+
+
+def end_browser(config: pytest.Config) -> None:
+    if BROWSER in config.stash:
+        config.stash[BROWSER].close()
+        del config.stash[BROWSER]
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@
 """
 
 import pytest
-from playwright.sync_api import sync_playwright
 
+from tests.services import chromium
 from tests.services.holding import FATES, holding
 from tests.services.profile import Profile
 from tests.support.killed import killed
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 
 @pytest.fixture(scope="module")
 def playwright():
-    with sync_playwright() as started:
+    with chromium.playwright() as started:
         yield started
 
 

@@ -7,5 +7,13 @@ TESTS = Path(__file__).parents[1]
 
 def test_no_test_polls_a_function_in_a_page():
     """Where it is not true at once, Playwright falls back to eval, which our policies forbid: locators wait as well."""
-    name = "wait_for_" + "function"
-    assert [path.name for path in TESTS.rglob("*.py") if name in path.read_text(encoding="utf-8")] == []
+    assert files_with("wait_for_" + "function") == []
+
+
+def test_playwright_is_started_in_one_place():
+    """A thread can have only one, which the modules with a browser share."""
+    assert files_with("sync_" + "playwright(") == ["chromium.py"]
+
+
+def files_with(text):
+    return [path.name for path in TESTS.rglob("*.py") if text in path.read_text(encoding="utf-8")]

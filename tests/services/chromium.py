@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from playwright._impl._driver import compute_driver_executable
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (  # nothing but the tests talks to the network
@@ -29,13 +29,29 @@ def node() -> Path:
     return Path(compute_driver_executable()[0])
 
 
+_uses: list[Playwright] = []
+
+
+@contextmanager
+def playwright() -> Iterator[Playwright]:
+    """Playwright, of which a thread can have only one: all who use it at a time share it, and the last one ends it."""
+    started = _uses[0] if _uses else sync_playwright().start()
+    _uses.append(started)
+    try:
+        yield started
+    finally:
+        _uses.pop()
+        if not _uses:
+            started.stop()
+
+
 @contextmanager
 def browser() -> Iterator[Browser]:
     executable = chromium()
     if executable is None:
         raise RuntimeError("Chromium is missing. On Debian: apt-get install --no-install-recommends chromium")
     sandbox = ["--no-sandbox"] if os.getuid() == 0 else []  # Chromium's sandbox refuses root
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=executable, args=[*QUIET, *sandbox])
+    with playwright() as started:
+        launched = started.chromium.launch(executable_path=executable, args=[*QUIET, *sandbox])
         yield launched
         launched.close()

@@ -27,6 +27,7 @@ import psycopg
 
 from surveys.operation.embedded import tether
 from surveys.operation.embedded.parts import ONE_THREAD, beat_command, intake_command, pages_command, worker_command
+from tests.services.manager import Manager
 from tests.services.postgres import Postgres
 from tests.services.redis import Redis, free_port
 
@@ -47,6 +48,7 @@ class System:
     environment of its processes, `data` its DATA_DIR with the logs, `code` the checkout that runs."""
 
     pair: str
+    _manager: Manager | None = None
 
     def __init__(self, disk: Path | None = None, **settings: str) -> None:
         """Starts everything, with its data under `disk`; `settings` are further environment variables, such as
@@ -93,12 +95,18 @@ class System:
 
     def manage(self, *arguments: str, stdin: str = "") -> str:
         """The output of `manage.py` with this system's environment; a failure raises with what it said."""
-        command = [sys.executable, "manage.py", *arguments]
-        where = {"cwd": self.code, "env": self.env}
-        done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=600, **where)
-        if done.returncode:
-            raise RuntimeError(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
-        return done.stdout
+        if self._manager is None or (self._manager.code, self._manager.env) != (self.code, self.env):
+            self.dismiss_manager()
+            self._manager = Manager(self.code, self.env)
+        done = self._manager.run(arguments, stdin)
+        if done.status:
+            raise RuntimeError(f"manage.py {' '.join(arguments)} failed:\n{done.output}{done.errors}")
+        return done.output
+
+    def dismiss_manager(self) -> None:
+        if self._manager is not None:
+            self._manager.stop()
+            self._manager = None
 
     def wait_ready(self) -> None:
         self.eventually(self._answers, "the site answers")
@@ -170,6 +178,7 @@ class EmbeddedSystem(System):
         self.wait_ready()
 
     def stop(self) -> None:
+        self.dismiss_manager()
         tether.end(self._process)
         shutil.rmtree(self.data)
 
@@ -232,6 +241,7 @@ class ProductionSystem(System):
             return cursor.fetchall() if cursor.description else []
 
     def stop(self) -> None:
+        self.dismiss_manager()
         for process in self._processes.values():
             tether.end(process)
         self.redis.stop()
