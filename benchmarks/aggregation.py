@@ -1,4 +1,4 @@
-"""From one million stored reports to estimates: how near to the speed of memory, and how far from published packages.
+"""From a million stored reports to estimates: how near to the speed of memory, and how far from published packages.
 
 `python -m benchmarks.aggregation`, in an environment with benchmarks/requirements.txt; without the packages the rest
 is measured. Ours begins with the stored bytes and ends with the shares and their standard errors. A peer begins with
@@ -118,6 +118,8 @@ def bitmap_sums(bitmaps: np.ndarray) -> np.ndarray:
 
 
 def main() -> None:
+    global REPORTS
+    REPORTS = tables.number("reports", REPORTS)
     speed = bandwidth()
     ratios, times = [], []
     for form, build in (("index", codes), ("bits, rows", rows), ("bits, columns", columns)):
@@ -130,8 +132,8 @@ def main() -> None:
             ratios.append([form, d, f"{100 * share:.0f}%", f"{plain_seconds / seconds:.1f}", *factors])
             times.append([form, d, f"{size / 1e6:.1f}", f"{1000 * seconds:.2f}"])
     lines = [
-        "From one million stored reports to shares and standard errors. First the bytes that are read in a second as a "
-        "share of this machine's memory bandwidth for one core, then how many times longer others take: the plain "
+        f"From {REPORTS:,} stored reports to shares and standard errors. First the bytes that are read in a second as "
+        "a share of this machine's memory bandwidth for one core, then how many times longer others take: the plain "
         "numpy sum over unpacked bits or codes, and two packages on reports in their own form.",
         "",
         *tables.table(["stored as", "d", "of bandwidth", "plain sum", *PACKAGES], ratios),

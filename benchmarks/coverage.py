@@ -358,7 +358,7 @@ def short(cell: Cell) -> bool:
     return cell.luck < 1e-5
 
 
-def widths() -> list[str]:
+def widths(surveys: int) -> list[str]:
     """The mean's new intervals over the normal ones that they replaced, and how often those held."""
     generator, lines = np.random.default_rng(30), []
     for alpha in ("2", "4", "8", "16"):
@@ -373,10 +373,10 @@ def widths() -> list[str]:
                     new = spans.interval(counts.tolist(), 0, CONFIDENCE, "population")
                     old = normal(scores, counts, n)
                     ratios.append((new.high - new.low) / max(old.high - old.low, 1e-12))
-                for counts in generator.multinomial(n, shares @ rows, size=4000):
+                for counts in generator.multinomial(n, shares @ rows, size=surveys):
                     old = normal(scores, counts, n)
                     held += old.low <= mean <= old.high
-                lines.append([alpha, n, answers, f"{held / 4000:.3f}", f"{np.median(ratios):.3f}"])
+                lines.append([alpha, n, answers, f"{held / surveys:.3f}", f"{np.median(ratios):.3f}"])
     return tables.table(["alpha", "n", "answers", "the normal one held", "new width / normal width"], lines)
 
 
@@ -386,7 +386,7 @@ def normal(scores: np.ndarray, counts: np.ndarray, n: int) -> intervals.Interval
     return intervals.cut(mean - reach, mean + reach)
 
 
-def report(scale: Scale = FULL) -> tuple[list[str], list[Cell]]:
+def report(scale: Scale) -> tuple[list[str], list[Cell]]:
     began = time.process_time()
     found = list(cells(scale, np.random.default_rng(95)))
     least = [cell for cell in found if short(cell)]
@@ -409,9 +409,9 @@ def report(scale: Scale = FULL) -> tuple[list[str], list[Cell]]:
         "## Widths of the interval of a mean by Laplace, population",
         "",
         "Against the normal interval with the sample variance, which it replaced. Medians of 40 surveys; that one's "
-        "coverage by 4,000.",
+        f"coverage by {10 * scale.surveys:,}.",
         "",
-        *widths(),
+        *widths(10 * scale.surveys),
         "",
         f"{time.process_time() - began:.0f} seconds of one core.",
     ]
@@ -419,4 +419,4 @@ def report(scale: Scale = FULL) -> tuple[list[str], list[Cell]]:
 
 
 if __name__ == "__main__":
-    tables.write("coverage", "Coverage of the published 95 % intervals", report()[0])
+    tables.write("coverage", "Coverage of the published 95 % intervals", report(tables.scaled(FULL))[0])

@@ -214,9 +214,9 @@ def _number(x: float, form: str = ".3f") -> str:
 
 
 def main() -> None:
-    generator = np.random.default_rng(13)
-    by_n = {line.name: [measured(line, "1", n, generator) for n in PEOPLE] for line in LINES}
-    by_alpha = {line.name: [measured(line, alpha, 10_000, generator) for alpha in ALPHAS] for line in LINES}
+    generator, surveys = np.random.default_rng(13), tables.number("surveys", SURVEYS)
+    by_n = {line.name: [measured(line, "1", n, generator, surveys) for n in PEOPLE] for line in LINES}
+    by_alpha = {line.name: [measured(line, alpha, 10_000, generator, surveys) for alpha in ALPHAS] for line in LINES}
     best = bounds.sharp_constant(1.0, D)
     rows = []
     for line in LINES:
@@ -233,7 +233,7 @@ def main() -> None:
     error_figures.draw(by_n, PEOPLE, by_alpha, ALPHAS, D, sizes, private, free)
     slopes = [slope(sizes, [pair[k] for pair in pairs]) for k in (1, 0) for pairs in (private, free)]
     lines = [
-        f"Mean squared errors of {SURVEYS} simulated surveys: total over {D} shares (1/36, ..., 8/36), of a mean, or "
+        f"Mean squared errors of {surveys} simulated surveys: total over {D} shares (1/36, ..., 8/36), of a mean, or "
         "over "
         f"{D} items. The slope in n is fitted to n from {PEOPLE[0]} to {PEOPLE[-1]:,} at alpha 1 (theory: -1), the "
         "slope "

@@ -1,5 +1,6 @@
 """The figures of `python -m benchmarks.error`: doubly logarithmic, the bound drawn in."""
 
+import io
 import math
 from collections.abc import Sequence
 
@@ -86,5 +87,6 @@ def _dress(axes: Axes, x: str, y: str) -> None:
 
 
 def _save(figure: Figure, name: str) -> None:
-    tables.FOLDER.mkdir(exist_ok=True)
-    figure.savefig(tables.FOLDER / f"{name}.svg", format="svg", metadata={"Date": None}, facecolor=PAPER)
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format="svg", metadata={"Date": None}, facecolor=PAPER)
+    tables.keep(f"{name}.svg", drawn.getvalue())

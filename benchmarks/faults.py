@@ -10,6 +10,7 @@ import argparse
 import sys
 import time
 
+import benchmarks.site  # noqa: F401
 from tests.services.fragile import FragileEmbedded, FragileProduction
 from tests.services.turmoil import Outcome, Storm, run
 

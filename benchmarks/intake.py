@@ -27,7 +27,7 @@ from tests.services.postgres import Postgres
 from tests.services.redis import free_port
 
 ROOT = Path(__file__).parent.parent
-DRAFT = ROOT / "surveys" / "demo" / "draft.json"
+DRAFT = ROOT / "surveys" / "demo" / "fair.json"
 
 # A fresh random UUID in every body; the answers are those of a real report.
 LUA = """

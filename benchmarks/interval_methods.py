@@ -10,11 +10,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
-from benchmarks import comparison
+from benchmarks import comparison, tables
 from ldp.inference import convolution, hypotheses, intervals
 from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.estimates import Target, shares
@@ -28,7 +27,6 @@ SIZES = (20, 50, 200, 2000)
 SHARES = (0.0, 0.01, 0.05, 0.2, 0.5)
 ALPHAS = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4))
 CATEGORIES = (2, 5, 16, 64)
-RESULTS = Path(__file__).parent / "results"
 
 Method = Callable[[int], Interval]
 
@@ -155,7 +153,7 @@ def _table(title: str, methods: list[str], rows: list[tuple[str, list[dict[str, 
     return [*head, *lines, "", "Least: " + ", ".join(f"{m} {value:.4f}" for m, value in least.items()) + ".", ""]
 
 
-def report(surveys: int = 1000) -> str:
+def report(surveys: int) -> str:
     lines = ["# Coverage of 95 % intervals", "", "Written by `python -m benchmarks.interval_methods`. M15.", ""]
     lines += ["## One share, computed exactly", ""]
     for target in ("population", "respondents"):
@@ -191,7 +189,6 @@ def report(surveys: int = 1000) -> str:
 
 
 if __name__ == "__main__":
-    RESULTS.mkdir(exist_ok=True)
-    text = report()
-    (RESULTS / "interval_methods.md").write_text(text, encoding="utf-8")
+    text = report(tables.number("surveys", 1000))
+    tables.keep("interval_methods.md", text.encode())
     print(text)

@@ -9,22 +9,18 @@ reports came from one profile. --code runs the site of another checkout. Needs r
 """
 
 import argparse
-import os
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-import django
 from playwright.sync_api import Playwright, sync_playwright
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "surveys.settings"
-django.setup()
-
-from tests.services.holding import FATES, Holding, holding  # noqa: E402
-from tests.services.system import ROOT, EmbeddedSystem  # noqa: E402
-from tests.support.killed import killed  # noqa: E402
-from tests.support.respondents import Survey, open_page  # noqa: E402
+import benchmarks.site  # noqa: F401
+from tests.services.holding import FATES, Holding, holding
+from tests.services.system import ROOT, EmbeddedSystem
+from tests.support.killed import killed
+from tests.support.respondents import Survey, open_page
 
 DELAYS = (0.0, 0.2, 2.0, 4.0, 8.0)
 

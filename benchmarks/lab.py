@@ -41,16 +41,18 @@ def made(name: str, scale: Scale) -> tuple[bytes, str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where to draw (default: docs/lab)")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(EXPERIMENTS))
-    names = parser.parse_args().names or list(EXPERIMENTS)
+    chosen = parser.parse_args()
+    names, folder = chosen.names or list(EXPERIMENTS), chosen.folder
     if unknown := set(names) - set(EXPERIMENTS):
         parser.error(f"there is no experiment {', '.join(sorted(unknown))}")
-    FOLDER.mkdir(exist_ok=True)
+    folder.mkdir(exist_ok=True)
     for name in names:
         picture, points = made(name, FULL)
-        (FOLDER / f"{name}.svg").write_bytes(picture)
-        (FOLDER / f"{name}.csv").write_text(points, encoding="utf-8")
-        print(FOLDER / f"{name}.svg")
+        (folder / f"{name}.svg").write_bytes(picture)
+        (folder / f"{name}.csv").write_text(points, encoding="utf-8")
+        print(folder / f"{name}.svg")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import benchmarks.site  # noqa: F401
 from tests.services.postgres import Postgres
 from tests.services.system import EmbeddedSystem, ProductionSystem, System
 from tests.support import observer, watched

@@ -221,7 +221,7 @@ def short(cell: Cell) -> bool:
     return cell.luck < 1e-5
 
 
-def report(scale: Scale = FULL) -> tuple[list[str], list[Cell]]:
+def report(scale: Scale) -> tuple[list[str], list[Cell]]:
     began = time.process_time()
     found = list(cells(scale, np.random.default_rng(32)))
     lines = []
@@ -240,4 +240,4 @@ def report(scale: Scale = FULL) -> tuple[list[str], list[Cell]]:
 
 
 if __name__ == "__main__":
-    tables.write("reading", "Coverage of the figures of a question's own page", report()[0])
+    tables.write("reading", "Coverage of the figures of a question's own page", report(tables.scaled(FULL))[0])

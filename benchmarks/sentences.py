@@ -5,15 +5,14 @@ sentence is false if anything in it is: a most common answer that is not the onl
 order or although it is tied, a mean outside of its range.
 """
 
-import os
 import re
 from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-import django
 import numpy as np
 
+import benchmarks.site  # noqa: F401
 from benchmarks import tables
 from ldp.mechanisms import MECHANISMS
 from ldp.results import results
@@ -92,7 +91,7 @@ def rates(name: str, alpha: str, law: str, n: int, surveys: int, generator: np.r
     return found
 
 
-def report(surveys: int = 200) -> list[str]:
+def report(surveys: int) -> list[str]:
     generator, lines = np.random.default_rng(64), []
     cells = [("randomized_response", law) for law in LAWS]
     cells += [("exponential", "two tied ahead"), ("exponential", "rare"), ("laplace_mean", "mean")]
@@ -113,6 +112,4 @@ def report(surveys: int = 200) -> list[str]:
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
-    django.setup()  # the sentences are in the reader's language
-    tables.write("sentences", "How often the sentences are false", report())
+    tables.write("sentences", "How often the sentences are false", report(tables.number("surveys", 200)))

@@ -9,7 +9,8 @@ from fractions import Fraction
 import numpy as np
 from scipy import special, stats
 
-from benchmarks.interval_methods import ALPHAS, CONFIDENCE, RESULTS, SHARES, binary_law, sum_law
+from benchmarks import tables
+from benchmarks.interval_methods import ALPHAS, CONFIDENCE, SHARES, binary_law, sum_law
 from ldp.inference import convolution, intervals, sequences
 
 LOOKS = np.unique(np.geomspace(20, 20_000, 50).round().astype(int))
@@ -75,7 +76,7 @@ def price(alpha: Fraction, n: int, share: float = 0.2) -> tuple[float, float]:
     return (beta.high - beta.low) / width, (tilted.high - tilted.low) / width
 
 
-def report(surveys: int = 4000) -> str:
+def report(surveys: int) -> str:
     generator = np.random.default_rng(50)
     error = (0.95 * 0.05 / surveys) ** 0.5
     lines = [f"# {len(LOOKS)} looks from {LOOKS[0]} to {LOOKS[-1]} reports", ""]
@@ -105,7 +106,6 @@ def report(surveys: int = 4000) -> str:
 
 
 if __name__ == "__main__":
-    RESULTS.mkdir(exist_ok=True)
-    text = report()
-    (RESULTS / "sequences.md").write_text(text, encoding="utf-8")
+    text = report(tables.number("surveys", 4000))
+    tables.keep("sequences.md", text.encode())
     print(text)

@@ -11,6 +11,7 @@ the units' commands behind nginx over TLS, on PostgreSQL. All of it stays on thi
 import argparse
 import sys
 
+import benchmarks.site  # noqa: F401
 from tests.services.deployed import DeployedSystem
 from tests.services.ledger import DRAFT
 from tests.services.postgres import Postgres

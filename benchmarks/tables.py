@@ -1,9 +1,15 @@
-"""Results as text: printed, and kept in results/<name>.md beside the command that made them."""
+"""Results as text: printed, and kept in results/<name>.md beside the command that made them. A run with options, which
+may be smaller, only prints."""
 
+import argparse
+import sys
 from collections.abc import Sequence
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 FOLDER = Path(__file__).parent / "results"
+Scale = TypeVar("Scale", bound=Any)
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
@@ -21,5 +27,29 @@ def write(name: str, title: str, lines: Sequence[str], command: str | None = Non
     command = command or f"python -m benchmarks.{name}"
     text = "\n".join([f"# {title}", "", f"Made by `{command}`.", "", *lines, ""])
     print(text)
-    FOLDER.mkdir(exist_ok=True)
-    (FOLDER / f"{name}.md").write_text(text, encoding="utf-8")
+    keep(f"{name}.md", text.encode())
+
+
+def keep(file: str, content: bytes) -> None:
+    """As a file of the results, if the run is the one that the documents show."""
+    if not sys.argv[1:]:
+        FOLDER.mkdir(exist_ok=True)
+        (FOLDER / file).write_bytes(content)
+
+
+def number(name: str, default: int) -> int:
+    """The size of the run, which is all that the command line may say."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument(f"--{name}", type=int, default=default)
+    return int(getattr(parser.parse_args(), name))
+
+
+def scaled(scale: Scale) -> Scale:
+    """The scale with what the command line says of its fields: `--surveys 10 --alphas 1 4`."""
+    parser = argparse.ArgumentParser()
+    for field in fields(scale):
+        value = getattr(scale, field.name)
+        one, several = (value[0], {"nargs": "+"}) if isinstance(value, tuple) else (value, {})
+        parser.add_argument(f"--{field.name}", type=type(one), default=value, **several)
+    chosen = vars(parser.parse_args()).items()
+    return replace(scale, **{name: tuple(value) if isinstance(value, list) else value for name, value in chosen})

@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import benchmarks.site  # noqa: F401
 from tests.services.deployed import DeployedSystem
 from tests.services.postgres import Postgres
 from tests.services.system import EmbeddedSystem

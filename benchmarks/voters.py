@@ -10,23 +10,18 @@ Needs requirements-dev.txt.
 import argparse
 import itertools
 import json
-import os
 from typing import Any
 
-import django
+from scipy import stats
+from tqdm import tqdm
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "surveys.settings"
-django.setup()
-
-from scipy import stats  # noqa: E402
-from tqdm import tqdm  # noqa: E402
-
-from benchmarks.tables import table, write  # noqa: E402
-from ldp.privatize import make_report  # noqa: E402
-from ldp.words import system_words  # noqa: E402
-from surveys import definition as definitions  # noqa: E402
-from surveys.demo import respondents, sending, truth  # noqa: E402
-from tests.services.system import EmbeddedSystem  # noqa: E402
+import benchmarks.site  # noqa: F401
+from benchmarks.tables import table, write
+from ldp.privatize import make_report
+from ldp.words import system_words
+from surveys import definition as definitions
+from surveys.demo import respondents, sending, truth
+from tests.services.system import EmbeddedSystem
 
 CONFIDENCE = 0.95
 CROSSED = (("vote", "party"), ("vote", "placed.3"), ("news", "age"))

@@ -9,23 +9,19 @@ Needs requirements-dev.txt.
 """
 
 import argparse
-import os
 import statistics
 import tempfile
 from pathlib import Path
 
-import django
 from playwright.sync_api import Browser
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "surveys.settings"
-django.setup()
-
-from benchmarks.tables import table, write  # noqa: E402
-from surveys import definition as definitions  # noqa: E402
-from tests.services.chromium import browser  # noqa: E402
-from tests.services.system import EmbeddedSystem  # noqa: E402
-from tests.support.respondents import open_page  # noqa: E402
-from tests.support.weighed import KILOBIT, LATENCY, SLOWER, TEN, drawing, two_hundred, weigh  # noqa: E402
+import benchmarks.site  # noqa: F401
+from benchmarks.tables import table, write
+from surveys import definition as definitions
+from tests.services.chromium import browser
+from tests.services.system import EmbeddedSystem
+from tests.support.respondents import open_page
+from tests.support.weighed import KILOBIT, LATENCY, SLOWER, TEN, drawing, two_hundred, weigh
 
 LIMITS = {"bytes": 35_000, "usable": 1500, "drawn": 10}
 

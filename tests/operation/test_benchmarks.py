@@ -1,0 +1,67 @@
+"""Every benchmark starts: each is run as its documents say, at its smallest size. What needs packages or programs that
+the project does not use only says so."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.services.system import OURS, ROOT
+
+pytestmark = [pytest.mark.system, pytest.mark.slow]
+
+SMALLEST = {
+    "aggregation": "--reports 1000",
+    "builder": "--rounds 1 --database sqlite",
+    "contrasts": "--surveys 1",
+    "coverage": "--alphas 1 --sizes 1 --categories 2 --surveys 1",
+    "crossings": "--reports 1000",
+    "crossings_coverage": "--surveys 1",
+    "error": "--surveys 2",
+    "estimation": "--reports 1000 --mechanisms randomized_response",
+    "faults": "--reports 20 --kills 1",
+    "intake": "--seconds 1 --rounds 1 --peers intake",
+    "interval_methods": "--surveys 1",
+    "killed_browser": "--times 1",
+    "lab": "--folder {folder} majority",
+    "microdata": "--reports 1000",
+    "observer": "--reports 1 --pause 0.1",
+    "peers": "--seconds 0.1",
+    "reading": "--alphas 4 --sizes 50 --categories 3 --surveys 1 --names bitwise",
+    "scale": "--reports 1000 --database sqlite",
+    "sentences": "--surveys 1",
+    "sequences": "--surveys 1",
+    "starving": "--reports 1 --only nobody",
+    "thief": "--batch 20",
+    "voters": "--surveys 1",
+    "weight": "--times 1",
+}
+MISSING = {"intake": "wrk is missing", "peers": "No module named 'pure_ldp'"}
+
+
+def documented() -> set[str]:
+    files = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), ROOT / "benchmarks" / "README.md"]
+    return {name for file in files for name in re.findall(r"-m benchmarks\.(\w+)", file.read_text(encoding="utf-8"))}
+
+
+def test_every_documented_benchmark_is_started_here_and_every_started_one_is_documented():
+    assert documented() == set(SMALLEST)
+
+
+@pytest.mark.parametrize("name", SMALLEST)
+def test_a_benchmark_starts(name, tmp_path):
+    before = kept()
+    env = {key: value for key, value in os.environ.items() if key not in (*OURS, "DJANGO_SETTINGS_MODULE")}
+    command = [sys.executable, "-m", f"benchmarks.{name}", *SMALLEST[name].format(folder=tmp_path).split()]
+    done = subprocess.run(command, cwd=ROOT, env=env | {"DATA_DIR": str(tmp_path)}, capture_output=True, text=True)
+    said = done.stdout + done.stderr
+    assert done.returncode == 0 or (name in MISSING and MISSING[name] in said), said
+    assert done.stdout or name in MISSING, "it prints what it found"
+    assert kept() == before, "what the documents show is not replaced by a look"
+
+
+def kept() -> dict[Path, float]:
+    return {path: path.stat().st_mtime for path in (ROOT / "benchmarks" / "results").iterdir()}
