@@ -20,6 +20,7 @@ from surveys.results.question import views as question
 CROSS = "r/<slug:slug>/<int:number>/cross/<str:first>/<str:second>"
 
 handler400 = "surveys.api.problems.bad_request"
+handler404 = "surveys.operation.language.not_found"
 
 urlpatterns = [
     path("", require_safe(TemplateView.as_view(template_name="home.html")), name="home"),

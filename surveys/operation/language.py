@@ -2,19 +2,21 @@
 
 A respondent's page, what programs read, pictures and the files of the site are the same for everybody at one address,
 so that two visitors can compare what they got and caches may keep it: only the address can ask for a language there.
-A survey's own languages are a matter of its definition.
+A survey's own languages are a matter of its definition. Where there is no survey, the page that says so is the visitor's.
 """
 
 import re
 
 from django import forms
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import render
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
+from django.views.defaults import page_not_found
 
 SAME_FOR_ALL = re.compile(r"/(?:s|api/v1|static)/|/(?:healthz|status|metrics)$|.*\.(?:json|py|csv|svg|png|pdf)$")
 
@@ -30,6 +32,15 @@ class ChooseLanguage(LocaleMiddleware):
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         return response if SAME_FOR_ALL.match(request.path_info) else super().process_response(request, response)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404, in the visitor's language also where the address is the same for everybody."""
+    request.LANGUAGE_CODE = translation.get_language_from_request(request)
+    with translation.override(request.LANGUAGE_CODE):
+        response: HttpResponse = page_not_found(request, exception)
+    patch_vary_headers(response, ("Accept-Language", "Cookie"))
+    return response
 
 
 def spoken(query: str) -> str:

@@ -55,3 +55,12 @@ def test_a_pages_own_pictures_speak_its_language(client):
     assert "&amp;language=de" in page
     picture = page.partition('<img src="')[2].partition('"')[0].replace("&amp;", "&")
     assert client.get(picture).status_code == 200
+
+
+@pytest.mark.parametrize("asked", ["en", "de", "ar"])
+def test_a_wrong_link_to_a_survey_speaks_the_visitors_language(client, asked):
+    response = client.get("/s/nonsense/", headers={"Accept-Language": asked})
+    assert response.status_code == 404 and spoken(response) == asked
+    assert "Accept-Language" in response["Vary"]
+    client.post("/language/", {"language": "de"})
+    assert spoken(client.get("/s/nonsense/", headers={"Accept-Language": asked})) == "de"
