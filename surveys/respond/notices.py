@@ -13,6 +13,9 @@ from surveys.rules.languages import direction, page_language, page_tag
 
 NOTICES = {"closed": "respond/closed.html", "early": "respond/early.html"}
 PREPARING = "respond/preparing.html"
+# The oldest engines that have all that the page's modules use (docs/accessibility.md); respond.css finds them by the
+# property accent-color, which came with the same versions.
+MINIMUM = "Chrome 93, Edge 93, Firefox 92, Safari 15.4"
 
 WORDS = {
     "en": {
@@ -30,9 +33,14 @@ WORDS = {
         "noscript_what": "To take part, turn JavaScript on for this site and load the page again. Until then "
         "nothing is sent.",
         "preparing": "Preparing the survey",
-        "preparing_what": "The page is checking its own files and the questions. If this text stays, a file did "
-        "not arrive, did not match its fingerprint, or this browser is too old to check. Then no question is "
-        "shown and nothing is sent; loading the page again may help.",
+        "preparing_what": "The page is checking its own files and the questions.",
+        "stuck": "The survey has not begun",
+        "stuck_why": "A file of this page has not arrived, or is not the file that it should be. So no question is "
+        "shown. A report that you sent earlier is not affected. On a slow connection wait a little longer, or:",
+        "reload": "Load this page again",
+        "old": "This browser is too old for this survey",
+        "old_why": f"This page needs {MINIMUM} or a newer browser. In this browser no question is shown and nothing "
+        "is sent. Please update it, or open the same address in another one.",
     },
     "de": {
         "closed": "Diese Umfrage ist geschlossen",
@@ -50,10 +58,15 @@ WORDS = {
         "noscript_what": "Um teilzunehmen, schalten Sie JavaScript für diese Website ein und laden die Seite "
         "noch einmal. Bis dahin wird nichts gesendet.",
         "preparing": "Die Umfrage wird vorbereitet",
-        "preparing_what": "Die Seite prüft ihre eigenen Dateien und die Fragen. Wenn dieser Text stehen bleibt, "
-        "kam eine Datei nicht an oder passte nicht zu ihrem Fingerabdruck, oder dieser Browser ist zu alt, um "
-        "das zu prüfen. Dann wird keine Frage gezeigt und nichts gesendet; vielleicht hilft es, die Seite noch "
-        "einmal zu laden.",
+        "preparing_what": "Die Seite prüft ihre eigenen Dateien und die Fragen.",
+        "stuck": "Die Umfrage hat nicht begonnen",
+        "stuck_why": "Eine Datei dieser Seite ist nicht angekommen oder ist nicht die, die sie sein sollte. Deshalb "
+        "zeigt die Seite keine Fragen. Eine früher gesendete Meldung ist davon nicht betroffen. Warten Sie bei einer "
+        "langsamen Verbindung noch etwas, oder:",
+        "reload": "Diese Seite neu laden",
+        "old": "Dieser Browser ist zu alt für diese Umfrage",
+        "old_why": f"Diese Seite braucht {MINIMUM} oder einen neueren Browser. In diesem Browser zeigt sie keine Fragen "
+        "und sendet nichts. Bitte aktualisieren Sie ihn, oder öffnen Sie dieselbe Adresse in einem anderen.",
     },
     "ar": {
         "closed": "هذا الاستبيان مغلق",
@@ -68,9 +81,14 @@ WORDS = {
         "noscript_what": "للمشاركة يُرجى تفعيل JavaScript لهذا الموقع وتحميل الصفحة من جديد. وحتى ذلك الحين لا "
         "يُرسل أي شيء.",
         "preparing": "جارٍ تحضير الاستبيان",
-        "preparing_what": "تتحقق الصفحة من ملفاتها ومن الأسئلة. إذا بقي هذا النص ظاهرًا فإن ملفًا لم يصل أو لم "
-        "يطابق بصمته، أو أن هذا المتصفح أقدم من أن يتحقق. عندها لا يُعرض أي سؤال ولا يُرسل أي شيء؛ وقد يفيد "
-        "تحميل الصفحة من جديد.",
+        "preparing_what": "تتحقق الصفحة من ملفاتها ومن الأسئلة.",
+        "stuck": "لم يبدأ الاستبيان",
+        "stuck_why": "لم يصل أحد ملفات هذه الصفحة، أو أنه ليس الملف الصحيح، ولذلك لا تعرض الصفحة أي سؤال. ولا يؤثر هذا "
+        "في تقرير أُرسل من قبل. إذا كان الاتصال بطيئًا فيُرجى الانتظار قليلًا، أو:",
+        "reload": "إعادة تحميل هذه الصفحة",
+        "old": "هذا المتصفح قديم جدًا لهذا الاستبيان",
+        "old_why": f"تحتاج هذه الصفحة إلى \u2068{MINIMUM}\u2069 أو متصفح أحدث. في هذا المتصفح لا تعرض الصفحة أي سؤال ولا "
+        "ترسل شيئًا. يُرجى تحديثه، أو فتح العنوان نفسه في متصفح آخر.",
     },
 }
 

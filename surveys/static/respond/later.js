@@ -18,21 +18,21 @@ export function pinned(name) {
 }
 
 async function arrived(name) {
-  const named = document.querySelector(`link[rel=pinned][href$="/${name}"]`);
-  const pin = named.cloneNode();
-  named.after(pin);
+  const named = document.querySelector(`[type=pinned][src$="/${name}"]`);
+  const pin = named.cloneNode(); // a script runs once, whatever came of it
+  pin.type = "module";
   try {
     await new Promise((resolve, reject) => {
       pin.addEventListener("load", resolve);
       pin.addEventListener("error", () => reject(new Error(`${name} is missing or not the file it should be`)));
-      pin.rel = "modulepreload";
+      named.replaceWith(pin);
     });
   } catch (error) {
-    pin.remove();
+    pin.replaceWith(named);
     arriving.delete(name); // who asks again has it checked again
     throw error;
   }
-  return import(pin.href);
+  return import(pin.src);
 }
 
 /** A folded part with this title; what is in it, nodes, is what fill(module) makes each time it is opened. */

@@ -5,6 +5,7 @@ import { makeReport } from "./privatize.js";
 import { certify, totalAlpha, totalDelta } from "./certificate.js";
 import { inLanguage, languagesOf } from "./languages.js";
 import { button, element } from "./dom.js";
+import { fetchedBytes, sha256, speakOneOf, stage, stuck } from "./arrival.js";
 import { locale, markTexts, preferred, speakIn } from "./language.js";
 import { renderForm } from "./form.js";
 import { openStore } from "./store.js";
@@ -15,13 +16,13 @@ import { answered, notice, previewed, refused, sending, thanks } from "./outcome
 import { always } from "./routing.js";
 import { FORM, LATER, OWN, PROBLEMS, SENDING, STOPPED } from "./words.js";
 
-const stage = document.getElementById("stage");
 const below = document.getElementById("check");
 const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state, languages } = document.querySelector("main").dataset;
 // A designer's preview asks as this page does, but keeps nothing and sends nothing; its policy would not let it either.
 const previewing = state === "preview";
 const store = previewing ? { current: () => null, onChange() {} } : openStore({ slug, digest, url: reportsUrl });
-const PINS = "[integrity]:not([rel=modulepreload], [hreflang]), [hreflang][rel=modulepreload]";
+const fetched = () => fetchedBytes(definitionUrl, previewing ? "same-origin" : "omit");
+const PINS = "[integrity]:not([lang][type=pinned])";
 const underway = new Set(); // the reports this tab is delivering
 let certified = null; // the definition, in all its languages
 let definition = null; // in the language of the page
@@ -50,16 +51,9 @@ function leadTo({ heading }) {
 
 /** Fetch the definition's bytes and check them; otherwise say why there are no questions and return null. */
 async function verifiedDefinition() {
-  const bytes = await (fetching ?? fetchedBytes());
-  fetching = null;
-  if (bytes === null) {
-    const sent = await sentSoFar();
-    show(() => notice(STOPPED.lost, STOPPED.lostWhy(STOPPED[sent]),
-      button(STOPPED.again, { class: "button primary" }, start)));
-    return null;
-  }
+  const bytes = await arrivedBytes();
   // A draft may have changed since its preview began to load.
-  if (!previewing && hex(await crypto.subtle.digest("SHA-256", bytes)) !== digest) {
+  if (!previewing && await sha256(bytes) !== digest) {
     const sent = await sentSoFar();
     show(() => notice(STOPPED.other, STOPPED.otherWhy(STOPPED[sent])));
     return null;
@@ -79,18 +73,18 @@ async function sentSoFar() {
   return record.body === undefined ? "earlierSent" : "waits";
 }
 
-async function fetchedBytes() {
-  try {
-    const credentials = previewing ? "same-origin" : "omit";
-    const response = await fetch(definitionUrl, { credentials, cache: "no-store", redirect: "error" });
-    return response.ok ? await response.arrayBuffer() : null;
-  } catch {
-    return null;
+/** The bytes, however often they have to be asked for: when somebody presses a button, or the browser is online again. */
+async function arrivedBytes() {
+  for (let bytes = await (fetching ?? fetched()); ; bytes = await fetched()) {
+    fetching = null;
+    if (bytes !== null) return bytes;
+    const sent = await sentSoFar();
+    await new Promise((resolve) => {
+      window.addEventListener("online", resolve, { once: true });
+      show(() => notice(STOPPED.lost, STOPPED.lostWhy(STOPPED[sent]),
+        button(STOPPED.again, { class: "button primary" }, resolve)));
+    });
   }
-}
-
-function hex(buffer) {
-  return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Ask from the beginning: the promise, what has to be agreed to, the questions. */
@@ -265,11 +259,17 @@ async function offer(tags) {
   }
 }
 
+async function begin() {
+  await speakOneOf(languages.split(" "));
+  if (window.isSecureContext) await start();
+  else show(() => notice(STOPPED.insecure, STOPPED.insecureWhy));
+}
+
 async function start() {
   certified = await verifiedDefinition();
   if (certified === null) return;
   const tags = languagesOf(certified);
-  if (languages !== tags.join(" ")) await speakIn(preferred(tags));
+  if (languages !== tags.join(" ")) await speakOneOf(tags);
   read(preferred(tags));
   if (tags.length > 1) await offer(tags);
   if (await resume() || state === "closed" || state === "early") return;
@@ -284,7 +284,8 @@ async function start() {
 
 // How far somebody scrolled among the questions is theirs: the browser must not restore it.
 history.scrollRestoration = "manual";
-if (window.isSecureContext) fetching = fetchedBytes();
-await speakIn(preferred(languages.split(" ")));
-if (window.isSecureContext) start();
-else show(() => notice(STOPPED.insecure, STOPPED.insecureWhy));
+if (window.isSecureContext) fetching = fetched();
+begin().catch((error) => {
+  stuck();
+  throw error; // for the console
+});

@@ -15,7 +15,7 @@ const SENT = "/sent/";
  * {slug, digest, outcome}, a receipt with the outcome "recorded" or "refused".
  */
 export function openStore(own) {
-  const channel = new BroadcastChannel(NAME);
+  const channel = shared();
   let lasting = true;
   let record = null; // the page's own memory, once nothing lasts
 
@@ -77,15 +77,24 @@ export function openStore(own) {
   }
   /** A tab that shares nothing has nothing to tell. */
   function tell() {
-    if (lasting) channel.postMessage(own);
+    if (lasting) channel?.postMessage(own);
   }
   /** Call back when another tab has started or finished sending. */
   function onChange(callback) {
-    channel.addEventListener("message", ({ data }) => {
+    channel?.addEventListener("message", ({ data }) => {
       if (data.slug === own.slug || data.digest === own.digest) callback();
     });
   }
   return { current, claim, settle, forgetReceipt, sent, clearSent, onChange, get lasting() { return lasting; } };
+}
+
+/** What all tabs of this browser hear, or null where it has no such thing, or refuses it as it refuses to keep anything. */
+function shared() {
+  try {
+    return new BroadcastChannel(NAME);
+  } catch {
+    return null;
+  }
 }
 
 /** The value of action(the object store), once all that it wrote is on the disk; an error if nothing is. */

@@ -1,0 +1,120 @@
+"""What the page shows where a file of it is lost on its way or the browser lacks something: never nothing for ever."""
+
+import pytest
+
+from surveys.respond.notices import MINIMUM, WORDS
+from tests.services.firefox import Firefox
+from tests.support.languages import DRAFT
+from tests.support.respondents import Visit, finds_no_network, open_page
+from tests.support.served import fingerprint
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+RELOAD = WORDS["en"]["reload"]
+LATER = "document.getAnimations().forEach((each) => each.finish())"  # as if the time of the style had passed
+
+
+@pytest.fixture(scope="module")
+def translated(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("translated"), DRAFT)
+
+
+# What is lost ---------------------------------------------------------------------------------------------------------
+
+
+def test_without_its_words_the_page_says_so_and_asks_for_them_until_they_come(page, survey):
+    visit = Visit(page, survey)
+    page.route("**/en.js", finds_no_network)
+    page.goto(survey.page)
+    page.get_by_role("link", name=RELOAD).wait_for()
+    assert page.get_by_role("heading", name="The survey has not begun").is_visible() and not visit.is_asking
+    page.unroute("**/en.js")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.locator("#promise").wait_for()
+    assert visit.is_asking and page.get_by_role("link", name=RELOAD).count() == 0
+
+
+def test_without_its_script_the_page_leads_out_in_all_its_languages(page, translated):
+    page.route("**/page.js", finds_no_network)
+    page.goto(translated.page)
+    assert page.get_by_role("link").count() == 0, "before somebody has waited"
+    page.evaluate(LATER)
+    for language in ("de", "en", "ar"):
+        page.get_by_role("heading", name=WORDS[language]["stuck"]).wait_for()
+    page.unroute("**/page.js")
+    page.get_by_role("link", name=RELOAD).click()
+    page.locator("#promise").wait_for()
+
+
+def test_questions_that_did_not_arrive_are_asked_for_once_the_network_is_back(page, survey):
+    page.route("**/definition", finds_no_network)
+    visit = Visit(page, survey).load()
+    assert visit.heading == "The questions did not arrive"
+    page.unroute("**/definition")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.locator("#promise").wait_for()
+    visit.answer()
+    page.evaluate("dispatchEvent(new Event('online'))")  # and never again once somebody answers
+    assert len(visit.chosen) == 5
+
+
+# What a browser lacks -------------------------------------------------------------------------------------------------
+
+
+def test_firefox_asks_with_all_cookies_blocked(survey):
+    firefox = Firefox({"network.cookie.cookieBehavior": 2})
+    try:
+        firefox.go(survey.page)
+        firefox.sees("Your answers are randomized before they leave this browser")
+        assert not firefox.complaints
+    finally:
+        firefox.stop()
+
+
+# What is younger than the oldest browsers that the page needs, as far as a page comes into its reach.
+YOUNGER = """
+  for (const name of ["findLast", "findLastIndex", "toSorted", "toReversed", "toSpliced", "with"]) {
+    delete Array.prototype[name];
+  }
+  for (const name of ["groupBy", "fromAsync"]) { delete Object[name]; delete Map[name]; delete Array[name]; }
+  for (const name of ["withResolvers", "try"]) delete Promise[name];
+  for (const name of ["any", "timeout"]) delete AbortSignal[name];
+  for (const name of ["union", "intersection", "difference", "isSubsetOf"]) delete Set.prototype[name];
+  for (const name of ["isWellFormed", "toWellFormed"]) delete String.prototype[name];
+  for (const name of ["checkVisibility", "setHTMLUnsafe"]) delete Element.prototype[name];
+  for (const name of ["structuredClone", "reportError", "scheduler", "navigation", "Iterator"]) delete window[name];
+  delete Navigator.prototype.locks;
+  // There a link with modulepreload fetches nothing, and no event says so.
+  const { set } = Object.getOwnPropertyDescriptor(HTMLLinkElement.prototype, "rel");
+  Object.defineProperty(HTMLLinkElement.prototype, "rel", {
+    set(rel) { set.call(this, rel === "modulepreload" ? "nothing" : rel); },
+  });
+"""
+
+
+def test_a_browser_without_what_is_younger_than_the_stated_ones_asks_and_sends(page, survey):
+    page.add_init_script(YOUNGER)
+    visit = Visit(page, survey).load()
+    page.get_by_text("Check it yourself").click()
+    visit.sees("The files that run")
+    visit.answer().send().is_thanked()
+
+
+def test_a_browser_that_is_too_old_says_so(page, survey):
+    """It does not run the page's script, and its style asks for what such a browser does not know."""
+    page.route("**/page.js", finds_no_network)
+    style = ""
+
+    def shell(route):
+        nonlocal style
+        response = route.fetch()
+        whole = page.request.get(survey.page.split("/s/")[0] + "/respond/respond.css").text()
+        style = whole.replace("not (accent-color: red)", "not (not-yet-known: red)")
+        route.fulfill(response=response, body=response.text().replace(fingerprint(whole), fingerprint(style)))
+
+    page.route("**/s/*/", shell)
+    page.route("**/respond.css", lambda route: route.fulfill(body=style, content_type="text/css"))
+    page.goto(survey.page)
+    page.get_by_role("heading", name=WORDS["en"]["old"]).wait_for()
+    assert page.get_by_text(f"This page needs {MINIMUM} or a newer browser.").is_visible()
+    assert page.get_by_text(WORDS["en"]["preparing"]).is_hidden() and page.get_by_text(RELOAD).is_hidden()

@@ -1,0 +1,22 @@
+"""The oldest browsers that the respondents' page needs: what its modules use, and what is said of them."""
+
+import re
+from pathlib import Path
+
+from surveys.respond.notices import MINIMUM
+
+ROOT = Path(__file__).parents[2]
+# Syntax and functions that came later than those browsers.
+LATE = r"\(\?<[=!]|/[dgimsuy]*v[dgimsuy]*[;,.)]|\bstatic \{|\.(findLast|toSorted|toReversed|toSpliced|groupBy|withResolvers)\(|" \
+    r"\b(structuredClone|reportError|navigation\.|scheduler\.|AbortSignal\.)|import .* with \{"  # fmt: skip
+
+
+def test_no_module_uses_what_the_stated_browsers_do_not_have():
+    for path in (ROOT / "surveys" / "static" / "respond").rglob("*.js"):
+        code = re.sub(r"^ *//.*$", "", path.read_text(), flags=re.MULTILINE)
+        assert not re.search(LATE, code), path.name
+
+
+def test_the_documents_name_the_same_browsers():
+    document = (ROOT / "docs" / "accessibility.md").read_text()
+    assert MINIMUM in document
