@@ -54,6 +54,10 @@ PLAIN: list[tuple[str, Promise]] = [
         r"must be a list of (?P<least>\d+) to (?P<most>\d+) (?:texts|numbers)",
         gettext_lazy("must have %(least)s to %(most)s lines"),
     ),
+    (
+        r"must look different from each other; numbers (?P<first>\d+) and (?P<second>\d+) look the same",
+        gettext_lazy("must look different from each other; lines %(first)s and %(second)s look the same"),
+    ),
     (r"must be greater than low", gettext_lazy("must be greater than the lowest number")),
     (
         r"must differ from (?P<said>“.+”), which prefer_not_to_say adds",

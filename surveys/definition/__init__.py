@@ -19,7 +19,7 @@ from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.languages import language_of
 from surveys.definition.shape import FORMAT
 from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
-from surveys.rules.refusals import DraftDecoder, DraftRefused, Refusal, Refusals, broken, place, refuse
+from surveys.rules.refusals import TOLD_MAX, DraftDecoder, DraftRefused, Refusal, Refusals, broken, place, refuse
 from surveys.rules.texts import decimal
 
 __all__ = [
@@ -38,12 +38,13 @@ __all__ = [
 
 
 def build(draft: object) -> dict[str, Any]:
-    """The definition of a draft. DraftRefused names every field that breaks a rule; NotCertified where a page would
-    refuse what was built, which then cannot be opened either."""
+    """The definition of a draft. DraftRefused names every field that breaks a rule, or the first fifty; NotCertified
+    where a page would refuse what was built, which then cannot be opened either."""
     try:
         definition = _build(draft)
     except DraftRefused as refused:
-        placed = (refusal._replace(place=place(refusal.field, draft)) for refusal in refused.refusals)
+        first = refused.refusals[:TOLD_MAX]
+        placed = (refusal._replace(place=place(refusal.field, draft)) for refusal in first)
         raise DraftRefused(*placed) from None
     if not certified(canonical(definition)):
         raise NotCertified("The definition that was built is not certified.")

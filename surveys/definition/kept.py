@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 from surveys.definition import languages, questions
 from surveys.rules.languages import DEFAULT, own_words
+from surveys.rules.lookalikes import looks_like_one
 from surveys.rules.refusals import DraftRefused, Refusal, Rule, broken, refuse
 
 CHARACTERS_MAX = 32_000_000
@@ -63,7 +64,7 @@ def build(draft: object, where: str, language: str = DEFAULT) -> dict[str, Any]:
 
 def _in_words(question: dict[str, Any], where: str, language: str) -> dict[str, Any]:
     answers, words = languages.answers_of(question), own_words(language)
-    if question["prefer_not_to_say"] and answers and words.prefer_not_to_say in answers:
+    if question["prefer_not_to_say"] and answers and looks_like_one(words.prefer_not_to_say, answers):
         rule = _("must differ from “%(option)s”, which prefer_not_to_say adds")
         raise refuse(f"{where}.options", rule, option=words.prefer_not_to_say)
     return languages.worded(question, answers, language)

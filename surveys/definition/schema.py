@@ -9,6 +9,9 @@ Whatever `build` accepts is valid by it. The reverse does not hold; a schema can
 - that there are at most 256 options with "Prefer not to say", and that a sample is at most the number of items;
 - that two texts differ not only at their ends, where spaces do not count;
 - that a translation has a text exactly where the survey's own language has one, and in another language;
+- that a text holds no code point above U+FFFF that is no character, no invisible character that turns its direction, no
+  pile of marks and no run of empty lines;
+- that two texts of a list look different;
 - what the tables and estimates of all questions together may cost, and which numbers of options a
   mechanism takes.
 """
@@ -38,10 +41,13 @@ from surveys.rules.texts import PREFER_NOT_TO_SAY
 
 Schema = dict[str, Any]
 
-# Code points below 32 but the end of a line; and one that shows: of what counts as a space, both Python's list and
-# ECMAScript's.
-_PRINTABLE = r"^[^\u0000-\u0009\u000b-\u001f]*$"
-_SHOWS = r"[^\s\u0085\ufeff]"
+# No code points below 32 but the end of a line, and none that are no characters; and one that shows: of what counts as
+# a space, both Python's list and ECMAScript's.
+_PRINTABLE = r"^[^\u0000-\u0009\u000b-\u001f\ufdd0-\ufdef\ufffe\uffff]*$"
+_SHOWS = (
+    r"[^\s\u0085\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    r"\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]"
+)
 
 
 def schema(address: str) -> Schema:

@@ -22,7 +22,8 @@ from surveys.rules.limits import (
     TITLE_MAX,
     UNIT_MAX,
 )
-from surveys.rules.refusals import Refusals, known_fields, refuse, text
+from surveys.rules.lookalikes import alike, looks_like_one
+from surveys.rules.refusals import DraftRefused, Refusals, known_fields, look_alike, refuse, text
 from surveys.rules.shapes import different_texts, exactly, must
 from surveys.rules.texts import is_text
 
@@ -152,8 +153,10 @@ def _list(question: Any, given: object, where: str, tag: str) -> list[str]:
     texts = [each for each in made if each is not None]
     if len(set(texts)) != count:
         raise refuse(where, _("must differ from each other"))
+    if pair := alike(texts):
+        raise DraftRefused(look_alike(where, *pair))
     refusing = own_words(tag).prefer_not_to_say
-    if name == "options" and question.get("prefer_not_to_say") is True and refusing in texts:
+    if name == "options" and question.get("prefer_not_to_say") is True and looks_like_one(refusing, texts):
         raise refuse(where, _("must differ from “%(option)s”, which prefer_not_to_say adds"), option=refusing)
     return texts
 

@@ -13,6 +13,7 @@ from surveys.figures.shown import shown, target
 from surveys.kinds.protocol import Fact, Method, Question, Result, Sampling
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
+from surveys.rules.lookalikes import looks_like_one
 from surveys.rules.refusals import different_texts, refuse
 from surveys.rules.shapes import choices, must
 from surveys.rules.texts import PREFER_NOT_TO_SAY
@@ -35,7 +36,7 @@ class Choice:
 
     def build(self, draft: Question, where: str) -> Question:
         options = different_texts(draft["options"], f"{where}.options", OPTION_MAX, CATEGORIES_MAX)
-        if PREFER_NOT_TO_SAY in options:
+        if looks_like_one(PREFER_NOT_TO_SAY, options):
             rule = gettext_noop("must differ from “%(option)s”, which prefer_not_to_say adds")
             raise refuse(f"{where}.options", rule, option=PREFER_NOT_TO_SAY)
         return {"options": options}

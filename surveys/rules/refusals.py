@@ -4,15 +4,20 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
+from heapq import nsmallest
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from surveys.rules.limits import UNIT_MAX
-from surveys.rules.texts import decimal, has_control_characters, is_number, is_text
+from surveys.rules.lookalikes import alike
+from surveys.rules.texts import decimal, has_control_characters, has_noncharacters, is_number, is_shown
+from surveys.rules.typography import BLANK_LINES_MAX, MARKS_MAX, has_blank_run, stacks_marks, turns_direction
 
 _STEP = re.compile(r"([^.\[\]]+)(?:\[([0-9]+)\])?", re.ASCII)
+TOLD_MAX = 50  # refusals that anybody reads
+_NAME_MAX = 40  # characters of a field's name that nobody knows
 _LONGEST = 20  # digits of a number in a draft; no field takes longer ones
 
 Args = ParamSpec("Args")
@@ -61,7 +66,8 @@ class DraftRefused(ValueError):
 
 
 class Refusals:
-    """Reads on after a refusal, so that a designer is told all at once."""
+    """Reads on after a refusal, so that a designer is told all at once; whoever reads what a stranger wrote stops where
+    it is `full`."""
 
     def __init__(self) -> None:
         self.refused: list[Refusal] = []
@@ -73,6 +79,10 @@ class Refusals:
         except DraftRefused as refused:
             self.refused += refused.refusals
             return None
+
+    @property
+    def full(self) -> bool:
+        return len(self.refused) >= TOLD_MAX
 
     def check(self) -> None:
         """DraftRefused where anything was."""
@@ -119,18 +129,42 @@ def known_fields(value: dict[str, Any], where: str, required: set[str], allowed:
     at = f"{where}." if where else ""
     refusals = [broken(at + field, _("is missing")) for field in sorted(required - value.keys())]
     known, names = _("is not known here; known are %(names)s"), ", ".join(sorted(allowed))
-    refusals += [broken(at + field, known, names=names) for field in sorted(value.keys() - allowed)]
+    unknown = nsmallest(TOLD_MAX, value.keys() - allowed)
+    refusals += [broken(at + shown_name(field), known, names=names) for field in unknown]
     if refusals:
         raise DraftRefused(*refusals)
 
 
+# What no text may hold, however long it may be.
+_UNFIT: list[tuple[Callable[[str], bool], str, Mapping[str, object]]] = [
+    (has_control_characters, _("must not hold control characters"), {}),
+    (has_noncharacters, _("must not hold code points that are no characters, such as U+FFFE"), {}),
+    (turns_direction, _("must not hold invisible characters that change the order in which it is read"), {}),
+    (stacks_marks, _("must not have more than %(most)s marks on one letter"), {"most": MARKS_MAX}),
+    (has_blank_run, _("must not have more than %(most)s empty lines in a row"), {"most": BLANK_LINES_MAX}),
+]
+
+
+def shown_name(name: str) -> str:
+    """A field's name that is nobody's: what can be printed of its beginning."""
+    return "".join(c for c in name[:_NAME_MAX] if c.isprintable())
+
+
 def text(value: object, where: str, limit: int, empty: bool = False) -> str:
-    if isinstance(value, str) and has_control_characters(value):
-        raise refuse(where, _("must not hold control characters"))
-    if not isinstance(value, str) or not is_text(value, limit, empty):
-        least = 0 if empty else 1
+    least = 0 if empty else 1
+    if not isinstance(value, str) or len(value) > limit or not (empty or value.strip()):
         raise refuse(where, _("must be a text of %(least)s to %(most)s characters"), least=least, most=limit)
-    return value.strip()
+    fit(value, where)
+    if not empty and not is_shown(value):
+        raise refuse(where, _("must hold characters that can be seen"))
+    return value.strip() if is_shown(value) else ""
+
+
+def fit(value: str, where: str) -> None:
+    """Refuses a text that hides from its readers what it is, or pushes other texts out of sight."""
+    for is_broken, rule, values in _UNFIT:
+        if is_broken(value):
+            raise refuse(where, rule, **values)
 
 
 def different_texts(value: object, where: str, limit: int, most: int) -> list[str]:
@@ -142,8 +176,16 @@ def different_texts(value: object, where: str, limit: int, most: int) -> list[st
     given = [one for one in texts if one is not None]
     if len(set(given)) != len(given):
         refusals.refused.append(broken(where, _("must differ from each other")))
+    elif len(given) == len(value) and (pair := alike(given)):
+        refusals.refused.append(look_alike(where, *pair))
     refusals.check()
     return given
+
+
+def look_alike(where: str, first: int, second: int) -> Refusal:
+    """Of two texts of a list, by their positions."""
+    rule = _("must look different from each other; numbers %(first)s and %(second)s look the same")
+    return broken(where, rule, first=first + 1, second=second + 1)
 
 
 def number(value: object, where: str) -> str:

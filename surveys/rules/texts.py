@@ -1,4 +1,4 @@
-"""Texts and decimal strings, as drafts and definitions may hold them."""
+"""Texts and decimal strings, as drafts and definitions may hold them. The page has the same rules (rules.js)."""
 
 import re
 from decimal import Decimal
@@ -7,17 +7,38 @@ PREFER_NOT_TO_SAY = "Prefer not to say"
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,6})?", re.ASCII)
 
+# What stands for nothing that can be seen: Unicode's Default_Ignorable_Code_Point, marks of annotations, and the empty
+# Braille pattern. They are listed, not looked up: the page must call the same texts empty, in every browser.
+INVISIBLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\ud800-\udfff]")
+_LAST = "".join(chr(plane | last) for plane in range(0, 0x110000, 0x10000) for last in (0xFFFE, 0xFFFF))
+_NONCHARACTER = re.compile(f"[\ufdd0-\ufdef{_LAST}]")
+_SHOWN = re.compile(rf"[^\s\u0085{INVISIBLE}]")
+
 
 def is_text(value: object, limit: int, empty: bool = False) -> bool:
     """Whether it is a text of at most `limit` characters that shows something, or may be empty."""
-    if not isinstance(value, str) or len(value) > limit or has_control_characters(value):
+    if not isinstance(value, str) or len(value) > limit or has_control_characters(value) or has_noncharacters(value):
         return False
-    return empty or any(not c.isspace() and c != "\ufeff" for c in value)
+    return empty or is_shown(value)
+
+
+def is_shown(value: str) -> bool:
+    """Whether anything of it can be seen."""
+    return _SHOWN.search(value) is not None
 
 
 def has_control_characters(value: str) -> bool:
     """Or halves of characters; the end of a line is none of them."""
-    return any((ord(c) < 32 and c != "\n") or 0xD800 <= ord(c) < 0xE000 for c in value)
+    return _CONTROL.search(value) is not None
+
+
+def has_noncharacters(value: str) -> bool:
+    """Code points that Unicode keeps free for ever: no XML, so no spreadsheet, may hold U+FFFE."""
+    return _NONCHARACTER.search(value) is not None
 
 
 def is_number(value: object) -> bool:

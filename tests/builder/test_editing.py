@@ -107,6 +107,17 @@ def test_lines_that_repeat_are_named():
             "Options must differ from “Prefer not to say”, which a box of its own adds.",
         ),
         ({"kind": "histogram", "edges": ["1", "3", "2"]}, "edges", "Edges must increase from each to the next."),
+        (
+            {"kind": "ordered", "options": ["Yes", "No", "Y\u200bes"]},
+            "options",
+            "Options must look different from each other; lines 1 and 3 look the same.",
+        ),
+        ({"kind": "ordered", "options": ["a", "\u2800"]}, "options", "Line 2 must hold characters that can be seen."),
+        (
+            {"note": "\u202egnp.exe"},
+            "note",
+            "Note must not hold invisible characters that change the order in which it is read.",
+        ),
     ],
 )
 def test_rules_are_said_in_the_words_of_a_form(fields, field, said):

@@ -51,6 +51,13 @@ def test_a_survey_is_drafted_opened_and_closed(file):
     assert survey.state == "closed"
 
 
+def test_options_that_look_alike_are_refused_by_field_and_rule(file):
+    options = {"kind": "single_choice", "options": ["Yes", "No", "Ye\u200bs"]}
+    file.write_text(json.dumps(draft(questions=[{"key": "q", "text": "?", "alpha": 1} | options])), encoding="utf-8")
+    rule = "must look different from each other; numbers 1 and 3 look the same"
+    assert refusal("draft", file) == f'{file}: question 1 (key "q"), options: {rule} [questions[0].options]'
+
+
 def test_links_are_whole_addresses_of_the_site(file, settings):
     settings.SITE_URL, settings.STAFF_URL = "https://surveys.example.org", "https://staff.example.org"
     survey_command("draft", file)

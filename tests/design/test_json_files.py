@@ -89,6 +89,9 @@ def test_what_is_no_draft_is_refused_with_all_reasons():
         (b'{"title": "\\ud800"}', "control characters"),
         (b'{"title": "\\u0000"}', "control characters"),
         (b'{"\\u0000": 1}', "is not known here"),
+        (b'{"title": "\\ufffe"}', "title: must not hold code points that are no characters"),
+        (b'{"questions": [{"options": ["a", "\\u202eb"]}]}', "question 1, options, number 2: must not hold invisible"),
+        (b'{"thanks": "a\\n\\n\\n\\nb"}', "thanks: must not have more than 2 empty lines"),
         (json.dumps({"title": "x" * 20_001}).encode(), "at most 20000 characters"),
         (json.dumps({"questions": [{}] * 201}).encode(), "a list of at most 200"),
         (json.dumps({"questions": [{"options": ["x"] * 258}]}).encode(), "a list of at most 257"),
@@ -97,6 +100,26 @@ def test_what_is_no_draft_is_refused_with_all_reasons():
 )
 def test_a_file_that_is_none_says_why(data, reason):
     assert reason in " ".join(reasons(data))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {f"{i:x}": 0 for i in range(150_000)},
+        {f"{'x' * 1000}{i}": 0 for i in range(1_000)},
+        {"questions": [{f"{i}_{j}": 0 for j in range(1_000)} for i in range(150)]},
+        {"questions": [{"options": [0] * 250, "items": [0] * 250}] * 200},
+        {"translations": {"de": {f"{i:x}": 0 for i in range(100_000)}}},
+    ],
+    ids=["of a draft", "with long names", "of questions", "of options", "of a translation"],
+)
+def test_of_very_many_mistakes_the_first_fifty_are_told(data):
+    told = reasons(data)
+    assert len(told) <= 51 and len("".join(told)) < 25_000
+    assert told[-1] == "draft: may have more mistakes than these 50: correct them first"
+    with pytest.raises(DraftRefused) as refused:
+        definitions.build({"title": "x", "questions": []} | data)
+    assert len(refused.value.refusals) <= 50 and len(str(refused.value)) < 25_000
 
 
 JSON = st.recursive(

@@ -226,7 +226,7 @@ def test_whatever_else_a_form_says_is_named():
         "asked several times": ["again"],
         "How often a repeat is asked": ["again"],
         "parameters": ["born"],
-        "same text as another": ["Town", "born"],
+        "look the same as another": ["Town", "born"],
         "“Prefer not to say” has become": ["Town", "born"],
         "not translated into all languages": ["again (de)", "born (de)", "form_title (de)", "x (de)"],
         "Sheets other than": ["scratch"],
@@ -236,6 +236,20 @@ def test_whatever_else_a_form_says_is_named():
         "written otherwise here": ["Town → town"],
     }.items():
         assert sorted(named(read, words)) == names, words
+
+
+def test_options_that_look_alike_are_told_apart_by_their_codes():
+    choices = [*CHOICES, ["two", "a", "Yes"], ["two", "b", "Y\u200bes"], ["two", "c", "\u03a5es"]]
+    read = imported(form(row("select_one two", "q", "?", required="yes"), choices=choices))
+    assert read.draft["questions"][0]["options"] == ["Yes", "Y\u200bes (b)", "\u03a5es (c)"]
+    assert named(read, "look the same as another") == ["q"]
+    assert definitions.refusals(read.draft) == ()
+
+
+def test_an_override_in_a_form_is_told_with_its_field_and_keeps_the_survey_from_opening():
+    draft = imported(form(row("select_one yes_no", "q", "a\u202eb", required="yes"))).draft
+    with pytest.raises(definitions.DraftRefused, match=r"order in which it is read \[questions\[0\]\.text\]"):
+        definitions.build(draft)
 
 
 def test_the_questions_after_the_200th_are_named():

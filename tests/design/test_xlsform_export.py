@@ -44,6 +44,14 @@ def test_texts_that_look_like_formulas_are_texts_in_the_form():
     assert (read.draft["questions"][0]["text"], read.draft["questions"][0]["options"]) == ("=1+1", question["options"])
 
 
+def test_a_survey_with_code_points_that_are_no_characters_goes_out_without_them():
+    """One that was opened before they were refused."""
+    question = {"key": "q", "kind": "single_choice", "text": "Well?", "options": ["a", "b"], "alpha": 1}
+    definition = definitions.build({"title": "x", "questions": [question]})
+    definition["questions"][0]["options"] = ["a\ufffe", "b\uffff"]
+    assert imported(writing.write(definition, "x")).draft["questions"][0]["options"] == ["a", "b"]
+
+
 def test_whom_a_question_is_asked_stands_in_the_form_and_what_the_others_count_as_is_named_as_lost():
     definition = definitions.build(routed.DRAFT)
     sheet = load_workbook(io.BytesIO(writing.write(definition, "routed")))["survey"]

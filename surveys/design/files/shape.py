@@ -14,8 +14,17 @@ from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTI
 from surveys.kinds import KINDS
 from surveys.rules.languages import is_tag
 from surveys.rules.limits import CATEGORIES_MAX, LANGUAGES_MAX, QUESTIONS_MAX
-from surveys.rules.refusals import DraftRefused, Refusal, Refusals, as_text, place, refuse
-from surveys.rules.texts import has_control_characters
+from surveys.rules.refusals import (
+    TOLD_MAX,
+    DraftRefused,
+    Refusal,
+    Refusals,
+    as_text,
+    fit,
+    place,
+    refuse,
+    shown_name,
+)
 
 Draft = dict[str, Any]
 Reader = Callable[[Any, str], Any]
@@ -31,8 +40,15 @@ def draft(data: object) -> Draft:
     refusals = Refusals()
     made = _object(data, "", _FRAME, refusals)
     if refusals.refused:
-        raise DraftRefused(*(Refusal(field, rule, _place(field, data)) for field, rule, _empty in refusals.refused))
+        raise DraftRefused(*_told(refusals, data))
     return {"title": "", "questions": []} | made
+
+
+def _told(refusals: Refusals, data: Draft) -> list[Refusal]:
+    """The first ones with their places, and whether there are more."""
+    first = [each._replace(place=_place(each.field, data)) for each in refusals.refused[:TOLD_MAX]]
+    rule = _("may have more mistakes than these %(n)d: correct them first") % {"n": TOLD_MAX}
+    return [*first, Refusal(_("draft"), rule)] if refusals.full else first
 
 
 def _place(field: str, data: Draft) -> str:
@@ -50,14 +66,12 @@ def _object(data: object, where: str, readers: dict[str, Reader], refusals: Refu
     for name, value in data.items():
         if name not in readers:
             known = _("is not known here; known are %(fields)s") % {"fields": ", ".join(sorted(readers))}
-            refusals.refused.append(Refusal(f"{at}{_shown(name)}", known))
+            refusals.refused.append(Refusal(f"{at}{shown_name(name)}", known))
         else:
             made[name] = refusals.attempt(readers[name], value, f"{at}{name}")
+        if refusals.full:
+            break
     return made
-
-
-def _shown(name: str) -> str:
-    return "".join(c for c in name if c.isprintable())[:40]
 
 
 # Readers --------------------------------------------------------------------------------------------------------------
@@ -66,10 +80,9 @@ def _shown(name: str) -> str:
 def _text(value: object, where: str) -> str:
     if not isinstance(value, str):
         raise refuse(where, _("must be a text"))
-    if has_control_characters(value):
-        raise refuse(where, _("must not hold control characters"))
     if len(value) > LONGEST:
         raise refuse(where, _("must be a text of at most %(n)d characters") % {"n": LONGEST})
+    fit(value, where)
     return value
 
 
@@ -100,7 +113,7 @@ def _list_of(reader: Reader, most: int) -> Reader:
         if not isinstance(value, list) or len(value) > most:
             raise refuse(where, _("must be a list of at most %(n)d") % {"n": most})
         refusals = Refusals()
-        made = [refusals.attempt(reader, one, f"{where}[{i}]") for i, one in enumerate(value)]
+        made = [refusals.attempt(reader, one, f"{where}[{i}]") for i, one in enumerate(value) if not refusals.full]
         refusals.check()
         return made
 

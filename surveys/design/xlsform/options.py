@@ -9,10 +9,11 @@ from surveys.design.xlsform.texts import Texts
 from surveys.design.xlsform.translated import Text
 from surveys.rules.languages import own_words
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
+from surveys.rules.lookalikes import likeness
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 
 _CODES = _("The codes of options (their column name). Options are known here by their texts.")
-_TWICE = _("Options with the same text as another. Their code is added.")
+_TWICE = _("Options that say or look the same as another. Their code is added.")
 _FEW = _("Questions with fewer than two options. There is nothing to choose.")
 _MANY = _("Questions with more than 256 options.")
 _REFUSING = _("An option “Prefer not to say” has become the setting of that name.")
@@ -107,18 +108,20 @@ class Lists:
 
     def _different(self, labels: list[tuple[Text, str]], question: str) -> list[Text]:
         made: list[Text] = []
+        taken: set[str] = set()
         for text, code in labels:
-            if text in made:
+            if likeness(text) in taken:
                 self._remarks.add(Group.CHANGED, _TWICE, question)
-                text = _numbered(text, code, made)
+                text = _numbered(text, code, taken)
+            taken.add(likeness(text))
             made.append(text)
         return made
 
 
-def _numbered(text: Text, code: str, taken: list[Text]) -> Text:
+def _numbered(text: Text, code: str, taken: set[str]) -> Text:
     coded = text.each(lambda said: f"{said} ({code})"[: OPTION_MAX - 6])
     made, number = coded, 1
-    while made in taken:
+    while likeness(made) in taken:
         number += 1
         made = coded.each(f"{{}} {number}".format)
     return made

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from surveys.design.xlsform.languages import Languages
 from surveys.design.xlsform.remarks import Group, Remarks
 from surveys.design.xlsform.translated import Text
-from surveys.rules.texts import has_control_characters, is_text
+from surveys.rules.texts import has_control_characters, has_noncharacters, is_text
 
 KEY_MAX = 40
 _REFERENCE = re.compile(r"\$\{[^}]*\}")
@@ -72,7 +72,7 @@ class Texts:
 
 def _clean(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
-    text = "".join(c for c in text if not has_control_characters(c)).strip()
+    text = "".join(c for c in text if not has_control_characters(c) and not has_noncharacters(c)).strip()
     return text if is_text(text, len(text)) else ""
 
 

@@ -1,0 +1,70 @@
+"""How a text may be set: characters that turn its direction round, marks upon marks, and empty lines."""
+
+import re
+import unicodedata
+
+from surveys.rules.texts import is_shown
+
+MARKS_MAX = 5  # on one letter; Arabic with vowels has three, Hebrew with vowels and accents four
+BLANK_LINES_MAX = 2  # one after the other
+_LINE_ENDS = re.compile("[\n\u0085\u2028\u2029]")
+
+# Embeddings and overrides show letters in another order than they are stored and searched for, and need not end.
+_FORCED = "\u202a\u202b\u202c\u202d\u202e"
+_OPEN, _CLOSE = "\u2066\u2067\u2068", "\u2069"
+_FROM_RIGHT = "\u2067\u200f\u061c"  # right-to-left isolate, right-to-left mark, Arabic letter mark
+
+
+def turns_direction(text: str) -> bool:
+    """Whether characters that nobody sees change the order in which it is read.
+
+    Isolates that are closed in their line, and marks, are allowed: Arabic needs them around numbers and names. But one
+    that sets the direction from right to left needs a letter written so, in its isolate or else its line. Such a letter
+    does the same by itself, and is seen; without it, a mark alone would show "10 - 20" as "20 - 10".
+    """
+    if text.isascii():
+        return False
+    if any(c in _FORCED for c in text):
+        return True
+    return not all(_is_honest(line) for line in _LINE_ENDS.split(text))
+
+
+def _is_honest(line: str) -> bool:
+    """By the isolates that are open: what each was opened with, whether it needs such a letter, whether it has one."""
+    levels = [[False, False]]
+    for c in line:
+        if c in _OPEN:
+            levels.append([c in _FROM_RIGHT, False])
+        elif c == _CLOSE:
+            if len(levels) == 1 or _lacks(levels.pop()):
+                return False
+        elif c in _FROM_RIGHT:
+            levels[-1][0] = True
+        elif unicodedata.bidirectional(c) in ("R", "AL"):
+            levels = [[needs, True] for needs, _ in levels]
+    return len(levels) == 1 and not _lacks(levels[0])
+
+
+def _lacks(level: list[bool]) -> bool:
+    needs, has = level
+    return needs and not has
+
+
+def stacks_marks(text: str) -> bool:
+    """Whether more than MARKS_MAX marks that take no room of their own stand on one letter, however it is written."""
+    run = 0
+    for c in "" if text.isascii() else unicodedata.normalize("NFD", text):
+        run = run + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
+        if run > MARKS_MAX:
+            return True
+    return False
+
+
+def has_blank_run(text: str) -> bool:
+    """Whether more than BLANK_LINES_MAX lines of which nothing can be seen stand one after the other."""
+    run = 0
+    for line in _LINE_ENDS.split(text.strip()):
+        run = 0 if is_shown(line) else run + 1
+        if run > BLANK_LINES_MAX:
+            return True
+    return False
