@@ -5,6 +5,7 @@ arguments. Importing it takes half a second, so only a request for a picture sho
 import functools
 import io
 import threading
+import unicodedata
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -15,6 +16,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from surveys.figures.svg import clean, plain
 
@@ -35,6 +37,8 @@ FALLBACKS = (
     "Noto Sans", "Noto Sans Arabic", "Noto Naskh Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Thai",
     "Noto Sans CJK SC", "Noto Sans CJK JP", "Droid Sans Fallback", "WenQuanYi Zen Hei", "FreeSans",
 )  # fmt: skip
+
+SELECTORS = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))}  # variants of the glyph before
 
 _DRAWING = threading.Lock()  # matplotlib's caches and Python's warning filters are shared by all threads
 
@@ -61,6 +65,14 @@ def _others() -> list[str]:
     return [name for name in FALLBACKS if name in names]
 
 
+def _without_format(figure: Figure) -> None:
+    """Characters that only say how others are to be set have no glyph: a font of boxes would stand in for them, or, for
+    U+FEFF, nothing that a PDF can hold. The reader's fonts know what to do with them in SVG."""
+    for text in figure.findobj(Text):
+        assert isinstance(text, Text)
+        text.set_text("".join(c for c in text.get_text() if unicodedata.category(c) != "Cf" and c not in SELECTORS))
+
+
 def _saved(
     width: int, height: int, paper: str, paint: Callable[[Figure], None], form: str, metadata: dict[str, str | None]
 ) -> bytes:
@@ -72,6 +84,8 @@ def _saved(
         figure = Figure(figsize=(width / 72, height / 72), dpi=72, facecolor=paper)
         CANVASES[form](figure)
         paint(figure)
+        if form != "svg":
+            _without_format(figure)
         out = io.BytesIO()
         figure.savefig(out, format=form, dpi=DOTS if form == "png" else 72, metadata=metadata)
     return out.getvalue()

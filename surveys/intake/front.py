@@ -5,7 +5,6 @@ loop does itself is short; surveys are looked up, long bodies are read and the b
 """
 
 import asyncio
-import logging
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any
@@ -21,6 +20,7 @@ from surveys.intake.replies import Head, Opened, Reply, refuse
 from surveys.intake.writing import Writer
 from surveys.models import Survey
 from surveys.operation import logs
+from surveys.operation.faults import FAULTS
 from surveys.operation.hosts import is_staff_host, known_host
 from surveys.operation.policies import DEFAULTS, OF_DOCUMENTS
 
@@ -86,8 +86,7 @@ class Front:
         except Exception as error:  # whatever it is, the browser keeps its report and tries again
             if type(error).__name__ == "RSGIProtocolClosed":
                 return
-            trail = logs.trail((type(error), error, error.__traceback__))
-            logging.getLogger("surveys.intake").error("Intake failed%s", trail)
+            FAULTS.add("Intake failed", (type(error), error, error.__traceback__))
             reply = _FAILED
         if reply is not None:
             proto.response_bytes(reply.status, _headers(reply), reply.body)

@@ -5,7 +5,6 @@ all such reports of a survey.
 """
 
 import enum
-import logging
 import sqlite3
 import time
 import uuid
@@ -21,7 +20,7 @@ from django.db.models.functions import Now
 
 from surveys.intake.reconnecting import forget_connection, persistently
 from surveys.models import Report, Survey, Taken
-from surveys.operation import logs
+from surveys.operation.faults import FAULTS
 
 # A group that fails sooner is tried again one by one. One that took longer met a database in trouble: each of its
 # members would only wait as long again, and all others behind them.
@@ -158,8 +157,7 @@ def _each(rows: Sequence[Row], places: list[int]) -> list[Outcome | Exception]:
 
 
 def _say(error: Exception, reports: int) -> None:
-    trail = logs.trail((type(error), error, error.__traceback__))
-    logging.getLogger("surveys.intake").error("%d reports could not be stored%s", reports, trail)
+    FAULTS.add("Reports could not be stored", (type(error), error, error.__traceback__), reports)
 
 
 @persistently

@@ -20,13 +20,14 @@ from surveys.lab.curves.numbers import Numbers
 from surveys.lab.figures import FIGURES
 from surveys.lab.form import NumbersForm, address, chosen, read
 from surveys.lab.frame import frame, words
-from surveys.lab.gate import GATE, Busy
 from surveys.lab.rooms import ROOMS
+from surveys.operation.gate import Busy, Gate
 from surveys.operation.language import spoken
 from surveys.results import kept
 
 PICTURES_KEPT, TABLES_KEPT, PAGES_KEPT = 256, 128, 64  # in memory, about 40 kB each with its compressed form
 FRESH = 600  # seconds
+GATE = Gate()
 
 
 def _busy(request: HttpRequest) -> HttpResponse:

@@ -1,10 +1,11 @@
-"""Logs that keep the site's promise: no client address, no user agent, no query, nothing of a report."""
+"""Logs that keep the site's promise: no client address, no user agent, no query, nothing of a report, no moment of a
+visit."""
 
 import logging
 import re
-import traceback
-from types import TracebackType
 from typing import Any
+
+from surveys.operation.faults import FAULTS
 
 INTAKE = re.compile(r"/api/v1/surveys/([-a-zA-Z0-9_]+)/reports")
 
@@ -14,34 +15,24 @@ QUIET = re.compile(r"/(s|r|api/v1/surveys)/")
 
 
 class Discreet(logging.Filter):
-    """Keeps reports out of the log.
+    """Keeps reports and visits out of the log.
 
-    A refused request (4xx) of a respondent or a reader leaves no line at all: its time would be the time somebody
-    answered. A fault of the site (5xx) on an intake path leaves the kind of the error and the lines of code it passed
-    through, without its message: a database's message quotes the row it could not store.
+    A refused request (4xx) of a respondent or a reader, or one who is to come again (503), leaves no line at all: its
+    time would be the time somebody answered. A fault of the site (5xx) that one of them meets is counted with the
+    others of its minute, and leaves the kind of the error and the lines of code it passed through.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
-        path, refused = getattr(request, "path", ""), getattr(record, "status_code", 500) < 500
-        if refused and QUIET.match(path):
-            return False
-        if not INTAKE.fullmatch(path):
+        path, status = getattr(request, "path", ""), getattr(record, "status_code", 500)
+        if not QUIET.match(path):
             return True
-        record.msg, record.args = "Intake failed%s", (trail(record.exc_info),)
-        record.exc_info = record.exc_text = None
-        return True
+        if status >= 500 and status != 503:
+            FAULTS.add("Intake failed" if INTAKE.fullmatch(path) else "Page failed", record.exc_info or NO_ERROR)
+        return False
 
 
-Error = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
-
-
-def trail(error: Error | None) -> str:
-    """The error's kind and where it passed, one place a line; empty without an error."""
-    if not error or error[0] is None:
-        return ""
-    places = [f"\n  {f.filename}:{f.lineno} in {f.name}" for f in traceback.extract_tb(error[2])]
-    return f": {error[0].__qualname__}{''.join(places)}"
+NO_ERROR = (None, None, None)
 
 
 def settings(level: str = "INFO") -> dict[str, Any]:
@@ -60,6 +51,8 @@ def settings(level: str = "INFO") -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": ["nowhere"], "propagate": False},
+            # It tells of every font that a PDF takes glyphs of.
+            "fontTools": {"level": "WARNING"},
             # Whoever comes by another name would fill the log with it.
             "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
         },

@@ -1,9 +1,9 @@
 """The plots of a release: those of the page, and each alone as SVG, PNG and PDF at an address to embed."""
 
-import functools
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.formats import date_format
 from django.utils.translation import get_language
@@ -15,8 +15,10 @@ from surveys.figures import cells, numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
+from surveys.operation.gate import Busy, Gate
 from surveys.results import choices, kept, presentation
 from surveys.results.choices import Choice
+from surveys.results.shelf import FORGOTTEN_AFTER, Failed, Shelf
 from surveys.results.views import chosen
 
 KEPT = 256  # in memory, about 25 kB each
@@ -24,6 +26,12 @@ FRESH = 600  # seconds; the page's links name a plot's content, so an old one ne
 TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 
 Data = dict[str, Any]
+What = tuple[str, int, str, str, str, Choice, str, str]  # slug, release, key, theme, width, choice, form, language
+
+# Pictures of the page are drawn as they are asked for, since a page asks for all of its own at once. One that is taken
+# away costs seconds: glyphs of fonts.
+PLOTS: Shelf[kept.Kept] = Shelf(KEPT)
+FILES: Shelf[kept.Kept] = Shelf(KEPT, Gate())
 
 
 @require_safe
@@ -32,8 +40,8 @@ def plot(request: HttpRequest, slug: str, key: str, theme: str, width: str, numb
     survey, release = visible_release(request.user, slug, number)
     if release is None or theme not in THEMES or width not in WIDTHS:
         raise Http404
-    picture = _picture(slug, release.number, key, theme, width, chosen(request, release), "", get_language())
-    return _answer(request, survey, picture, "svg")
+    what = slug, release.number, key, theme, width, chosen(request, release), "", get_language()
+    return _answer(request, survey, what)
 
 
 @require_safe
@@ -44,19 +52,35 @@ def alone(request: HttpRequest, slug: str, number: int, key: str, form: str) -> 
     theme, width = request.GET.get("theme", "light"), request.GET.get("width", "wide")
     if release is None or form not in TYPES or theme not in THEMES or width not in WIDTHS:
         raise Http404
-    picture = _picture(slug, number, key, theme, width, chosen(request, release), form, get_language())
-    response = _answer(request, survey, picture, form)
-    response["Content-Disposition"] = f'inline; filename="{slug}-{number}-{key}.{form}"'
+    response = _answer(
+        request, survey, (slug, number, key, theme, width, chosen(request, release), form, get_language())
+    )
+    if response.status_code < 500:
+        response["Content-Disposition"] = f'inline; filename="{slug}-{number}-{key}.{form}"'
     return response
 
 
-def _answer(request: HttpRequest, survey: Survey, picture: kept.Kept, form: str) -> HttpResponse:
+def _answer(request: HttpRequest, survey: Survey, what: What) -> HttpResponse:
+    form = what[6] or "svg"
+    try:
+        picture = (PLOTS if form == "svg" else FILES).get(what, lambda: _picture(*what))
+    except Busy:
+        return _later(request, "results/busy.html", 5)
+    except Failed:
+        return _later(request, "500.html", FORGOTTEN_AFTER)
     response = kept.respond(request, picture, TYPES[form])
     if survey.results_public:
         patch_cache_control(response, public=True, max_age=FRESH)
         response["Cross-Origin-Resource-Policy"] = "cross-origin"  # other sites may show it
     else:
         patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _later(request: HttpRequest, template: str, seconds: int) -> HttpResponse:
+    response = render(request, template, status=503)
+    response["Retry-After"] = str(seconds)
+    patch_cache_control(response, no_store=True)
     return response
 
 
@@ -73,7 +97,6 @@ def _result(document: Data, key: str, questions: list[Data]) -> Data:
     raise Http404
 
 
-@functools.lru_cache(maxsize=KEPT)
 def _picture(
     slug: str, number: int, key: str, theme: str, width: str, choice: Choice, form: str, language: str
 ) -> kept.Kept:

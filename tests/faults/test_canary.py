@@ -18,6 +18,7 @@ from ldp.words import system_words
 from surveys.definition.layout import Layout
 from surveys.intake import replies
 from surveys.operation import logs
+from surveys.operation.faults import FAULTS
 from tests.support import canary
 from tests.support.asked import Asked
 from tests.support.factories import DRAFT, opened_survey
@@ -147,6 +148,7 @@ def assert_that_the_search_finds(planted, system, other_logs, other_places):
 @pytest.fixture
 def log():
     """What the console handler of the settings writes, its filter included."""
+    FAULTS.write()
     (handler,) = [h for h in logging.getLogger().handlers if any(isinstance(f, logs.Discreet) for f in h.filters)]
     written = io.StringIO()
     before = handler.setStream(written)
@@ -173,7 +175,9 @@ def test_a_fault_of_the_intake_leaves_the_place_and_not_the_row(log, monkeypatch
     monkeypatch.setattr(replies, "refuse_head", fail)
     asked = Asked("/api/v1/surveys/abc/reports", {"host": "localhost", "content-type": "marked"})
     assert asked.answer[0] == 500 and json.loads(asked.answer[2])["status"] == 500
-    assert "Intake failed: RuntimeError" in log.getvalue() and "test_canary.py" in log.getvalue()
+    assert log.getvalue() == "", "its moment would be that of a visit"
+    FAULTS.write()
+    assert "Intake failed, 1 in a minute: RuntimeError" in log.getvalue() and "test_canary.py" in log.getvalue()
     assert "marked" not in log.getvalue() and b"marked" not in asked.answer[2]
 
 
@@ -182,4 +186,5 @@ def test_a_fault_of_the_view_leaves_no_more(log, monkeypatch):
     path = "/api/v1/surveys/abc/reports?marked"
     response = Client(raise_request_exception=False, HTTP_USER_AGENT="marked").post(path, "marked", "text/marked")
     assert response.status_code == 500
-    assert "Intake failed: RuntimeError" in log.getvalue() and "marked" not in log.getvalue()
+    FAULTS.write()
+    assert "Intake failed, 1 in a minute: RuntimeError" in log.getvalue() and "marked" not in log.getvalue()

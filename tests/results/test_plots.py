@@ -133,7 +133,7 @@ def test_threads_draw_the_same_bytes():
 
 def test_a_plot_is_drawn_once_and_named_by_its_numbers(monkeypatch):
     survey = released(results_public=True)
-    pictures._picture.cache_clear()
+    pictures.PLOTS.clear()
     first = fetch(survey)
     monkeypatch.setattr(plots, "draw", lambda *_: pytest.fail("it was drawn again"))
     again = fetch(survey)

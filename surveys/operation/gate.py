@@ -34,6 +34,3 @@ class Gate:
         finally:
             with self._count:
                 self._waiting -= 1
-
-
-GATE = Gate()

@@ -1,0 +1,61 @@
+"""Faults that somebody's visit met, in the log: at the end of a minute one line with their number, and each stack once.
+
+A line for each would tell when somebody answered or read, and while a database is away there would be a stack for every
+try of every browser.
+"""
+
+import atexit
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+
+from surveys.operation.trails import Error, trail
+
+MINUTE = 60.0  # seconds
+STACKS_MAX = 64  # that are remembered as written
+
+Later = Callable[[float, Callable[[], None]], None]
+
+
+def _later(seconds: float, act: Callable[[], None]) -> None:
+    timer = threading.Timer(seconds, act)
+    timer.daemon = True
+    timer.start()
+
+
+class Faults:
+    """Of one process; any thread may add some."""
+
+    def __init__(self, later: Later = _later, clock: Callable[[], float] = time.time) -> None:
+        self._later, self._clock, self._lock = later, clock, threading.Lock()
+        self._counts: Counter[tuple[str, str]] = Counter()  # by what failed and where
+        self._written: set[str] = set()
+
+    def add(self, what: str, error: Error, count: int = 1) -> None:
+        """`what` is a sentence without its end."""
+        with self._lock:
+            first = not self._counts
+            self._counts[what, trail(error)] += count
+        if first:
+            self._later(MINUTE - self._clock() % MINUTE, self.write)
+
+    def write(self) -> None:
+        """What has gathered."""
+        with self._lock:
+            counts, self._counts = self._counts, Counter()
+        for (what, places), count in counts.items():
+            kind = places.partition("\n")[0]
+            logging.getLogger("surveys.faults").error("%s, %d in a minute%s", what, count, self._new(places) or kind)
+
+    def _new(self, places: str) -> str:
+        with self._lock:
+            if places in self._written or len(self._written) >= STACKS_MAX:
+                return ""
+            self._written.add(places)
+        return places
+
+
+FAULTS = Faults()
+atexit.register(FAULTS.write)

@@ -1,0 +1,80 @@
+"""What is made once for everybody who asks for it, and what could not be made.
+
+A failure is remembered as well: without that everybody could have the same work done and fail again, as often as they
+like, each time with a stack in the log.
+"""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from contextlib import nullcontext
+from typing import Generic, TypeVar
+
+from django.db import DatabaseError
+from django.http import Http404
+
+from surveys.operation.gate import Gate
+
+FORGOTTEN_AFTER = 600  # seconds
+
+PASSING = (Http404, DatabaseError, MemoryError)  # nothing was wrong with what was to be made
+
+Thing = TypeVar("Thing")
+
+
+class Failed(Exception):
+    """It could not be made a while ago, which was logged then."""
+
+
+class Shelf(Generic[Thing]):
+    """At most `most` things by their keys, the least recently used goes first; made behind the gate, if there is
+    one."""
+
+    def __init__(self, most: int, gate: Gate | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most, self._gate, self._clock = most, gate, clock
+        self._things: OrderedDict[Hashable, Thing | float] = OrderedDict()  # a failure's moment in place of a thing
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
+        """The thing, made by the first who asks. Whatever `make` raises, then Failed; Busy where the gate says so."""
+        thing = self._kept(key)
+        if thing is not None:
+            return thing
+        with self._gate.turn() if self._gate else nullcontext():
+            thing = self._kept(key)  # by whoever had the turn before
+            return self._made(key, make) if thing is None else thing
+
+    def clear(self) -> None:
+        with self._lock:
+            self._things.clear()
+
+    def _kept(self, key: Hashable) -> Thing | None:
+        with self._lock:
+            thing = self._things.get(key)
+            if thing is None:
+                return None
+            if isinstance(thing, float):
+                if self._clock() < thing + FORGOTTEN_AFTER:
+                    raise Failed
+                return None
+            self._things.move_to_end(key)
+            return thing
+
+    def _made(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
+        try:
+            thing = make()
+        except PASSING:
+            raise
+        except Exception:
+            self._put(key, self._clock())
+            raise
+        self._put(key, thing)
+        return thing
+
+    def _put(self, key: Hashable, thing: Thing | float) -> None:
+        with self._lock:
+            self._things[key] = thing
+            self._things.move_to_end(key)
+            while len(self._things) > self._most:
+                self._things.popitem(last=False)

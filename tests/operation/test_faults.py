@@ -1,0 +1,103 @@
+"""A fault that a visitor meets is counted with the others of its minute: no line has the moment of a visit."""
+
+import logging
+import threading
+from contextlib import suppress
+
+import pytest
+from django.test import Client
+
+from surveys.intake import recording
+from surveys.operation import faults
+from surveys.operation.faults import STACKS_MAX, Faults
+from surveys.respond import views
+from tests.intake.test_recording import rows
+from tests.support.factories import opened_survey
+
+
+def error_of(place):
+    try:
+        place()
+    except Exception as error:
+        return type(error), error, error.__traceback__
+
+
+def away():
+    raise ConnectionError("the row (1, 2, \\x03)")
+
+
+def elsewhere():
+    raise ConnectionError
+
+
+@pytest.fixture
+def lines(caplog):
+    caplog.set_level(logging.INFO)
+    return lambda: [record.getMessage() for record in caplog.records if record.name == "surveys.faults"]
+
+
+def test_a_minute_leaves_one_line_with_a_count_and_each_stack_once(lines):
+    waits, now = [], [90.0]
+    counted = Faults(later=lambda seconds, act: waits.append((seconds, act)), clock=lambda: now[0])
+    for count in (1, 40, 1):
+        counted.add("Reports could not be stored", error_of(away), count)
+    assert lines() == [] and [seconds for seconds, _ in waits] == [30.0], "until the minute is over"
+    waits[0][1]()
+    (line,) = lines()
+    assert line.startswith("Reports could not be stored, 42 in a minute: ConnectionError\n  ") and "away" in line
+    assert "row" not in line
+    counted.add("Reports could not be stored", error_of(away))
+    counted.add("Reports could not be stored", error_of(elsewhere))
+    assert len(waits) == 2
+    waits[1][1]()
+    assert lines()[1] == "Reports could not be stored, 1 in a minute: ConnectionError"
+    assert "elsewhere" in lines()[2]
+
+
+def test_it_is_written_without_anybodys_doing(lines, monkeypatch):
+    monkeypatch.setattr(faults, "MINUTE", 0.05)
+    written = threading.Event()
+    counted = Faults(later=lambda seconds, act: faults._later(seconds, lambda: (act(), written.set())))
+    counted.add("Page failed", error_of(away))
+    assert written.wait(30) and len(lines()) == 1
+
+
+def test_stacks_are_remembered_up_to_a_bound(lines):
+    counted = Faults(later=lambda *_: None)
+    counted._written = {str(i) for i in range(STACKS_MAX)}
+    counted.add("Page failed", error_of(away))
+    counted.write()
+    assert lines() == ["Page failed, 1 in a minute: ConnectionError"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_is_away_leaves_no_line_for_each_try(lines, monkeypatch, caplog):
+    faults.FAULTS.write()
+    caplog.clear()
+    survey = opened_survey()
+    monkeypatch.setattr(recording, "_stored", lambda *_: away())
+    for seed in range(30):
+        (outcome,) = recording.store_all([rows(survey, seed + 1)[-1]])
+        assert isinstance(outcome, ConnectionError)
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+    faults.FAULTS.write()
+    (line,) = lines()
+    assert line.startswith("Reports could not be stored, 30 in a minute: ConnectionError\n")
+
+
+@pytest.mark.django_db
+def test_a_page_that_fails_for_a_respondent_is_counted_too(lines, monkeypatch, caplog):
+    faults.FAULTS.write()
+    caplog.clear()
+    slug = opened_survey().slug
+    monkeypatch.setattr(views.Survey.objects, "published", lambda *_: away())
+    (handler,) = [h for h in logging.getLogger().handlers if h.filters]
+    written = []
+    monkeypatch.setattr(handler, "emit", lambda record: written.append(record.getMessage()))
+    for _ in range(3):
+        with suppress(ConnectionError):
+            Client(raise_request_exception=False).get(f"/s/{slug}/")
+    assert written == []
+    faults.FAULTS.write()
+    (line,) = written
+    assert line.startswith("Page failed, 3 in a minute: ConnectionError") and slug not in line
