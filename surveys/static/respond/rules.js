@@ -25,7 +25,7 @@ const NUMBER = /^-?(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,6})?$/;
 const DECIMAL = /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
 // Nothing of it can be seen. The characters are listed, so that all browsers and the server call the same texts blank.
 export const BLANK =
-  /^[\s\u0085\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]*$/u;
+  /^[\u034f\s\ufe00-\ufe0f\u0085\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]*$/u;
 // Control characters but the end of a line, half characters, and code points that are no characters.
 const FORBIDDEN = /[\u0000-\u0009\u000b-\u001f\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
