@@ -122,7 +122,7 @@ def requests(client: Any, at: str) -> list[tuple[str, Callable[[int], Answer]]]:
 
 def mark(at: str, key: str) -> str:
     """What a browser has from the answer before. It is read from the database, and its time counted with the edit's."""
-    from surveys.design.drafts import mark as mark_of
+    from surveys.drafts import mark as mark_of
     from surveys.models import Survey
 
     questions = Survey.objects.get(pk=int(at.split("/")[2])).draft["questions"]

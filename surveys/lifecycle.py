@@ -10,32 +10,23 @@ from django.db import transaction
 from django.utils import timezone
 
 from surveys import definition as definitions
+from surveys import drafts
 from surveys.check.log import note_survey
-from surveys.definition import TITLE_MAX
-from surveys.models import AuditEntry, Membership, Role, Survey, Tally
+from surveys.models import AuditEntry, Revision, Survey, Tally
 from surveys.people.log import record
 
 
 def create_draft(draft: dict[str, Any], **fields: Any) -> Survey:
-    """Store a draft that could be opened. DraftRefused names what it lacks."""
-    return Survey.objects.create(title=definitions.build(draft)["title"], draft=draft, **fields)
+    """Begin a draft that could be opened, perhaps with an `owner`. DraftRefused names what it lacks."""
+    definitions.build(draft)
+    return drafts.begin(draft, **fields)
 
 
 def begin_draft(
     owner: User, draft: dict[str, Any], action: AuditEntry.Action = AuditEntry.Action.CREATED, detail: str = ""
 ) -> Survey:
-    """Store a draft, complete or not, that belongs to `owner`. `detail` says in the log what it was made from."""
-    with transaction.atomic():
-        survey = Survey.objects.create(title=title_of(draft), draft=draft)
-        Membership.objects.create(survey=survey, user=owner, role=Role.OWNER)
-        record(owner, action, survey, detail)
-    return survey
-
-
-def title_of(draft: dict[str, Any]) -> str:
-    """What a draft is called in lists: as much of its title as has room there."""
-    title = draft.get("title", "")
-    return title.strip()[:TITLE_MAX] if isinstance(title, str) else ""
+    """Begin a draft, complete or not, that belongs to `owner`."""
+    return drafts.begin(draft, owner, action, detail)
 
 
 class DraftChanged(ValueError):
@@ -73,6 +64,7 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
             raise DraftChanged("the draft was changed at this moment")
         _freeze(stored, definition, terms or Terms.of(survey))
         Tally.objects.create(survey=survey)
+        Revision.objects.filter(survey=stored).delete()  # what is frozen is undone no more
         survey.refresh_from_db()
         note_survey(survey.slug or "", survey.digest)
         if user:

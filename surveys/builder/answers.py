@@ -1,24 +1,17 @@
 """How the builder answers: whole pages to a browser that runs no script; to the builder's own script the parts of the
 page that changed, which it puts in their places by their ids (static/design/sending.js)."""
 
+import secrets
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from surveys.builder import undo
 from surveys.design.pages import page
 from surveys.models import Survey
 from surveys.operation.policies import BUILDER
 
 ASKED, ANSWERED, GO = "X-Fragments", "X-Fragments", "X-Go"
-
-
-def person(request: HttpRequest) -> User:
-    """Whoever is signed in, which the guard of every view here has seen to."""
-    assert request.user.is_authenticated
-    return request.user
 
 
 def wants_fragments(request: HttpRequest) -> bool:
@@ -27,7 +20,7 @@ def wants_fragments(request: HttpRequest) -> bool:
 
 def whole(request: HttpRequest, survey: Survey, context: dict[str, Any], status: int = 200) -> HttpResponse:
     """A page of the builder. It is never shown again from a cache: what stands in its forms may have changed."""
-    shown = context | {"undoable": undo.last(request, survey), "current": "survey-questions"}
+    shown = context | {"current": "survey-questions", "visit": secrets.token_hex(8)}
     response = page(request, survey, "design/builder/page.html", shown)
     response.status_code = status
     response["Content-Security-Policy"] = BUILDER

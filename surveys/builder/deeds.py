@@ -8,11 +8,10 @@ from django.http import QueryDict
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from surveys.builder import outline
 from surveys.builder.kinds import KINDS, blank, name_of
-from surveys.builder.shaped import Draft, Question
-from surveys.builder.undo import Step
-from surveys.design.drafts import Changed
+from surveys.drafts import outline
+from surveys.drafts.errors import Changed
+from surveys.drafts.shape import Draft, Question, Section
 from surveys.rules.limits import QUESTIONS_MAX
 
 
@@ -21,13 +20,14 @@ class Full(Exception):
 
 
 class Outcome(NamedTuple):
-    """Where to go: to a question, by its key, or to a section; with neither, to the list. `said` is announced where
-    one stays. `step` is what undoes it."""
+    """What was done in words, and where to go: to a question, by its key, or to a section; with neither, to the list.
+    `stays`: it is announced on the page where one is. `heading`: the focus goes to the heading of where one goes."""
 
+    said: str = ""
     key: str = ""
     section: int | None = None
-    said: str = ""
-    step: Step | None = None
+    stays: bool = False
+    heading: bool = False
 
 
 Deed = Callable[[Draft, str, QueryDict], Outcome]
@@ -49,13 +49,15 @@ def add(draft: Draft, kind: str, form: QueryDict) -> Outcome:
     _room(draft)
     if kind not in KINDS:
         raise Changed
-    return Outcome(outline.insert(draft, blank(kind), outline.row_after(draft, form.get("after", ""))))
+    key = outline.insert(draft, blank(kind), outline.row_after(draft, form.get("after", "")))
+    return Outcome(_("Added a question: %(kind)s.") % {"kind": KINDS[kind].name}, key)
 
 
 def duplicate(draft: Draft, key: str, form: QueryDict) -> Outcome:
     _room(draft)
     twin = deepcopy(outline.question_of(draft, key)) | {"key": ""}
-    return Outcome(outline.insert(draft, twin, outline.row_after(draft, key)))
+    said = _("Duplicated “%(title)s”.") % {"title": title(twin)}
+    return Outcome(said, outline.insert(draft, twin, outline.row_after(draft, key)), heading=True)
 
 
 def remove(draft: Draft, key: str, form: QueryDict) -> Outcome:
@@ -63,7 +65,7 @@ def remove(draft: Draft, key: str, form: QueryDict) -> Outcome:
     following = [row.part["key"] for row in outline.rows(draft)[at:] if not row.is_section]
     left = [each["key"] for each in draft["questions"]]
     said = _("Removed “%(title)s”.") % {"title": title(question)} + _depended(draft, key)
-    return Outcome([*following, *left[-1:], ""][0], step={"said": said, "question": question, "at": at})
+    return Outcome(said, [*following, *left[-1:], ""][0], heading=True)
 
 
 def _depended(draft: Draft, key: str) -> str:
@@ -96,7 +98,7 @@ def _now(draft: Draft, key: str) -> Outcome:
     said = _("“%(title)s” is now question %(place)d of %(all)d.") % words
     if section and isinstance(section.get("title"), str) and section["title"].strip():
         said += " " + _("It stands in “%(section)s”.") % {"section": Truncator(section["title"].strip()).chars(60)}
-    return Outcome(key, said=said)
+    return Outcome(said, key, stays=True)
 
 
 # Sections -------------------------------------------------------------------------------------------------------------
@@ -105,24 +107,29 @@ def _now(draft: Draft, key: str) -> Outcome:
 def add_section(draft: Draft, before: str, form: QueryDict) -> Outcome:
     if len(draft.get("sections", [])) >= QUESTIONS_MAX:
         raise Full
-    return Outcome(section=outline.begin_section(draft, before))
+    return Outcome(_("Added a section."), section=outline.begin_section(draft, before), heading=True)
 
 
 def _stepped_section(by: int) -> Deed:
     def deed(draft: Draft, index: str, form: QueryDict) -> Outcome:
         now = outline.step_section(draft, _index(index), by)
-        words = {"place": now + 1, "all": len(draft["sections"])}
-        return Outcome(section=now, said=_("It is now section %(place)d of %(all)d.") % words)
+        section = draft["sections"][now]
+        words = {"title": _called(section), "place": now + 1, "all": len(draft["sections"])}
+        said = _("“%(title)s” is now section %(place)d of %(all)d.") % words
+        return Outcome(said, section=now, heading=True)
 
     return deed
 
 
 def remove_section(draft: Draft, index: str, form: QueryDict) -> Outcome:
     section = outline.remove_section(draft, _index(index))
+    said = _("Removed the section “%(title)s”; its questions stay.") % {"title": _called(section)}
+    return Outcome(said, heading=True)
+
+
+def _called(section: Section) -> str:
     name = section.get("title")
-    called = Truncator(name.strip()).chars(60) if isinstance(name, str) and name.strip() else str(_("Untitled section"))
-    said = _("Removed the section “%(title)s”; its questions stay.") % {"title": called}
-    return Outcome(step={"said": said, "section": section, "at": _index(index)})
+    return Truncator(name.strip()).chars(60) if isinstance(name, str) and name.strip() else _("Untitled section")
 
 
 def _index(text: str) -> int:

@@ -9,11 +9,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from ldp.mechanisms import FITTING
-from surveys.builder import outline, problems, routing
+from surveys.builder import problems, routing
 from surveys.builder.fields import Field, Part
 from surveys.builder.kinds import KINDS, name_of
 from surveys.builder.problems import Problem, Problems
-from surveys.builder.shaped import Draft, Question
+from surveys.drafts import outline
+from surveys.drafts.shape import Draft, Question
 from surveys.models import Survey
 from surveys.results.glossary import MECHANISMS
 

@@ -5,17 +5,17 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
-from surveys.builder import options, outline
+from surveys import drafts
+from surveys.builder.deeds import title
 from surveys.builder.fields import Field, Part, written
 from surveys.builder.kinds import fields_of
 from surveys.builder.parts import SECTION_FIELDS, TEXTS, heading_of, put_texts, texts_of
-from surveys.builder.shaped import Draft, is_key, keys, shape
-from surveys.design.drafts import Changed, edit, mark
-from surveys.models import AuditEntry, Survey
-from surveys.people.log import record_daily
+from surveys.drafts import Changed, Draft, mark, options, outline
+from surveys.drafts.shape import is_key, keys
+from surveys.models import Survey
 
 CHARACTERS_MAX = 100_000
 
@@ -33,15 +33,16 @@ class TooLong(ValueError):
 
 
 class Place(NamedTuple):
-    """Where a part stands: `find` raises Changed where it is no longer there."""
+    """Where a part stands: `find` raises Changed where it is no longer there. `changed` says in words that it was."""
 
     find: Callable[[Draft], Part]
     put: Callable[[Draft, Part], None]
     fields: Callable[[Part], Sequence[Field]]
+    changed: Callable[[Part], str]
 
 
 def texts() -> Place:
-    return Place(texts_of, put_texts, lambda _: TEXTS)
+    return Place(texts_of, put_texts, lambda part: TEXTS, lambda part: _("Changed the texts of the survey."))
 
 
 def section(index: int) -> Place:
@@ -49,7 +50,12 @@ def section(index: int) -> Place:
         held = outline.section_of(draft, index)
         draft["sections"][index] = part | {"questions": held["questions"]}
 
-    return Place(lambda draft: heading_of(outline.section_of(draft, index)), put, lambda _: SECTION_FIELDS)
+    return Place(
+        lambda draft: heading_of(outline.section_of(draft, index)),
+        put,
+        lambda part: SECTION_FIELDS,
+        lambda part: _("Changed the heading of section %(n)d.") % {"n": index + 1},
+    )
 
 
 def question(key: str) -> Place:
@@ -60,20 +66,10 @@ def question(key: str) -> Place:
         stored.update(part)
         options.follow(draft, before, stored)
 
-    return Place(lambda draft: outline.question_of(draft, key), put, fields_of)
+    def changed(part: Part) -> str:
+        return _("Changed “%(title)s”.") % {"title": title(part)}
 
-
-def change(survey: Survey, user: User, how: Callable[[Draft], None]) -> Survey:
-    """Change the stored draft, and log that somebody edited it today."""
-    with transaction.atomic():
-
-        def shaped(draft: Draft) -> None:
-            shape(draft)
-            how(draft)
-
-        changed = edit(survey.pk, shaped)
-        record_daily(user, AuditEntry.Action.EDITED, changed)
-    return changed
+    return Place(lambda draft: outline.question_of(draft, key), put, fields_of, changed)
 
 
 def store(survey: Survey, user: User, place: Place, form: QueryDict) -> Survey:
@@ -82,7 +78,7 @@ def store(survey: Survey, user: User, place: Place, form: QueryDict) -> Survey:
     if sum(map(len, form.values())) > CHARACTERS_MAX:
         raise TooLong
 
-    def write(draft: Draft) -> None:
+    def write(draft: Draft) -> str:
         try:
             stored = place.find(draft)
         except Changed:
@@ -91,8 +87,9 @@ def store(survey: Survey, user: User, place: Place, form: QueryDict) -> Survey:
         if new != stored and not _seen(stored, place, form):
             raise Clash(dict(stored))
         place.put(draft, new)
+        return place.changed(new)
 
-    return change(survey, user, write)
+    return drafts.change(survey, user, write, visit=str(form.get("visit", ""))[:32])
 
 
 def _seen(stored: Part, place: Place, form: QueryDict) -> bool:
@@ -104,7 +101,7 @@ def _seen(stored: Part, place: Place, form: QueryDict) -> bool:
     return any(written(stored, place.fields(stored), each) == stored for each in earlier)
 
 
-def rename(draft: Draft, key: str, wished: str) -> None:
+def rename(draft: Draft, key: str, wished: str) -> str:
     """Give a question another key, also in its section and where others depend on it. ValueError where it is none,
     KeyError where it is taken."""
     if not is_key(wished):
@@ -117,3 +114,4 @@ def rename(draft: Draft, key: str, wished: str) -> None:
     held["key"] = wished
     for each in draft.get("sections", []):
         each["questions"] = [wished if name == key else name for name in each["questions"]]
+    return _("Changed the key “%(key)s” to “%(other)s”.") % {"key": key, "other": wished}

@@ -12,21 +12,21 @@ from surveys.builder.deeds import title
 from surveys.builder.editing import Place
 from surveys.builder.fields import Part
 from surveys.builder.problems import Problem, Problems
-from surveys.builder.shaped import Draft
-from surveys.builder.undo import Step
+from surveys.drafts import Draft, outline
 from surveys.models import Survey
 
 
 class Editor(NamedTuple):
-    """`name` is what is edited: a question's key, a section's index, "texts". `step` puts a version back, where the
-    part was removed (True) as a new one."""
+    """`name` is what is edited: a question's key, a section's index, "texts". `again` puts a version where the part was
+    removed, and returns its key where it has one; `aside` says that a version was put aside."""
 
     what: str
     name: str
     url: str
     place: Place
     problems: Callable[[Draft, Problems], Sequence[Problem]]
-    step: Callable[[Part, bool], Step]
+    again: Callable[[Draft, Part], str]
+    aside: Callable[[Part], str]
 
 
 def texts(survey: Survey) -> Editor:
@@ -36,16 +36,15 @@ def texts(survey: Survey) -> Editor:
         reverse("survey-texts", args=[survey.pk]),
         editing.texts(),
         lambda draft, found: [each for each in found.texts if each.field != "questions"],
-        lambda part, gone: {"said": _("Your version of the texts was put aside."), "texts": part},
+        lambda draft, part: "",
+        lambda part: _("Your version of the texts was put aside."),
     )
 
 
 def section(survey: Survey, index: int) -> Editor:
-    def step(part: Part, gone: bool) -> Step:
-        said = _("Your version of the section was put aside.")
-        if gone:
-            return {"said": said, "section": part | {"questions": []}, "at": index}
-        return {"said": said, "heading": part, "at": index}
+    def again(draft: Draft, part: Part) -> str:
+        outline.put_section(draft, part | {"questions": []}, index)
+        return ""
 
     return Editor(
         "section",
@@ -53,7 +52,8 @@ def section(survey: Survey, index: int) -> Editor:
         reverse("survey-section", args=[survey.pk, index]),
         editing.section(index),
         lambda draft, found: found.sections.get(index, ()),
-        step,
+        again,
+        lambda part: _("Your version of the section was put aside."),
     )
 
 
@@ -61,9 +61,8 @@ def question(survey: Survey, key: str) -> Editor:
     def problems(draft: Draft, found: Problems) -> Sequence[Problem]:
         return found.questions.get([each["key"] for each in draft["questions"]].index(key), ())
 
-    def step(part: Part, gone: bool) -> Step:
-        said = _("Your version of “%(title)s” was put aside.") % {"title": title(part)}
-        return {"said": said, "was": part | {"key": key}}
+    def aside(part: Part) -> str:
+        return _("Your version of “%(title)s” was put aside.") % {"title": title(part)}
 
     return Editor(
         "question",
@@ -71,5 +70,6 @@ def question(survey: Survey, key: str) -> Editor:
         reverse("survey-question", args=[survey.pk, key]),
         editing.question(key),
         problems,
-        step,
+        lambda draft, part: outline.insert(draft, part | {"key": key}),
+        aside,
     )

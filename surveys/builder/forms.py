@@ -14,8 +14,8 @@ from surveys.builder.fields import Field, Part
 from surveys.builder.kinds import KINDS, ROUTING, name_of
 from surveys.builder.parts import unknown
 from surveys.builder.problems import Problem, Problems
-from surveys.builder.shaped import Draft, Question
-from surveys.design.drafts import mark
+from surveys.drafts import mark
+from surveys.drafts.shape import Draft, Question
 from surveys.models import Survey
 
 KEY = Field("key", _("Key"), _("Names the question in downloads: a-z, 0-9 and _."))

@@ -8,15 +8,15 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from surveys.builder import bins, routing, undo
-from surveys.builder.answers import person
-from surveys.builder.deeds import title
-from surveys.builder.editing import change, rename
+from surveys import drafts
+from surveys.builder import bins, routing
+from surveys.builder.editing import rename
 from surveys.builder.editors import Editor
 from surveys.builder.fields import Part
 from surveys.builder.kinds import KINDS, changed
 from surveys.builder.problems import Problem
-from surveys.builder.shaped import Draft
+from surveys.design.pages import doer
+from surveys.drafts import Draft
 from surveys.models import Survey
 
 EXPECTED_MAX = 10**9
@@ -75,7 +75,7 @@ def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
     if wished == key:
         return Further(key, refused)
     try:
-        change(survey, person(request), lambda draft: rename(draft, key, wished))
+        drafts.change(survey, doer(request), lambda draft: rename(draft, key, wished))
     except ValueError:
         rule = _("Take 1 to 40 of a-z, 0-9 and _, beginning with a letter. It is still “%(key)s”.")
         return Further(key, [*refused, Problem("key", rule % {"key": key})])
@@ -86,17 +86,14 @@ def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
 
 
 def replace(request: HttpRequest, survey: Survey, editor: Editor, how: Callable[[Part], Part]) -> None:
-    """Put another part in the place of this one, which can be undone."""
-    before: Part = {}
+    """Put another part in the place of this one."""
 
-    def put(draft: Draft) -> None:
-        before.update(editor.place.find(draft))
-        editor.place.put(draft, how(dict(before)))
+    def put(draft: Draft) -> str:
+        other = how(dict(editor.place.find(draft)))
+        editor.place.put(draft, other)
+        return editor.place.changed(other)
 
-    change(survey, person(request), put)
-    called = title(before) if editor.what == "question" else _("Texts")
-    step = editor.step(before, False) | {"said": _("Changed “%(title)s”.") % {"title": called}}
-    undo.remember(request, survey, step)
+    drafts.change(survey, doer(request), put)
 
 
 def _expected(survey: Survey, form: QueryDict) -> list[Problem]:
@@ -106,6 +103,6 @@ def _expected(survey: Survey, form: QueryDict) -> list[Problem]:
     number = _people(form)
     if form.get("expected_n", "").strip() and number is None:
         return [Problem("expected_n", _("Give a whole number from 1 to 1000000000, or leave it empty."))]
-    Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).exclude(expected_n=number).update(expected_n=number)
+    drafts.expect(survey, number)
     survey.expected_n = number
     return []

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ldp.mechanisms import FITTING, WITH_DELTA
 from surveys.builder.fields import Field
-from surveys.builder.shaped import Question
+from surveys.drafts.shape import Question
 
 
 class Kind(NamedTuple):

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext_lazy as _
 
 from surveys.builder.fields import Field, Part
-from surveys.builder.shaped import Draft
+from surveys.drafts.shape import Draft
 
 # What has pages of its own.
 ORDER = {"questions", "sections", "language", "translations"}

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from surveys.builder.deeds import title
 from surveys.builder.kinds import ASKED_IF, FILLER
-from surveys.builder.options import options_of, positions, rule_of
-from surveys.builder.shaped import Draft, Question
 from surveys.definition.routing import DECIDING
+from surveys.drafts.options import options_of, positions, rule_of
+from surveys.drafts.shape import Draft, Question
 
 Choices = list[tuple[str, str]]
 

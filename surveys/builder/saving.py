@@ -5,16 +5,18 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from surveys.builder import further, routing, undo
-from surveys.builder.answers import fragments, go, person, wants_fragments, whole
-from surveys.builder.editing import Clash, TooLong, change, store
+from surveys import drafts
+from surveys.builder import further, routing
+from surveys.builder.answers import fragments, go, wants_fragments, whole
+from surveys.builder.editing import Clash, TooLong, store
 from surveys.builder.editors import Editor
 from surveys.builder.fields import Part, written
 from surveys.builder.forms import form_context, versions
 from surveys.builder.parts import known
 from surveys.builder.problems import Problem
-from surveys.builder.shaped import shape
-from surveys.design.drafts import Changed
+from surveys.design.pages import doer
+from surveys.drafts import Changed, Draft, history
+from surveys.drafts.shape import shape, shaped
 from surveys.models import Survey
 
 CLASH = 409
@@ -25,7 +27,7 @@ def save(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
     if "theirs" in form or "again" in form:
         return _choose(request, survey, editor, form)
     try:
-        survey = store(survey, person(request), editor.place, form)
+        survey = store(survey, doer(request), editor.place, form)
     except TooLong:
         return HttpResponse(_("This is too long to be stored."), status=413, content_type="text/plain")
     except Clash as clash:
@@ -56,7 +58,7 @@ def _shown(
         return go(request, reverse("survey-questions", args=[survey.pk]))
     if wants_fragments(request):
         context["filled"] = [each for each in context["controls"] if each.field.name == "edges" and "fill" in form]
-        context["moved"] = moved
+        context |= {"moved": moved, "undoable": history.last(survey, doer(request))}
         return fragments(request, "design/builder/saved.html", context)
     return whole(request, survey, context, 422)
 
@@ -100,15 +102,30 @@ def _choose(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDic
         theirs = editor.place.find(survey.draft)
     except Changed:
         theirs = None
-    step = editor.step(_mine(editor, form, theirs), theirs is None)
+    mine = _mine(editor, form, theirs)
     if "again" in form:
-        key = ""
-
-        def again(draft: dict[str, object]) -> None:
-            nonlocal key
-            key = undo.put_back(draft, step)
-
-        change(survey, person(request), again)
-        return go(request, reverse("survey-question", args=[survey.pk, key]) if key else editor.url)
-    undo.remember(request, survey, step)
+        return _again(request, survey, editor, mine)
+    with_mine = shaped(survey.draft)
+    if theirs is None:
+        editor.again(with_mine, mine)
+    else:
+        editor.place.put(with_mine, mine)
+    history.put_aside(survey, doer(request), editor.aside(mine), with_mine, survey.draft)
     return go(request, editor.url if theirs is not None else reverse("survey-questions", args=[survey.pk]))
+
+
+def _again(request: HttpRequest, survey: Survey, editor: Editor, mine: Part) -> HttpResponse:
+    """One's own version, also where the part is there again by now."""
+    keys = []
+
+    def again(draft: Draft) -> str:
+        try:
+            editor.place.find(draft)
+        except Changed:
+            keys.append(editor.again(draft, mine))
+        else:
+            editor.place.put(draft, mine)
+        return editor.place.changed(mine)
+
+    drafts.change(survey, doer(request), again)
+    return go(request, reverse("survey-question", args=[survey.pk, keys[0]]) if any(keys) else editor.url)

@@ -1,67 +1,103 @@
-"""What can be undone, the last first. It is kept with the designer's session, and only theirs."""
+"""Undoing the last change to a draft, on whichever page it was made; and what is shown where others have changed the
+same since."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.http import HttpRequest
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
-from surveys.builder import options, outline
-from surveys.builder.parts import put_texts
-from surveys.builder.shaped import Draft
-from surveys.design.drafts import Changed
-from surveys.models import Survey
-
-NAME = "undo"
-MOST = 20
-
-Step = dict[str, Any]
-
-
-def remember(request: HttpRequest, survey: Survey, step: Step) -> None:
-    """`step` has what is `said` about it, and what is put back: a `question` that stood at row `at`, a `section` that
-    stood at index `at`, or as they were before a question `was`, a `heading` at index `at` or the `texts`."""
-    _keep(request, survey, [*steps(request, survey), step])
-
-
-def steps(request: HttpRequest, survey: Survey) -> list[Step]:
-    found: list[Step] = request.session.get(NAME, {}).get(str(survey.pk), [])
-    return found
+from surveys import drafts
+from surveys.access import requires
+from surveys.builder.labels import Label, label
+from surveys.design.pages import doer, page
+from surveys.drafts import Draft, Frozen, history
+from surveys.drafts.cells import LAYOUT, Cell
+from surveys.models import Revision, Role, Survey
 
 
-def last(request: HttpRequest, survey: Survey) -> Step | None:
-    return next(reversed(steps(request, survey)), None)
+class Version(NamedTuple):
+    """What of a change does not stand any more: as it was before the change, and as it is now."""
+
+    label: Label
+    before: str
+    now: str
 
 
-def forget(request: HttpRequest, survey: Survey, every: bool = False) -> None:
-    _keep(request, survey, [] if every else steps(request, survey)[:-1])
+@require_POST
+@requires(Role.DESIGNER)
+def undo(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """Undo a change of one's own; `dismiss` forgets all of them, `forget` this one."""
+    own = Revision.objects.filter(survey=survey, user=doer(request))
+    number = request.POST.get("step", "")
+    step = own.filter(pk=number).first() if number.isdecimal() and len(number) < 19 else None
+    if request.POST.get("do") == "dismiss":
+        own.delete()
+    elif step and request.POST.get("do") == "forget":
+        step.delete()
+    elif step:
+        return _undo(request, survey, step)
+    return redirect(_back(request, survey))
 
 
-def put_back(draft: Draft, step: Step) -> str:
-    """The key of the question that is there again; empty where it was none."""
-    if "question" in step:
-        return outline.insert(draft, step["question"], step["at"])
-    if "was" in step:
-        return _as_it_was(draft, step["was"])
-    if "section" in step:
-        outline.put_section(draft, step["section"], step["at"])
-    elif "heading" in step:
-        outline.section_of(draft, step["at"]).update(step["heading"])
-    else:
-        put_texts(draft, step["texts"])
-    return ""
+def _undo(request: HttpRequest, survey: Survey, step: Revision) -> HttpResponse:
+    def put_back(draft: Draft) -> str:
+        history.put_back(draft, history.cells_of(step))
+        return ""
 
-
-def _as_it_was(draft: Draft, was: dict[str, Any]) -> str:
     try:
-        question = outline.question_of(draft, was["key"])
-    except Changed:
-        return outline.insert(draft, was)
-    before = dict(question)
-    question.clear()
-    question.update(was)
-    options.follow(draft, before, question)
-    return str(was["key"])
+        with transaction.atomic():
+            survey = drafts.change(survey, doer(request), put_back)
+            step.delete()
+    except Frozen:
+        messages.error(request, _("This survey has been opened. Its questions are frozen."))
+        return redirect("survey", survey.pk)
+    except history.Overtaken as overtaken:
+        return _overtaken(request, survey, step, overtaken.cells)
+    messages.success(request, _("Undone: %(what)s") % {"what": step.said})
+    return redirect(_where(request, survey, step))
 
 
-def _keep(request: HttpRequest, survey: Survey, kept: list[Step]) -> None:
-    every = request.session.get(NAME, {})
-    request.session[NAME] = every | {str(survey.pk): kept[-MOST:]}
+def _overtaken(request: HttpRequest, survey: Survey, step: Revision, cells: Any) -> HttpResponse:
+    """Nothing was changed, and both versions stand here, to copy from."""
+    survey.refresh_from_db()
+    context = {
+        "step": step,
+        "back": _back(request, survey),
+        "versions": [_version(survey.draft, cell) for cell in cells],
+        "current": "survey-questions",
+        "undoable": None,
+    }
+    response = page(request, survey, "design/builder/overtaken.html", context)
+    response.status_code = 409
+    return response
+
+
+def _version(draft: Draft, cell: Cell) -> Version:
+    path, before, now = cell
+    if path == LAYOUT:
+        return Version(label(draft, path), _("another order"), _("changed since"))
+    about = label(draft, path)
+    return Version(about, about.shown(before), about.shown(now))
+
+
+def _back(request: HttpRequest, survey: Survey) -> str:
+    back = request.POST.get("back", "")
+    safe = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
+    return back if safe and back.startswith("/") else reverse("survey-questions", args=[survey.pk])
+
+
+def _where(request: HttpRequest, survey: Survey, step: Revision) -> str:
+    """Where what is there again can be seen; else where one was, if that is still there."""
+    keys = {path[1]: bool(before) for path, before, _after in history.cells_of(step) if path[2:] == ("key",)}
+    back = [key for key, restored in keys.items() if restored]
+    if back and len(keys) == 1:
+        return reverse("survey-question", args=[survey.pk, back[0]]) + "#editor-title"
+    gone = [reverse("survey-question", args=[survey.pk, key]) for key in keys.keys() - set(back)]
+    where = _back(request, survey)
+    return reverse("survey-questions", args=[survey.pk]) if where.partition("?")[0] in gone else where

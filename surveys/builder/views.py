@@ -7,15 +7,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from surveys import drafts
 from surveys.access import requires
-from surveys.builder import editors, saving, undo
-from surveys.builder.answers import fragments, go, person, wants_fragments, whole
+from surveys.builder import editors, saving
+from surveys.builder.answers import fragments, go, wants_fragments, whole
 from surveys.builder.deeds import DEEDS, Full, Outcome
-from surveys.builder.editing import change
 from surveys.builder.editors import Editor
 from surveys.builder.forms import form_context
-from surveys.builder.shaped import Draft, shape
-from surveys.design.drafts import Changed, Frozen
+from surveys.design.pages import doer
+from surveys.drafts import Changed, Draft, Frozen, history
+from surveys.drafts.shape import shape
 from surveys.models import Role, Survey
 from surveys.rules.limits import QUESTIONS_MAX
 
@@ -77,61 +78,44 @@ def _page(request: HttpRequest, survey: Survey, editor: Editor, listing: bool = 
 
 def _deed(request: HttpRequest, survey: Survey) -> HttpResponse:
     form = request.POST
-    if "dismiss" in form:
-        undo.forget(request, survey, every=True)
-        return go(request, _back(request, survey))
     name = next((name for name in DEEDS if name in form), "")
-    if not name and "undo" not in form:
+    if not name:
         return redirect("survey-questions", survey.pk)
     done: list[Outcome] = []
 
-    def deed(draft: Draft) -> None:
-        step = undo.last(request, survey) if not name else None
-        done.append(
-            DEEDS[name](draft, form[name], form) if name else Outcome(undo.put_back(draft, step) if step else "")
-        )
+    def deed(draft: Draft) -> str:
+        done.append(DEEDS[name](draft, form[name], form))
+        return done[0].said
 
     try:
-        survey = change(survey, person(request), deed)
+        survey = drafts.change(survey, doer(request), deed)
     except Frozen:
         return _gone(request, survey, _("This survey has been opened. Its questions are frozen."))
     except Changed:
         return _gone(request, survey, _("That part is no longer there: somebody has removed or renamed it."))
     except Full:
         return _gone(request, survey, _("A survey has at most %(most)d questions.") % {"most": QUESTIONS_MAX})
-    if not name:
-        undo.forget(request, survey)
     return _answer(request, survey, done[0])
 
 
 def _answer(request: HttpRequest, survey: Survey, outcome: Outcome) -> HttpResponse:
-    if outcome.step:
-        undo.remember(request, survey, outcome.step)
     here = request.POST.get("here", "")
-    moved = outcome.section is None and outcome.said
-    if moved and wants_fragments(request):
+    if outcome.stays and wants_fragments(request):
         editor = editors.question(survey, here) if here == outcome.key else None
         context = form_context(survey, survey.draft, editor, here)
-        return fragments(request, "design/builder/moved.html", context | {"survey": survey, "said": outcome.said})
-    if outcome.said:
-        messages.success(request, outcome.said)
+        context |= {"survey": survey, "said": outcome.said, "undoable": history.last(survey, doer(request))}
+        return fragments(request, "design/builder/moved.html", context)
     return go(request, _address(survey, outcome))
 
 
 def _address(survey: Survey, outcome: Outcome) -> str:
+    """Where the heading gets the focus, which else would be lost with the button that was pressed."""
+    at = "#editor-title" if outcome.heading else ""
     if outcome.key:
-        return reverse("survey-question", args=[survey.pk, outcome.key])
+        return reverse("survey-question", args=[survey.pk, outcome.key]) + at
     if outcome.section is not None:
-        return reverse("survey-section", args=[survey.pk, outcome.section])
-    return reverse("survey-questions", args=[survey.pk])
-
-
-def _back(request: HttpRequest, survey: Survey) -> str:
-    """The editor that the deed was done beside."""
-    here = request.POST.get("here", "")
-    if here == "texts" or not here:
-        return reverse("survey-texts" if here else "survey-questions", args=[survey.pk])
-    return _address(survey, Outcome(section=int(here)) if here.isdecimal() else Outcome(here))
+        return reverse("survey-section", args=[survey.pk, outcome.section]) + at
+    return reverse("survey-questions", args=[survey.pk]) + ("#outline-title" if outcome.heading else "")
 
 
 def _gone(request: HttpRequest, survey: Survey, said: str) -> HttpResponse:

@@ -49,8 +49,7 @@ def _all(request: HttpRequest, survey: Survey, asked: list[Question]) -> HttpRes
 
 
 def _editing(request: HttpRequest, survey: Survey) -> Data:
-    can_undo = survey.is_draft and alpha_saving.can_undo(request, survey)
-    return {"editable": survey.is_draft, "can_undo": can_undo}
+    return {"editable": survey.is_draft}
 
 
 def _split(request: HttpRequest, asked: list[Question], n: int, whole: Data) -> Data:

@@ -11,7 +11,8 @@ from typing import Any
 from ldp.exact import parse_alpha
 from ldp.planning.candidates import Asked, asked
 from surveys.definition import kept
-from surveys.design.drafts import mark
+from surveys.drafts import mark
+from surveys.drafts.shape import shaped
 from surveys.models import Survey
 from surveys.rules.refusals import DraftRefused, Refusal, as_text
 
@@ -25,7 +26,7 @@ FIRST_ALPHA = "1"
 
 @dataclass(frozen=True)
 class Question:
-    """`draft` is what stands there, `name` what addresses call it: its key, or its place where keys are no help."""
+    """`draft` is what stands there, `name` what addresses call it: its key."""
 
     place: int
     name: str
@@ -99,20 +100,11 @@ def is_alpha(text: str) -> bool:
 
 def questions_of(survey: Survey) -> list[Question]:
     """In order. What is no question at all is left out."""
-    stored = survey.draft.get("questions") if survey.is_draft else survey.questions
-    return named(stored, frozen=not survey.is_draft)
+    return named(shaped(survey.draft)["questions"] if survey.is_draft else survey.questions, not survey.is_draft)
 
 
-def named(stored: object, frozen: bool = False) -> list[Question]:
-    drafts = [each for each in stored if isinstance(each, dict)] if isinstance(stored, list) else []
-    keys = [each.get("key") for each in drafts]
-    names = [
-        key if isinstance(key, str) and key[:1].isalpha() and keys.count(key) == 1 else str(place)
-        for place, key in enumerate(keys, 1)
-    ]
-    return [
-        Question(place, name, each, frozen) for place, (name, each) in enumerate(zip(names, drafts, strict=True), 1)
-    ]
+def named(stored: list[Draft], frozen: bool = False) -> list[Question]:
+    return [Question(place, each["key"], each, frozen) for place, each in enumerate(stored, 1)]
 
 
 def question_named(asked: list[Question], name: str) -> Question | None:

@@ -1,4 +1,4 @@
-"""What is saved on the pages about alpha: one alpha, a split, what undoes them, and how many people are expected."""
+"""What is saved on the pages about alpha: one alpha, a split, and how many people are expected."""
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -6,16 +6,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from surveys import drafts
 from surveys.design import alpha_figures, alpha_saving, alpha_survey
 from surveys.design.alpha_asked import Question
 from surveys.design.alpha_forms import Split, WhatIf, people_field, people_of
-from surveys.design.drafts import Changed, Frozen
+from surveys.design.pages import doer
+from surveys.drafts import Changed, Frozen
 from surveys.figures import numerals
 from surveys.models import Survey
 
 
 def deed(request: HttpRequest, survey: Survey, asked: list[Question], question: Question | None) -> HttpResponse:
-    """Save, spend, undo or expect, and back to the page."""
+    """Save, spend or expect, and back to the page."""
     try:
         _DEEDS[request.POST.get("deed", "")](request, survey, asked, question)
     except KeyError:
@@ -39,7 +41,7 @@ def _save(request: HttpRequest, survey: Survey, asked: list[Question], question:
         messages.error(request, _("Nothing was saved: this is no alpha that a question can have."))
         return
     settings = form.tried.settings()
-    alpha_saving.save(request, survey, question.name, request.POST.get("mark", ""), settings)
+    alpha_saving.save(survey, doer(request), question.name, request.POST.get("mark", ""), settings)
     messages.success(request, _("Saved: alpha %(alpha)s.") % {"alpha": settings["alpha"]})
 
 
@@ -50,13 +52,8 @@ def _spend(request: HttpRequest, survey: Survey, asked: list[Question], question
         return
     split, _stretched = alpha_survey.divided(form, people_of(survey))
     named = {part.name: alpha_figures.as_decimal(alpha) for part, alpha in zip(form.asked, split, strict=True)}
-    alpha_saving.spend(request, survey, request.POST.get("mark", ""), named)
+    alpha_saving.spend(survey, doer(request), request.POST.get("mark", ""), named)
     messages.success(request, _("Saved: the alphas of all questions."))
-
-
-def _undo(request: HttpRequest, survey: Survey, asked: list[Question], question: Question | None) -> None:
-    alpha_saving.undo(request, survey)
-    messages.success(request, _("Undone: the alphas are what they were before."))
 
 
 def _expect(request: HttpRequest, survey: Survey, asked: list[Question], question: Question | None) -> None:
@@ -65,9 +62,9 @@ def _expect(request: HttpRequest, survey: Survey, asked: list[Question], questio
     except ValidationError as refused:
         messages.error(request, _("People expected:") + " " + " ".join(refused.messages))
         return
-    if not alpha_saving.expect(survey, n):
+    if not drafts.expect(survey, n):
         raise Frozen
     messages.success(request, _("Saved: %(n)s people are expected.") % {"n": numerals.whole(n)})
 
 
-_DEEDS = {"save": _save, "spend": _spend, "undo": _undo, "expect": _expect}
+_DEEDS = {"save": _save, "spend": _spend, "expect": _expect}

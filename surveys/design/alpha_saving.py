@@ -1,98 +1,52 @@
-"""Alphas that are stored: of one question, of all by a split, and what undoes the last of it.
+"""Alphas that are stored: of one question, or of all by a split.
 
 Whoever saves says what the question, or all of them, were when they read them; where that has changed meanwhile it is
-refused (drafts.Changed). What stood there before is kept in the session until the next save.
+refused (drafts.Changed).
 """
 
-from collections.abc import Callable
+from django.contrib.auth.models import User
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
 
-from django.db import transaction
-from django.http import HttpRequest
-
+from surveys import drafts
 from surveys.design.alpha_asked import FIELDS, Question, named, question_named
-from surveys.design.drafts import Changed, Draft, edit, mark
-from surveys.models import AuditEntry, Survey
-from surveys.people.log import record
-
-Settings = dict[str, Draft]
+from surveys.drafts import Changed, Draft, mark
+from surveys.models import Survey
 
 
-def save(request: HttpRequest, survey: Survey, name: str, its_mark: str, settings: Draft) -> None:
+def save(survey: Survey, user: User, name: str, its_mark: str, settings: Draft) -> None:
     """Set one question's FIELDS; those that are empty are taken away."""
 
-    def change(asked: list[Question]) -> Settings:
-        question = question_named(asked, name)
+    def set_one(draft: Draft) -> str:
+        question = question_named(named(draft["questions"]), name)
         if question is None or question.mark != its_mark:
             raise Changed
-        return {name: {field: value for field, value in settings.items() if value}}
+        _set(question.draft, settings)
+        words = {"title": Truncator(question.text or question.name).chars(60), "alpha": settings["alpha"]}
+        return _("Set the alpha of “%(title)s” to %(alpha)s.") % words
 
-    _apply(request, survey, change, f"alpha of {name}: {settings.get('alpha', '')}")
+    drafts.change(survey, user, set_one, f"alpha of {name}: {settings['alpha']}")
 
 
-def spend(request: HttpRequest, survey: Survey, its_mark: str, alphas: dict[str, str]) -> None:
+def spend(survey: Survey, user: User, its_mark: str, alphas: dict[str, str]) -> None:
     """Set the alphas of several questions, by their names."""
 
-    def change(asked: list[Question]) -> Settings:
-        if mark([question.draft for question in asked]) != its_mark:
+    def set_all(draft: Draft) -> str:
+        asked = named(draft["questions"])
+        if marked(asked) != its_mark:
             raise Changed
-        before = {question.name: question.settings() for question in asked}
-        return {name: before[name] | {"alpha": alpha} for name, alpha in alphas.items()}
-
-    _apply(request, survey, change, f"alphas of {len(alphas)} questions")
-
-
-def undo(request: HttpRequest, survey: Survey) -> None:
-    """Put back what the last save of this session replaced."""
-    kept = request.session.get(_place(survey), {})
-
-    def change(asked: list[Question]) -> Settings:
-        now = {question.name: question.settings() for question in asked}
-        if not kept or any(now.get(name) != after for name, after in kept["after"].items()):
-            raise Changed
-        before: Settings = kept["before"]
-        return before
-
-    _apply(request, survey, change, "alphas as they were before")
-    request.session.pop(_place(survey))
-
-
-def can_undo(request: HttpRequest, survey: Survey) -> bool:
-    return _place(survey) in request.session
-
-
-def _apply(request: HttpRequest, survey: Survey, change: Callable[[list[Question]], Settings], detail: str) -> None:
-    """Store what `change` makes of the questions, and its deed, in one transaction."""
-    kept: dict[str, Settings] = {}
-
-    def edited(draft: Draft) -> None:
-        asked = named(draft.get("questions"))
-        after = change(asked)
-        kept["before"] = {question.name: question.settings() for question in asked if question.name in after}
-        kept["after"] = after
         for question in asked:
-            if question.name in after:
-                _set(question.draft, after[question.name])
+            if question.name in alphas:
+                _set(question.draft, question.settings() | {"alpha": alphas[question.name]})
+        return _("Set the alphas of all questions.")
 
-    with transaction.atomic():
-        stored = edit(survey.pk, edited)
-        assert request.user.is_authenticated
-        record(request.user, AuditEntry.Action.EDITED, stored, detail)
-    request.session[_place(survey)] = kept
+    drafts.change(survey, user, set_all, f"alphas of {len(alphas)} questions")
 
 
 def _set(draft: Draft, settings: Draft) -> None:
     for field in FIELDS:
         draft.pop(field, None)
-    draft |= settings
-
-
-def _place(survey: Survey) -> str:
-    return f"alphas-before-{survey.pk}"
-
-
-def expect(survey: Survey, n: int) -> bool:
-    """Store how many people are expected; False where the survey is no draft."""
-    return Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).update(expected_n=n) == 1
+    draft |= {field: value for field, value in settings.items() if value}
 
 
 def marked(asked: list[Question]) -> str:

@@ -112,7 +112,7 @@ def _from_xlsform(request: HttpRequest, user: User, data: bytes, name: str) -> B
     except confined.Unreadable as refused:
         raise NotTaken("file", str(refused)) from None
     survey = begin_draft(user, read.draft, IMPORTED, "XLSForm")
-    imported.keep(request, survey, read)
+    imported.keep(survey, read)
     return Begun(survey, reverse("survey-imported", args=[survey.pk]))
 
 

@@ -1,50 +1,49 @@
 """What became of an XLSForm: the list of what is otherwise, and what only its designer can decide.
 
-The list is kept with the session of whoever brought the form, until they are done with it.
+The list stays with the draft, for everybody who edits it, until one of them has dismissed it.
 """
 
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.models import User
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from surveys import drafts
 from surveys.access import requires
 from surveys.design import pages
 from surveys.design.addresses import questions_of
-from surveys.design.drafts import Draft, Frozen, edit
+from surveys.design.pages import doer
 from surveys.design.xlsform.forms import Read
 from surveys.design.xlsform.questions import Decision
 from surveys.design.xlsform.remarks import Group, Remark
-from surveys.models import AuditEntry, Role, Survey
-from surveys.people.log import record
-
-NAME = "imported"
-MOST = 3  # lists in one session
+from surveys.drafts import Draft, Frozen
+from surveys.models import ImportNotes, Role, Survey
 
 
-def keep(request: HttpRequest, survey: Survey, read: Read) -> None:
-    lists = {**request.session.get(NAME, {}), str(survey.pk): [read.remarks, read.decisions]}
-    request.session[NAME] = {number: lists[number] for number in list(lists)[-MOST:]}
+def keep(survey: Survey, read: Read) -> None:
+    ImportNotes.objects.create(survey=survey, remarks=read.remarks, decisions=read.decisions)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def page(request: HttpRequest, survey: Survey) -> HttpResponse:
-    kept = _kept(request, survey)
+    kept = _kept(survey)
     if kept is None:
         return redirect(questions_of(survey))
     remarks, decisions = kept
     if request.method == "POST":
-        _decide(request, survey, decisions)
-        _forget(request, survey)
+        if "dismiss" in request.POST:
+            ImportNotes.objects.filter(survey=survey).delete()
+        else:
+            _decide(request, survey, decisions)
         return redirect(questions_of(survey))
-    context = {"groups": _grouped(remarks), "decisions": decisions, "n": len(survey.draft.get("questions", ()))}
+    questions = survey.draft.get("questions", ())
+    undecided = [each for each in decisions if survey.is_draft and each.now in questions]
+    context = {"groups": _grouped(remarks), "decisions": undecided, "n": len(questions)}
     return pages.page(request, survey, "design/imported.html", context)
 
 
@@ -52,7 +51,7 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
 @requires(Role.DESIGNER)
 def text(request: HttpRequest, survey: Survey) -> HttpResponse:
     """The list as a file to keep."""
-    kept = _kept(request, survey)
+    kept = _kept(survey)
     if kept is None:
         raise Http404
     lines = [survey.title, ""]
@@ -64,15 +63,11 @@ def text(request: HttpRequest, survey: Survey) -> HttpResponse:
     return response
 
 
-def _kept(request: HttpRequest, survey: Survey) -> tuple[list[Remark], list[Decision]] | None:
-    found = request.session.get(NAME, {}).get(str(survey.pk))
-    return ([Remark(*each) for each in found[0]], [Decision(*each) for each in found[1]]) if found else None
-
-
-def _forget(request: HttpRequest, survey: Survey) -> None:
-    request.session[NAME] = {
-        number: kept for number, kept in request.session.get(NAME, {}).items() if number != str(survey.pk)
-    }
+def _kept(survey: Survey) -> tuple[list[Remark], list[Decision]] | None:
+    notes = ImportNotes.objects.filter(survey=survey).first()
+    if notes is None:
+        return None
+    return [Remark(*each) for each in notes.remarks], [Decision(*each) for each in notes.decisions]
 
 
 def _grouped(remarks: list[Remark]) -> list[tuple[Any, list[Remark]]]:
@@ -88,12 +83,16 @@ def _decide(request: HttpRequest, survey: Survey, decisions: list[Decision]) -> 
     chosen = [each for each in decisions if request.POST.get(each.now["key"]) == each.other["kind"]]
     if not chosen:
         return
-    assert isinstance(request.user, User)
     done: list[Decision] = []
+
+    def replace(draft: Draft) -> str:
+        done.extend(each for each in chosen if _replace(draft, each))
+        return ngettext("Changed the kind of %(n)d question.", "Changed the kinds of %(n)d questions.", len(done)) % {
+            "n": len(done)
+        }
+
     try:
-        with transaction.atomic():
-            edit(survey.pk, lambda draft: done.extend(each for each in chosen if _replace(draft, each)))
-            record(request.user, AuditEntry.Action.EDITED, survey)
+        drafts.change(survey, doer(request), replace)
     except Frozen:
         messages.warning(request, _("The survey was opened meanwhile, so its questions stay as they are."))
         return

@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from surveys import definition as definitions
+from surveys import drafts
 from surveys.access import requires
 from surveys.definition.languages import language_of
 from surveys.definition.translating import Slot, slots, text_at, translation
-from surveys.design.drafts import Changed, Draft, Frozen, edit, mark
 from surveys.design.pages import doer, page
-from surveys.models import AuditEntry, Role, Survey
-from surveys.people.log import record_daily
+from surveys.drafts import Changed, Draft, Frozen, mark
+from surveys.drafts.shape import shape
+from surveys.models import Role, Survey
 from surveys.rules.languages import direction, is_tag, page_tag
 from surveys.rules.limits import LANGUAGES_MAX
 from surveys.rules.names import known, name_of
@@ -51,6 +52,8 @@ class Translation(NamedTuple):
 def languages(request: HttpRequest, survey: Survey) -> HttpResponse:
     """The survey's language and the list of translations; with ?to= the form of one."""
     tag = request.GET.get("to", "")
+    if survey.is_draft:
+        shape(survey.draft)
     if request.method == "POST":
         try:
             return _deed(request, survey)
@@ -126,30 +129,31 @@ def _deed(request: HttpRequest, survey: Survey) -> HttpResponse:
     if not is_tag(tag):
         messages.error(request, _("Choose a language."))
     elif "own" in form:
-        _change(request, survey, lambda draft: _set_own(draft, tag))
+        drafts.change(survey, doer(request), lambda draft: _set_own(draft, tag))
         messages.success(request, _("The survey's own texts are in %(language)s.") % {"language": name_of(tag)})
     elif "add" in form:
-        _change(request, survey, lambda draft: _add(draft, tag))
+        drafts.change(survey, doer(request), lambda draft: _add(draft, tag))
         return redirect(_address(survey, tag))
     elif "remove" in form:
-        _change(request, survey, lambda draft: _remove(draft, tag))
-        messages.success(request, _("Removed the translation into %(language)s.") % {"language": name_of(tag)})
+        drafts.change(survey, doer(request), lambda draft: _remove(draft, tag))
     return back
 
 
 def _save(request: HttpRequest, survey: Survey, tag: str) -> HttpResponse:
     typed = {name: str(text).replace("\r\n", "\n").strip() for name, text in request.POST.items()}
 
-    def put(draft: Draft) -> None:
+    def put(draft: Draft) -> str:
         given = _translations(draft)
         if tag not in given or mark(given[tag]) != request.POST.get("mark"):
             raise Changed
         draft["translations"] = given | {tag: translation(draft, typed)}
+        return _("Changed the translation into %(language)s.") % {"language": name_of(tag)}
 
     try:
-        survey = _change(request, survey, put)
+        survey = drafts.change(survey, doer(request), put)
     except Changed:
         survey.refresh_from_db()
+        shape(survey.draft)
         if tag not in _translations(survey.draft):
             messages.error(request, _("Somebody else has removed this translation. Nothing was saved."))
             return redirect("survey-languages", survey.pk)
@@ -160,27 +164,24 @@ def _save(request: HttpRequest, survey: Survey, tag: str) -> HttpResponse:
     return redirect(_address(survey, tag))
 
 
-def _change(request: HttpRequest, survey: Survey, how: Any) -> Survey:
-    changed = edit(survey.pk, how)
-    record_daily(doer(request), AuditEntry.Action.EDITED, changed)
-    return changed
-
-
-def _set_own(draft: Draft, tag: str) -> None:
+def _set_own(draft: Draft, tag: str) -> str:
     draft["language"] = tag
     draft["translations"] = {each: texts for each, texts in _translations(draft).items() if each != tag}
     _tidy(draft)
+    return _("The survey's own texts are in %(language)s.") % {"language": name_of(tag)}
 
 
-def _add(draft: Draft, tag: str) -> None:
+def _add(draft: Draft, tag: str) -> str:
     given = _translations(draft)
     if tag != _own(draft) and tag not in given and len(given) < LANGUAGES_MAX - 1:
         draft["translations"] = given | {tag: translation(draft, {})}
+    return _("Added a translation into %(language)s.") % {"language": name_of(tag)}
 
 
-def _remove(draft: Draft, tag: str) -> None:
+def _remove(draft: Draft, tag: str) -> str:
     draft["translations"] = {each: texts for each, texts in _translations(draft).items() if each != tag}
     _tidy(draft)
+    return _("Removed the translation into %(language)s.") % {"language": name_of(tag)}
 
 
 def _tidy(draft: Draft) -> None:

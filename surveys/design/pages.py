@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from surveys.access import role_of
-from surveys.models import Role, Survey
+from surveys.drafts import history
+from surveys.models import ImportNotes, Role, Survey
 
 DRAFT, OPEN, CLOSED = Survey.State.DRAFT, Survey.State.OPEN, Survey.State.CLOSED
 
@@ -38,6 +39,7 @@ TABS = (
     Tab("people", _("People"), Role.OWNER),
     Tab("log", _("Log"), Role.OWNER),
 )
+EDITING = {"survey", "survey-questions", "survey-languages", "survey-alpha", "survey-imported", "survey-open"}
 STATES = {
     "draft": _("Draft"),
     "early": _("Begins later"),
@@ -55,11 +57,23 @@ def doer(request: HttpRequest) -> User:
 def page(request: HttpRequest, survey: Survey, template: str, context: dict[str, Any]) -> HttpResponse:
     """A page of a survey, with the tabs that the visitor's role may see. Its template extends design/survey.html."""
     role = role_of(request.user, survey)
-    shown = {
+    shown: dict[str, Any] = {
         "survey": survey,
         "state": STATES["early" if survey.begins_later else survey.state],
         "role": role,
         "tabs": [tab for tab in TABS if role and role.covers(tab.needed) and survey.state in tab.states],
         "current": request.resolver_match.url_name if request.resolver_match else "",
     }
+    if survey.is_draft and role and role.covers(Role.DESIGNER):
+        shown |= _beside(survey, doer(request), context.get("current", shown["current"]))
     return render(request, template, shown | context)
+
+
+def _beside(survey: Survey, user: User, current: str) -> dict[str, Any]:
+    """What stands above the pages where a draft is edited: what its designer can undo, and the list of an import."""
+    if current not in EDITING:
+        return {}
+    return {
+        "undoable": history.last(survey, user),
+        "has_notes": current != "survey-imported" and ImportNotes.objects.filter(survey=survey).exists(),
+    }

@@ -4,6 +4,7 @@ its own."""
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from surveys import drafts
 from surveys.access import Visitor, has_role, may_see_results
 from surveys.models import AuditEntry, Membership, Role, Survey
 from surveys.people.log import record
@@ -19,7 +20,7 @@ def new_version(survey: Survey, user: User) -> Survey:
 
 
 def _copy(survey: Survey, user: User) -> Survey:
-    draft = Survey.objects.create(title=survey.title, draft=survey.draft, expected_n=survey.expected_n, previous=survey)
+    draft = drafts.begin(survey.draft, expected_n=survey.expected_n, previous=survey)
     roles = dict(survey.memberships.values_list("user_id", "role"))
     if Role.OWNER not in roles.values():
         roles[user.pk] = Role.OWNER

@@ -6,6 +6,7 @@ What people see changes from release to release only (Release).
 """
 
 from surveys.models.crossing import Crossing
+from surveys.models.draft import ImportNotes, Revision
 from surveys.models.export import Export, ExportFile, ExportPart
 from surveys.models.people import AuditEntry, Invitation, Membership, Role
 from surveys.models.recount import Recount, RecountPart
@@ -24,12 +25,14 @@ __all__ = [
     "Export",
     "ExportFile",
     "ExportPart",
+    "ImportNotes",
     "Invitation",
     "Membership",
     "Recount",
     "RecountPart",
     "Release",
     "Report",
+    "Revision",
     "Role",
     "Scope",
     "Served",

@@ -7,12 +7,13 @@ from django.urls import reverse
 
 from surveys.builder.deeds import DEEDS
 from surveys.definition import questions as definition_questions
-from surveys.models import AuditEntry, Survey
-from tests.support.builder import FRAGMENTS, begun, form, questions, signed_in, unescaped, url
+from surveys.models import AuditEntry, Revision, Survey
+from tests.support.builder import FRAGMENTS, begun, form, questions, signed_in, undo, unescaped, url
 from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
 
+HEADING = "#editor-title"  # what has the focus then
 SECTIONS = [
     {"title": "One", "text": "", "questions": ["yes"]},
     {"title": "Two", "text": "", "questions": ["which", "many"]},
@@ -53,7 +54,7 @@ def test_a_survey_takes_no_more_questions_than_a_definition():
 
 def test_a_duplicate_stands_behind_its_model_and_has_a_key_of_its_own():
     survey, client = begun(), signed_in()
-    assert client.post(url(survey), {"duplicate": "which"}).url == url(survey, "q1")
+    assert client.post(url(survey), {"duplicate": "which"}).url == url(survey, "q1") + HEADING
     assert order(survey) == "yes which q1 many"
     twin = questions(survey)[2]
     assert twin == DRAFT["questions"][1] | {"key": "q1"}
@@ -62,17 +63,17 @@ def test_a_duplicate_stands_behind_its_model_and_has_a_key_of_its_own():
 def test_what_is_removed_comes_back_to_where_it_stood_the_last_first():
     survey, client = begun(DRAFT | {"sections": SECTIONS}), signed_in()
     before = questions(survey)
-    assert client.post(url(survey), {"remove": "which", "here": "which"}).url == url(survey, "many")
-    assert client.post(url(survey), {"remove": "many", "here": "many"}).url == url(survey, "yes")
+    assert client.post(url(survey), {"remove": "which", "here": "which"}).url == url(survey, "many") + HEADING
+    assert client.post(url(survey), {"remove": "many", "here": "many"}).url == url(survey, "yes") + HEADING
     answer = client.post(url(survey), {"remove": "yes", "here": "yes"}, follow=True)
     assert order(survey) == "[One] [Two]"
     assert "Removed “Yes or no?”." in answer.content.decode()
     for expected in ("[One] yes [Two]", "[One] yes [Two] many", "[One] yes [Two] which many"):
-        client.post(url(survey), {"undo": "1"})
+        undo(client, survey)
         assert order(survey) == expected
     assert questions(survey) == before
-    html = client.post(url(survey), {"undo": "1"}, follow=True).content.decode()
-    assert 'id="undo"' not in html
+    undo(client, survey)
+    assert 'id="undo"' not in client.get(url(survey)).content.decode()
     assert order(survey) == "[One] yes [Two] which many"
 
 
@@ -82,17 +83,20 @@ def test_what_can_be_undone_is_dismissed_and_is_each_persons_own():
     ada.post(url(survey), {"remove": "yes"})
     assert 'id="undo"' in ada.get(url(survey)).content.decode()
     assert 'id="undo"' not in bob.get(url(survey)).content.decode()
-    assert ada.post(url(survey), {"dismiss": "1", "here": "many"}).url == url(survey, "many")
+    assert undo(ada, survey, do="dismiss", back=url(survey, "many")).url == url(survey, "many")
     assert 'id="undo"' not in ada.get(url(survey)).content.decode()
 
 
 def test_a_key_that_was_given_away_meanwhile_is_not_taken_back():
     survey, client = begun(), signed_in()
     client.post(url(survey), {"remove": "yes"})
-    address = url(survey, "many")
+    removal, address = Revision.objects.get(), url(survey, "many")
     client.post(address, form(client, address) | {"key": "yes"})
-    assert client.post(url(survey), {"undo": "1"}).url == url(survey, "q1")
-    assert order(survey) == "q1 which yes"
+    assert undo(client, survey, step=removal.pk).status_code == 409
+    assert order(survey) == "which yes"
+    undo(client, survey)
+    assert undo(client, survey).url == url(survey, "yes") + HEADING
+    assert order(survey) == "yes which many"
 
 
 def test_moving_answers_with_the_list_the_heading_and_what_is_announced():
@@ -116,7 +120,7 @@ def test_moving_answers_with_the_list_the_heading_and_what_is_announced():
 def test_sections_begin_move_and_go():
     survey, client = begun(), signed_in()
     first = client.post(url(survey), {"add_section": ""}).url
-    assert (first, order(survey)) == (f"/surveys/{survey.pk}/sections/0/", "[] yes which many")
+    assert (first, order(survey)) == (f"/surveys/{survey.pk}/sections/0/" + HEADING, "[] yes which many")
     client.post(first, form(client, first) | {"title": "One"})
     second = client.post(url(survey), {"add_section": "many"}).url
     client.post(second, form(client, second) | {"title": "Two"})
@@ -124,13 +128,13 @@ def test_sections_begin_move_and_go():
     assert client.post(url(survey), {"section_up": "1", "here": "1"}).url == first
     assert order(survey) == "[Two] many [One] yes which"
     html = client.post(url(survey), {"section_down": "0", "here": "0"}, follow=True).content.decode()
-    assert "It is now section 2 of 2." in html
+    assert "“Two” is now section 2 of 2." in html
     client.post(url(survey), {"remove_section": "0"})
     assert order(survey) == "[Two] yes which many"
     client.post(url(survey), {"remove_section": "0"})
     assert order(survey) == "yes which many"
     for _ in range(2):
-        client.post(url(survey), {"undo": "1"})
+        undo(client, survey)
     assert order(survey) == "[One] yes which [Two] many"
 
 

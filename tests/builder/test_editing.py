@@ -12,7 +12,7 @@ from surveys.builder import kinds
 from surveys.kinds import KINDS
 from surveys.lifecycle import open_survey
 from surveys.models import AuditEntry, Membership, Role
-from tests.support.builder import FRAGMENTS, begun, errors, form, questions, signed_in, url, with_question
+from tests.support.builder import FRAGMENTS, begun, errors, form, questions, signed_in, undo, url, with_question
 from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
@@ -138,7 +138,7 @@ def test_a_field_that_nobody_touches_stays_what_a_file_brought():
     assert "Fields that nothing here knows: extra." in html
     client.post(address, form(client, address) | {"drop": "1"})
     assert "extra" not in questions(survey)[0]
-    client.post(url(survey), {"undo": "1"})
+    undo(client, survey)
     assert questions(survey)[0]["extra"] == [1]
 
 
@@ -201,7 +201,7 @@ def test_another_kind_keeps_what_it_knows_and_can_be_undone():
     kept = {name: before[name] for name in ("key", "text", "options", "alpha", "prefer_not_to_say")}
     assert questions(survey)[1] == kept | {"kind": "multiple_choice"}
     assert "Undo" in client.get(address).content.decode()
-    client.post(url(survey), {"undo": "1"})
+    undo(client, survey)
     assert questions(survey)[1] == before
 
 
@@ -320,6 +320,6 @@ def test_what_no_definition_knows_is_dropped_where_that_is_asked_for():
     client.post(address, form(client, address) | {"drop": "1"})
     survey.refresh_from_db()
     assert survey.draft == DRAFT
-    client.post(url(survey), {"undo": "1"})
+    undo(client, survey)
     survey.refresh_from_db()
     assert survey.draft == DRAFT | {"colour": "red"}

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from surveys.builder.problems import of as problems_of
-from surveys.design.drafts import mark
+from surveys.drafts import mark
 from surveys.lifecycle import open_survey
 from surveys.models import Survey
 from tests.support import routed
-from tests.support.builder import begun, signed_in, url
+from tests.support.builder import begun, signed_in, undo, url
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +103,7 @@ def test_a_question_that_is_moved_or_removed_from_before_those_that_depend_on_it
     client.post(url(survey), {"remove": "smokes"})
     page = shown(client, survey, "brand")
     assert said in page and "Whether these are asked depended on it: “Which?”." in page
-    client.post(url(survey), {"undo": "1"})
+    undo(client, survey)
     assert said not in shown(client, survey, "brand")
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from django.db import connection
 
-from tests.support.builder import FRAGMENTS, begun, form, questions, signed_in, url
+from tests.support.builder import FRAGMENTS, begun, form, questions, signed_in, undo, url
 from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_of_two_who_edit_one_question_the_second_sees_both_versions_and_chooses(
     else:
         bob.post(address, his | {"text": "His", "theirs": "1"}, headers=headers)
         assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "Hers", "options": ["a", "b"]}
-        bob.post(url(survey), {"undo": "1"})
+        undo(bob, survey)
         assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "His"}
 
 
@@ -56,7 +56,7 @@ def test_texts_and_headings_of_two_are_chosen_from_like_questions(part):
     assert bob.post(address, his | {"title": "His"}).status_code == 409
     bob.post(address, his | {"title": "His", "theirs": "1"})
     assert form(bob, address)["title"] == "Hers"
-    bob.post(url(survey), {"undo": "1"})
+    undo(bob, survey)
     assert form(bob, address)["title"] == "His"
 
 
@@ -73,8 +73,10 @@ def test_what_somebody_removed_meanwhile_can_be_put_back_with_what_was_typed(hea
     assert len(questions(survey)) == 2
     bob.post(address, his | {"text": "His", "again": "1"}, headers=headers)
     assert {"text": "His", "options": ["a", "b", "c"], "key": "which"}.items() <= questions(survey)[2].items()
-    bob.post(url(survey), {"undo": "1"})
-    assert len(questions(survey)) == 3
+    undo(bob, survey)
+    assert len(questions(survey)) == 2
+    undo(bob, survey)
+    assert [question["text"] for question in questions(survey)] == ["Yes or no?", "How many?", "His"]
 
 
 def test_a_sending_that_was_stored_without_an_answer_is_not_taken_for_somebody_elses():

@@ -12,7 +12,7 @@ from django.urls import NoReverseMatch, reverse
 from ldp.planning import curves, meaning, thirds
 from ldp.planning.candidates import asked
 from surveys.definition import build
-from surveys.design.alpha_asked import named
+from surveys.design.alpha_asked import questions_of
 from surveys.design.alpha_figures import measure
 from surveys.lifecycle import open_survey
 from surveys.models import Membership, Role
@@ -145,7 +145,7 @@ def test_no_draft_is_too_odd_to_be_shown(client, ada, questions):
     get(client, survey)
     for how in ("equal", "weight", "width"):
         get(client, survey, how=how, total="3")
-    for question in named(questions):
+    for question in questions_of(survey):
         get(client, survey, question=question.name, trial="1")
 
 

@@ -13,6 +13,7 @@ from surveys.definition import build
 from surveys.figures import numerals
 from surveys.models import AuditEntry, Survey
 from tests.support.alpha import UNFINISHED, begun, get, mark_of, post, said, words
+from tests.support.builder import undo
 from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
@@ -33,9 +34,10 @@ def test_a_saved_alpha_is_the_decimal_that_was_shown_and_can_be_undone(client, a
     assert survey.draft["questions"] == [DRAFT["questions"][0], kept, DRAFT["questions"][2]]
     entry = AuditEntry.objects.first()
     assert (entry.username, entry.action, entry.detail) == ("ada", "edited", "alpha of which: 1.5")
-    assert "Undo the last save" in response.content.decode()
-    response = post(client, survey, "?question=which", deed="undo")
-    assert survey.draft == DRAFT and "Undo the last save" not in response.content.decode()
+    assert "Set the alpha of “Which?” to 1.5." in response.content.decode()
+    undo(client, survey)
+    survey.refresh_from_db()
+    assert survey.draft == DRAFT and 'id="undo"' not in get(client, survey)
 
 
 def test_a_mechanism_with_a_delta_is_saved_with_it_and_another_one_without(client, ada):
@@ -71,7 +73,8 @@ def test_an_undo_does_not_take_away_what_was_saved_after(client, ada):
     other = json.loads(json.dumps(survey.draft))
     other["questions"][0]["alpha"] = "4"
     Survey.objects.filter(pk=survey.pk).update(draft=other)
-    post(client, survey, deed="undo")
+    assert undo(client, survey).status_code == 409
+    survey.refresh_from_db()
     assert survey.draft == other
 
 
@@ -115,7 +118,8 @@ def test_an_applied_split_adds_up_exactly_in_decimal_strings(client, ada, way, t
     assert [question["alpha"] for question in build(survey.draft)["questions"]] == alphas
     rows = re.findall(r'<td role="cell" class="share" data-label="(?:Alpha then|Then)">([0-9.]+)</td>', page)
     assert rows == [*alphas, total]
-    post(client, survey, deed="undo")
+    undo(client, survey)
+    survey.refresh_from_db()
     assert survey.draft["questions"] == [*DRAFT["questions"], UNFINISHED[0]]
 
 

@@ -14,6 +14,7 @@ from surveys.design.files import ours
 from surveys.design.files.starting import NAMES, template
 from surveys.lifecycle import begin_draft, close_survey, open_survey
 from surveys.models import AuditEntry, Membership, Role, Survey
+from tests.support.builder import undo
 from tests.support.factories import DRAFT
 from tests.support.workbooks import form, row
 
@@ -199,7 +200,7 @@ FORM = form(
 )
 
 
-def test_a_form_begins_a_survey_and_its_list_is_kept_until_one_goes_on(ada):
+def test_a_form_begins_a_survey_and_its_list_stays_with_the_draft_until_it_is_dismissed(ada):
     list_page = brought(ada, FORM, "My form.xlsx")["Location"]
     survey = Survey.objects.get()
     assert list_page == f"/surveys/{survey.pk}/imported/" and survey.title == "My form"
@@ -210,7 +211,15 @@ def test_a_form_begins_a_survey_and_its_list_is_kept_until_one_goes_on(ada):
     text = ada.get(f"/surveys/{survey.pk}/imported.txt").content.decode()
     assert "Left out\n- Free text" in text and "instead. why\n" in text
     ada.post(list_page)
+    ada.logout()
+    again = client_of("ada")
+    for address in ("", "questions/", "alpha/", "languages/", "open/"):
+        assert f'href="{list_page}"' in again.get(f"/surveys/{survey.pk}/{address}").content.decode(), address
+    assert "<code>why</code>" in again.get(list_page).content.decode()
+    again.post(list_page, {"dismiss": "1"})
+    ada = client_of("ada")
     assert ada.get(list_page).status_code == 302
+    assert list_page not in ada.get(f"/surveys/{survey.pk}/").content.decode()
     assert ada.get(f"/surveys/{survey.pk}/imported.txt").status_code == 404
 
 
@@ -218,7 +227,7 @@ def test_the_list_is_for_those_who_may_see_the_draft(ada):
     address = brought(ada, FORM)["Location"]
     assert client_of("bob").get(address).status_code == 404
     Membership.objects.create(survey=Survey.objects.get(), user=person("bob"), role=Role.DESIGNER)
-    assert client_of("bob").get(address).status_code == 302
+    assert "<code>why</code>" in client_of("bob").get(address).content.decode()
 
 
 def test_what_the_designer_decides_is_done(ada):
@@ -227,6 +236,9 @@ def test_what_the_designer_decides_is_done(ada):
     colour, age = Survey.objects.get().draft["questions"]
     assert (colour["kind"], age["kind"], age["low"], age["high"]) == ("ordered", "mean", "0", "99")
     assert logged()[-1][1] == "edited"
+    assert "What kind of question each is" not in ada.get(address).content.decode()
+    undo(ada, Survey.objects.get())
+    assert [question["kind"] for question in Survey.objects.get().draft["questions"]] == ["single_choice", "histogram"]
 
 
 def test_a_question_that_was_edited_meanwhile_stays(ada):
@@ -247,9 +259,3 @@ def test_of_an_opened_survey_nothing_is_decided_any_more(ada):
     survey.refresh_from_db()
     assert survey.draft["questions"][0]["kind"] == "single_choice"
     assert b"opened meanwhile" in ada.get(f"/surveys/{survey.pk}/").content
-
-
-def test_a_session_keeps_few_lists(ada):
-    for _ in range(4):
-        brought(ada, FORM)
-    assert len(ada.session["imported"]) == 3

@@ -5,13 +5,13 @@ from copy import deepcopy
 import pytest
 
 from surveys import definition as definitions
-from surveys.builder import outline
 from surveys.definition.translating import follow, slots, text_at, translation
-from surveys.design.drafts import edit, mark
 from surveys.design.files import ours
+from surveys.drafts import mark, outline
 from surveys.lifecycle import begin_draft, open_survey
 from surveys.models import Survey
 from surveys.rules.names import known
+from tests.support.drafts import edit
 from tests.support.languages import DRAFT, draft
 
 pytestmark = pytest.mark.django_db

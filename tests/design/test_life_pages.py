@@ -10,10 +10,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from surveys.design.drafts import edit
 from surveys.lifecycle import Terms, begin_draft, close_survey, create_draft, open_survey
 from surveys.models import AuditEntry, Membership, Role, Survey, Tally
 from surveys.operation import heartbeat
+from tests.support.drafts import edit
 from tests.support.estimated import work
 from tests.support.factories import DRAFT
 from tests.support.life import collect, page, press, signed_in, text

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from surveys.design.drafts import edit
 from surveys.lifecycle import Terms, begin_draft, open_survey
 from surveys.models import AuditEntry, Survey, Tally
+from tests.support.drafts import edit
 from tests.support.factories import DRAFT
 from tests.support.life import page, press, text
 

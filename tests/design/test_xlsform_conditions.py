@@ -10,8 +10,8 @@ from django.test import Client
 
 from surveys import definition as definitions
 from surveys.definition.translating import slots
-from surveys.design.drafts import mark
 from surveys.design.xlsform import conditions, confined, routes
+from surveys.drafts import mark
 from surveys.lifecycle import open_survey
 from surveys.models import Survey
 from tests.support.workbooks import CHOICES, form, imported, named, row, workbook

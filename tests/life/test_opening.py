@@ -8,9 +8,9 @@ from django.db import DatabaseError, connections, transaction
 from django.utils import timezone
 
 from surveys import definition
-from surveys.design.drafts import edit
 from surveys.lifecycle import DraftChanged, Terms, begin_draft, close_survey, open_survey
 from surveys.models import AuditEntry, Survey, Tally
+from tests.support.drafts import edit
 from tests.support.factories import DRAFT
 
 pytestmark = [
@@ -67,7 +67,7 @@ def test_a_draft_that_differs_from_what_was_shown_is_not_opened(ada, survey):
     edit(survey.pk, lambda draft: draft.update(title="Another"))
     with pytest.raises(DraftChanged):
         open_survey(Survey.objects.get(), ada, digest=shown)
-    assert Survey.objects.get().is_draft and len(deeds()) == 1
+    assert Survey.objects.get().is_draft and "opened" not in [action for _name, action, _detail in deeds()]
     open_survey(Survey.objects.get(), ada, digest=definition.digest(definition.build(Survey.objects.get().draft)))
 
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys.lifecycle import begin_draft
-from surveys.models import Membership, Role, Survey
+from surveys.models import Membership, Revision, Role, Survey
 from tests.support.factories import DRAFT
 
 FRAGMENTS = {"X-Fragments": "1"}
@@ -70,3 +70,10 @@ def errors(page: str, field: str) -> list[str] | None:
     """What is said beside a field."""
     found = re.search(rf'id="e-{field}"[^>]*>(.*?)</div>', page, re.DOTALL)
     return [unescaped(text) for text in re.findall(r"<p[^>]*>(.*?)</p>", found[1])] if found else None
+
+
+def undo(client: Client, survey: Survey, **fields: Any) -> Any:
+    """Undo the last change of whoever is signed in."""
+    step = Revision.objects.filter(survey=survey, user=client.session["_auth_user_id"]).last()
+    sent = {"step": step.pk if step else "", "do": "undo", "back": url(survey)} | fields
+    return client.post(f"/surveys/{survey.pk}/undo/", sent)

@@ -23,6 +23,16 @@ document.addEventListener("click", async (event) => {
   location.assign(link.href);
 });
 
+// What is typed is stored before something else is undone.
+document.getElementById("undo-bar")?.parentElement.addEventListener("submit", async (event) => {
+  if (event.target.id !== "undo-bar" || !saver || !(saver.dirty || saver.running)) return;
+  event.preventDefault();
+  if (await saver.save()) event.target.requestSubmit(event.submitter);
+});
+
+// The button that was pressed went with the page: the address names what has the focus now.
+if (location.hash) document.getElementById(location.hash.slice(1))?.focus();
+
 // A page that a browser brings back as it was may be older than what is stored.
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 

@@ -1,6 +1,6 @@
 /* The outline: what its buttons do, and questions moved with a handle, by pointer or arrow keys. */
 
-import { replaceParts, send } from "./sending.js";
+import { leave, replaceParts, send } from "./sending.js";
 
 const EDGE = 48; // pixels from the edge of the list in which it scrolls while something is dragged
 
@@ -21,14 +21,9 @@ export class Outline {
     if (this.saver?.dirty && !(await this.saver.save())) return;
     const { outcome, go, text } = await send(this.deeds, submitter);
     if (text) replaceParts(text);
-    if (go) this.leave(go);
+    if (go) leave(go);
     else if (outcome !== "ok") this.saver?.tell(outcome);
     if (outcome === "ok") document.dispatchEvent(new CustomEvent("stored"));
-  }
-
-  leave(address) {
-    if (new URL(address, location.href).pathname === location.pathname) location.reload();
-    else location.assign(address);
   }
 
   /* A deed that no button of the page stands for. */

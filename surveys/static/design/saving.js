@@ -3,7 +3,7 @@
    A sending that got no answer may have been stored all the same. So the next one tells what was sent, and the site does
    not take its own work for somebody else's. */
 
-import { replaceParts, send } from "./sending.js";
+import { leave, replaceParts, send } from "./sending.js";
 
 const PAUSE = 700; // milliseconds without a key
 const AGAIN = 5_000;
@@ -76,7 +76,7 @@ export class Saver {
     if (text) this.show(text);
     const stored = outcome === "ok";
     this.dirty = this.dirty || !stored;
-    if (stored && go) this.leave(go);
+    if (stored && go) leave(go);
     if (!this.dirty || !stored) this.tell(stored ? "saved" : outcome);
     if (outcome === "offline" || outcome === "failed") this.timer = setTimeout(() => this.save(), AGAIN);
     if (outcome === "clash") document.getElementById("clash").focus();
@@ -106,12 +106,6 @@ export class Saver {
       if ("wrong" in errors.dataset) field?.setAttribute("aria-invalid", "true");
       else field?.removeAttribute("aria-invalid");
     }
-  }
-
-  /* What was typed meanwhile keeps the browser here until it is asked. */
-  leave(address) {
-    if (new URL(address, location.href).pathname === location.pathname) location.reload();
-    else location.assign(address);
   }
 
   tell(state) {

@@ -39,3 +39,10 @@ export function replaceParts(text) {
   }
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
+
+/* What was typed meanwhile keeps the browser here until it is asked. */
+export function leave(address) {
+  if (new URL(address, location.href).pathname !== location.pathname) return location.assign(address);
+  history.replaceState(null, "", address);
+  return location.reload();
+}

@@ -1,5 +1,5 @@
 """The order of a draft: questions and the sections that they stand in. Each change is made in place, to a draft of the
-builder's shape (shaped.py); Changed where what it is about is no longer there.
+builder's shape (shape.py); Changed where what it is about is no longer there.
 
 A row is a section's heading or a question. Questions belong to the heading above them, and where there are headings
 the first row is one.
@@ -7,8 +7,8 @@ the first row is one.
 
 from typing import Any, NamedTuple
 
-from surveys.builder.shaped import Draft, Question, Section, free_key, keys, shape
-from surveys.design.drafts import Changed
+from surveys.drafts.errors import Changed
+from surveys.drafts.shape import Draft, Question, Section, free_key, keys, shape
 
 
 class Row(NamedTuple):

@@ -1,6 +1,7 @@
-"""The draft as the builder holds it: a list of questions, each with a key of its own that a definition takes, and
+"""The shape of a draft that was changed: a list of questions, each with a key of its own that a definition takes, and
 sections that hold each question once, in order. Drafts from files may be otherwise; what fits is left as it is."""
 
+from copy import deepcopy
 from itertools import count
 from typing import Any
 
@@ -22,6 +23,13 @@ def shape(draft: Draft) -> None:
         draft["sections"] = sections
     else:
         draft.pop("sections", None)
+
+
+def shaped(draft: Draft) -> Draft:
+    """A copy of this shape."""
+    copy = deepcopy(draft)
+    shape(copy)
+    return copy
 
 
 def free_key(taken: set[str]) -> str:

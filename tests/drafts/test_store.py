@@ -3,8 +3,9 @@
 import pytest
 from django.contrib.auth.models import User
 
-from surveys.design.drafts import Changed, Frozen, edit, mark
+from surveys.drafts import Changed, Frozen, mark
 from surveys.lifecycle import begin_draft, open_survey
+from tests.support.drafts import edit
 from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db

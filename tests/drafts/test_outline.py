@@ -6,9 +6,8 @@ from contextlib import suppress
 
 import pytest
 
-from surveys.builder import outline
-from surveys.builder.shaped import free_key, shape
-from surveys.design.drafts import Changed
+from surveys.drafts import Changed, outline
+from surveys.drafts.shape import free_key, shape
 
 
 def draft(*keys, sections=()):

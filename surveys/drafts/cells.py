@@ -1,0 +1,101 @@
+"""A draft as cells: each field of a question, each text, each heading, each translated text by a path that stays the
+same when others are moved, and the layout. What a change did is the cells that it changed, with their values before and
+after; what others change elsewhere is in other cells.
+
+`document(cells(draft))` is the draft again, if it has the shape of shape.py.
+"""
+
+from typing import Any
+
+from surveys.definition.translating import Slot, slots, text_at, translation
+from surveys.drafts.shape import Draft
+
+Path = tuple[str | int, ...]
+Cells = dict[Path, Any]
+Row = str | int
+# A path, and the values before and after, each in a list that is empty where there is none.
+Cell = tuple[Path, list[Any], list[Any]]
+
+LAYOUT: Path = ("layout",)
+PARTS = {"questions", "sections", "translations"}
+
+
+def cells(draft: Draft) -> Cells:
+    found: Cells = {("texts", name): value for name, value in draft.items() if name not in PARTS}
+    for question in draft["questions"]:
+        found |= {("question", question["key"], name): value for name, value in question.items()}
+    for i, section in enumerate(draft.get("sections", ())):
+        found["section", i] = {name: value for name, value in section.items() if name != "questions"}
+    found[LAYOUT] = _layout(draft)
+    return found | _translated(draft)
+
+
+def document(found: Cells) -> Draft:
+    draft: Draft = {str(path[1]): value for path, value in found.items() if path[0] == "texts"}
+    questions: dict[Row, Any] = {}
+    for path, value in found.items():
+        if path[0] == "question":
+            questions.setdefault(path[1], {})[path[2]] = value
+    draft["questions"] = [questions[row] for row in found[LAYOUT] if isinstance(row, str)]
+    sections: list[dict[str, Any]] = []
+    for row in found[LAYOUT]:
+        if isinstance(row, int):
+            sections.append(found["section", row] | {"questions": []})
+        elif sections:
+            sections[-1]["questions"].append(row)
+    return draft | ({"sections": sections} if sections else {}) | _translations(draft, sections, found)
+
+
+def difference(before: Cells, after: Cells) -> list[Cell]:
+    """The cells that differ."""
+    paths = [path for path in before | after if (path in before, before.get(path)) != (path in after, after.get(path))]
+    return [(path, _value(before, path), _value(after, path)) for path in paths]
+
+
+def _value(found: Cells, path: Path) -> list[Any]:
+    return [found[path]] if path in found else []
+
+
+def _layout(draft: Draft) -> list[Row]:
+    """Keys of questions, and indices of headings, in their order."""
+    if "sections" not in draft:
+        return [question["key"] for question in draft["questions"]]
+    return [row for i, section in enumerate(draft["sections"]) for row in (i, *section["questions"])]
+
+
+# Translations ---------------------------------------------------------------------------------------------------------
+
+
+def _translated(draft: Draft) -> Cells:
+    """A cell for each language, and one for each of its texts; one for all where a file brought something else."""
+    given = draft.get("translations")
+    if not isinstance(given, dict) or not given:
+        return {("texts", "translations"): given} if "translations" in draft else {}
+    named = [(slot, _by_key(draft, slot)) for slot in slots(draft)]
+    found: Cells = {}
+    for tag, texts in given.items():
+        said = {slot.name: text_at(texts, slot.path) for slot, _path in named}
+        regular = translation(draft, said) == texts
+        found["translation", tag] = True if regular else texts
+        if regular:
+            found |= {("translation", tag, *path): said[slot.name] for slot, path in named}
+    return found
+
+
+def _translations(draft: Draft, sections: list[dict[str, Any]], found: Cells) -> Draft:
+    tags = [(str(path[1]), value) for path, value in found.items() if path[0] == "translation" and len(path) == 2]
+    whole = draft | ({"sections": sections} if sections else {})
+    named = [(slot.name, _by_key(whole, slot)) for slot in slots(whole)] if tags else []
+    made = {
+        tag: translation(whole, {name: found.get(("translation", tag, *path), "") for name, path in named})
+        if value is True
+        else value
+        for tag, value in tags
+    }
+    return {"translations": made} if made else {}
+
+
+def _by_key(draft: Draft, slot: Slot) -> Path:
+    """The slot's path with its question's key in place of the question's place."""
+    head, *rest = slot.path
+    return (head, draft["questions"][rest[0]]["key"], *rest[1:]) if head == "questions" else slot.path

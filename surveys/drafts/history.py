@@ -1,0 +1,151 @@
+"""What each person can undo of their own changes to a draft, the last first. It is stored with the draft, in the same
+transaction as the change, so that it outlives a page and a session.
+
+A change is undone where all that it left still stands. What others changed elsewhere stays; where they, or the same
+person on another page, changed the same since, the undo is refused (Overtaken) and nothing is overwritten.
+"""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from surveys.drafts import options
+from surveys.drafts.cells import LAYOUT, Cell, Cells, Row, cells, difference, document
+from surveys.drafts.errors import Changed
+from surveys.drafts.shape import Draft
+from surveys.models import Revision, Survey
+
+MOST = 20
+
+
+class Overtaken(Changed):
+    """What a change left does not stand any more. `cells` are those that differ, as they were before it and are now."""
+
+    def __init__(self, overtaken: Sequence[Cell]) -> None:
+        super().__init__()
+        self.cells = overtaken
+
+
+def remember(survey: Survey, user: User, said: str, changed: list[Cell], visit: str = "") -> None:
+    """Call it in the transaction of the change. A change without words is none to undo."""
+    if not (said and changed):
+        return
+    before = last(survey, user)
+    if before and visit and before.visit == visit and _follows(cells_of(before), changed):
+        before.cells = _joined(cells_of(before), changed)
+        before.said = said
+        before.save(update_fields=["cells", "said"])
+        return
+    Revision.objects.create(survey=survey, user=user, said=said, cells=changed, visit=visit)
+    old = Revision.objects.filter(survey=survey, user=user).order_by("-pk").values_list("pk", flat=True)[MOST:]
+    Revision.objects.filter(pk__in=list(old)).delete()
+
+
+def last(survey: Survey, user: User) -> Revision | None:
+    return Revision.objects.filter(survey=survey, user=user).order_by("pk").last()
+
+
+def cells_of(revision: Revision) -> list[Cell]:
+    return [(tuple(path), before, after) for path, before, after in revision.cells]
+
+
+def _follows(first: Sequence[Cell], then: Sequence[Cell]) -> bool:
+    """Whether nobody changed the same cells in between."""
+    left = {path: after for path, _before, after in first}
+    return all(left.get(path, before) == before for path, before, _after in then)
+
+
+def _joined(first: Sequence[Cell], then: Sequence[Cell]) -> list[Cell]:
+    before = {path: was for path, was, _after in [*then, *first]}
+    after = {path: now for path, _was, now in [*first, *then]}
+    return [(path, was, after[path]) for path, was in before.items() if was != after[path]]
+
+
+# Undoing --------------------------------------------------------------------------------------------------------------
+
+
+def put_back(draft: Draft, changed: Sequence[Cell]) -> None:
+    """Undo a change, in place; Overtaken where something of it does not stand any more."""
+    now = cells(draft)
+    values = {path: before for path, before, _after in changed if path != LAYOUT}
+    overtaken = [_since(cell, now) for cell in changed if cell[0] != LAYOUT and _value(now, cell[0]) != cell[2]]
+    restored = _with(_options_follow(now, values), values)
+    restored[LAYOUT], moved = _layout(now, changed)
+    overtaken += moved + [(path, [value], _value(now, path)) for path, value in _orphans(restored, values).items()]
+    if overtaken:
+        raise Overtaken(overtaken)
+    made = document(restored)
+    draft.clear()
+    draft.update(made)
+
+
+def _since(cell: Cell, now: Cells) -> Cell:
+    return cell[0], cell[1], _value(now, cell[0])
+
+
+def _value(found: Cells, path: Any) -> list[Any]:
+    return [found[path]] if path in found else []
+
+
+def _with(found: Cells, values: dict[Any, list[Any]]) -> Cells:
+    kept = {path: value for path, value in found.items() if path not in values}
+    return kept | {path: value[0] for path, value in values.items() if value}
+
+
+def _options_follow(now: Cells, values: dict[Any, list[Any]]) -> Cells:
+    """Where a question's options become others, what names them by their places moves along; what the change itself
+    moved is then put back as it was."""
+    draft = document(now)
+    for question in draft["questions"]:
+        key = question["key"]
+        fields = {path[2]: value for path, value in values.items() if path[:2] == ("question", key)}
+        if fields and fields.get("key", [key]):
+            other = {name: value for name, value in question.items() if name not in fields}
+            other |= {name: value[0] for name, value in fields.items() if value}
+            options.follow(draft, question, deepcopy(other))
+    return cells(draft)
+
+
+def _orphans(restored: Cells, values: dict[Any, list[Any]]) -> Cells:
+    """What would stand in a question or a translation that is not there; empty texts go without a word."""
+    orphans: Cells = {}
+    for path, value in list(restored.items()):
+        parent = {"question": (*path[:2], "key"), "translation": path[:2]}.get(str(path[0]), path)
+        if parent not in restored:
+            del restored[path]
+            if value or path in values:
+                orphans[path] = value
+    return orphans
+
+
+def _layout(now: Cells, changed: Sequence[Cell]) -> tuple[list[Row], list[Cell]]:
+    """The order that is put back: the one before, or where it was changed since, this one with what the change removed
+    in its place again and without what it added."""
+    stands: list[Row] = now[LAYOUT]
+    cell = next((cell for cell in changed if cell[0] == LAYOUT), None)
+    if cell is None:
+        return stands, []
+    [before], [after] = cell[1:]
+    if stands == after:
+        return before, []
+    removed, added = [row for row in before if row not in after], [row for row in after if row not in before]
+    same = [row for row in before if row not in removed] == [row for row in after if row not in added]
+    if not same or not all(isinstance(row, str) for row in removed + added) or set(removed) & set(stands):
+        return stands, [(LAYOUT, [before], [stands])]
+    rows = [row for row in stands if row not in added]
+    for row in removed:
+        rows.insert(_place(rows, before[: before.index(row)]), row)
+    return rows, []
+
+
+def _place(rows: list[Row], above: list[Row]) -> int:
+    """Behind the nearest of those above that is still there, and never above the first heading."""
+    first = int(bool(rows) and isinstance(rows[0], int))
+    return next((rows.index(row) + 1 for row in reversed(above) if row in rows), first)
+
+
+def put_aside(survey: Survey, user: User, said: str, mine: Draft, theirs: Draft) -> None:
+    """Somebody's own version, of which nothing is stored, as what an undo brings back."""
+    remember(survey, user, said, difference(cells(mine), cells(theirs)))

@@ -1,0 +1,85 @@
+"""The one door to a stored draft. Nothing else writes one (tests/house/test_drafts.py).
+
+Changes come one at a time, each to what stands there at that moment, so that nobody's work is lost. Whoever edits a
+part (a question, the texts) says what it was when they read it, by its mark. Where it is another by now, somebody else
+has changed it meanwhile, and `how` raises Changed: nothing is stored. Two people who edit different parts never meet.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from surveys.definition import TITLE_MAX
+from surveys.definition.translating import follow
+from surveys.drafts import history
+from surveys.drafts.cells import cells, difference
+from surveys.drafts.errors import Frozen
+from surveys.drafts.shape import Draft, shape
+from surveys.models import AuditEntry, Membership, Role, Survey
+from surveys.people.log import record, record_daily
+
+
+def mark(part: object) -> str:
+    """What tells a part of a draft from what it was before."""
+    return hashlib.sha256(json.dumps(part, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def begin(
+    draft: Draft,
+    owner: User | None = None,
+    action: AuditEntry.Action = AuditEntry.Action.CREATED,
+    detail: str = "",
+    **fields: Any,
+) -> Survey:
+    """Store a new draft, complete or not. `detail` says in the log what it was made from."""
+    with transaction.atomic():
+        survey = Survey.objects.create(title=_title(draft), draft=draft, **fields)
+        if owner:
+            Membership.objects.create(survey=survey, user=owner, role=Role.OWNER)
+            record(owner, action, survey, detail)
+    return survey
+
+
+def change(survey: Survey, user: User, how: Callable[[Draft], str], detail: str = "", visit: str = "") -> Survey:
+    """The survey with its stored draft as `how` leaves it, which says in words what it did; in `user`'s history it can
+    then be undone. Changes of one `visit` to a page are undone together. With `detail` each has an entry in the log,
+    else there is one a day."""
+    with transaction.atomic():
+        stored = Survey.objects.select_for_update().get(pk=survey.pk)
+        if not stored.is_draft:
+            raise Frozen
+        given = deepcopy(stored.draft)
+        shape(stored.draft)
+        before = cells(stored.draft)
+        said = how(stored.draft)
+        if "translations" in given:
+            follow(given, stored.draft)
+        if stored.draft != given:
+            stored.title = _title(stored.draft)
+            stored.save(update_fields=["draft", "title"])
+            history.remember(stored, user, said, difference(before, cells(stored.draft)), visit)
+            _log(user, stored, detail)
+    return stored
+
+
+def expect(survey: Survey, n: int | None) -> bool:
+    """Store how many people are expected, which stands beside the draft; False where the survey is no draft."""
+    return Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).update(expected_n=n) == 1
+
+
+def _log(user: User, survey: Survey, detail: str) -> None:
+    if detail:
+        record(user, AuditEntry.Action.EDITED, survey, detail)
+    else:
+        record_daily(user, AuditEntry.Action.EDITED, survey)
+
+
+def _title(draft: Draft) -> str:
+    """What a draft is called in lists: as much of its title as has room there."""
+    title = draft.get("title", "")
+    return title.strip()[:TITLE_MAX] if isinstance(title, str) else ""

@@ -1,0 +1,30 @@
+"""What is stored beside a draft: what its designers can undo, and what an import left out."""
+
+from django.conf import settings
+from django.db import models
+
+from surveys.models.survey import Survey
+
+
+class Revision(models.Model):
+    """A change to a draft that whoever made it can undo."""
+
+    survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="revisions")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    said = models.TextField(help_text="What was done, in the language of whoever did it.")
+    cells = models.JSONField(help_text="Paths with their values before and after (drafts/cells.py).")
+    visit = models.CharField(max_length=32, blank=True, help_text="Changes of one visit to a page are one.")
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.said}"
+
+
+class ImportNotes(models.Model):
+    """What became of the form that a draft was made from, until somebody has dismissed it."""
+
+    survey = models.OneToOneField(Survey, on_delete=models.CASCADE, related_name="import_notes")
+    remarks = models.JSONField(help_text="Sentences with the names they are about (xlsform/remarks.py).")
+    decisions = models.JSONField(help_text="Questions that could be of another kind (xlsform/questions.py).")
+
+    def __str__(self) -> str:
+        return f"what became of the form of {self.survey}"
