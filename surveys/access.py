@@ -10,7 +10,8 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser, User
 from django.http import Http404, HttpRequest, HttpResponseBase
 
-from surveys.models import Membership, Release, Role, Scope, Survey, Token
+from surveys.models import Export, Membership, Release, Role, Scope, Survey, Token
+from surveys.models.asked import Asked
 from surveys.models.survey import SurveyQuerySet
 
 Visitor = User | AnonymousUser
@@ -82,6 +83,13 @@ def may_ask_for_microdata(user: Visitor, survey: Survey) -> bool:
     """Whether `user` may have files made of the randomized reports: researchers. Where these are published, the worker
     makes them by itself."""
     return has_role(user, survey, Role.RESEARCHER)
+
+
+def may_still_have(asked: Asked, survey: Survey) -> bool:
+    """Whether what somebody asked a worker for may be made: at that moment they are researchers, or anybody may have
+    it. What the site itself asks for may."""
+    by = asked.asked_by
+    return by is None or (isinstance(asked, Export) and survey.microdata_public) or may_ask_for_microdata(by, survey)
 
 
 def published_survey(slug: str) -> Survey:

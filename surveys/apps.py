@@ -14,8 +14,8 @@ class SurveysConfig(AppConfig):
     name = "surveys"
 
     def ready(self) -> None:
-        from surveys.operation import checks  # noqa: F401 (both register themselves)
-        from surveys.people import admin  # noqa: F401
+        from surveys.operation import checks  # noqa: F401 (all register themselves)
+        from surveys.people import admin, withdrawal  # noqa: F401
 
         connection_created.connect(_check_connection, dispatch_uid="surveys.durability")
         post_migrate.connect(_note_manifest, sender=self, dispatch_uid="surveys.check")

@@ -24,6 +24,7 @@ from ldp.mechanisms import of
 from ldp.microdata import Table, unpacked
 from ldp.scores import Totals
 from ldp.tally import Batch
+from surveys.access import may_still_have
 from surveys.definition.layout import Field, Layout
 from surveys.models import Crossing, Survey
 from worker import batches, blocks
@@ -44,6 +45,8 @@ def make(pk: int) -> None:
     try:
         if row.attempts > TRIES_MAX:
             raise Abandoned(Reason.TRIED)
+        if not may_still_have(row, row.release.survey):
+            raise Abandoned(Reason.REVOKED)
         pair = pair_of(row.release.survey.questions, row.first, row.second)
         counts = _counted(row, *pair)
         if not counts[0, 0]:

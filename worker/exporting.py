@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
+from surveys.access import may_still_have
 from surveys.definition.layout import Layout
 from surveys.models import Block, Export, Release, Survey
 from surveys.research import bundle, codebook
@@ -39,6 +40,8 @@ def make(pk: int) -> None:
     try:
         if export.attempts > TRIES_MAX:
             raise Abandoned(Reason.TRIED)
+        if not may_still_have(export, export.release.survey):
+            raise Abandoned(Reason.REVOKED)
         export.files.all().delete()
         _make(export)
     except Abandoned as abandoned:

@@ -106,7 +106,7 @@ class CrossingView(Asking):
         known = Crossing.objects.filter(release=release).exclude(state=Crossing.State.FAILED)
         before = set(known.values_list("pk", flat=True))
         try:
-            row = asked.ask(release, first, second)
+            row = asked.ask(request.user, release, first, second)
         except asked.Refused as refused:
             raise Refused(refused.reason) from None
         row.refresh_from_db(fields=["state", "reason", "counted"])

@@ -1,5 +1,6 @@
 """What can be crossed of a release, what was, and asking for more."""
 
+from django.contrib.auth.models import User
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -46,7 +47,7 @@ def ordered(release: Release, first: str, second: str) -> tuple[Variable, Variab
     return one, other
 
 
-def ask(release: Release, first: str, second: str) -> Crossing:
+def ask(user: User, release: Release, first: str, second: str) -> Crossing:
     """The crossing of two variables, in the definition's order, asked for unless it was; one that failed is tried
     again. Refused where it is not possible."""
     one, other = ordered(release, first, second)
@@ -55,7 +56,7 @@ def ask(release: Release, first: str, second: str) -> Crossing:
     if known is not None:
         return known
     _allow(release)
-    Crossing.ask(**names)
+    Crossing.ask(user, **names)
     return Crossing.objects.get(**names)
 
 

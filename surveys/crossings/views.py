@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
@@ -49,11 +50,11 @@ def _listed(request: HttpRequest, survey: Survey, release: Release, form: Data, 
 def ask(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask for a crossing of two variables; what cannot be crossed is said beside the choice."""
     survey, release = _release(request, slug, number)
-    if not has_role(request.user, survey, Role.RESEARCHER):
+    if not isinstance(request.user, User) or not has_role(request.user, survey, Role.RESEARCHER):
         raise Http404
     first, second = request.POST.get("first", ""), request.POST.get("second", "")
     try:
-        row = asked.ask(release, first, second)
+        row = asked.ask(request.user, release, first, second)
     except asked.Refused as refused:
         form = {"first": first, "second": second, "error": asked.REFUSALS[refused.reason]}
         return _listed(request, survey, release, form, 422)

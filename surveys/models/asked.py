@@ -3,6 +3,8 @@
 from datetime import timedelta
 from typing import Any, ClassVar, Self
 
+from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
@@ -26,15 +28,23 @@ class Asked(models.Model):
     state = models.CharField(max_length=7, choices=State.choices, default=State.ASKED)
     attempts = models.PositiveIntegerField(default=0)
     worked_at = models.DateTimeField(help_text="When it was asked for, or last worked on.")
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="Nobody where the site itself had it made.",
+    )
 
     class Meta:
         abstract = True
 
     @classmethod
-    def ask(cls, **names: Any) -> bool:
+    def ask(cls, asked_by: User | None = None, **names: Any) -> bool:
         """Have the row of these names made, unless it is or is on its way; whether that is new. What failed is tried
         again."""
         asked = {"state": cls.State.ASKED, "reason": "", "attempts": 0, cls.progress: 0, "worked_at": timezone.now()}
+        asked["asked_by"] = asked_by
         rows = cls._default_manager
         _, created = rows.get_or_create(**names, defaults=asked)
         return created or bool(rows.filter(**names, state=cls.State.FAILED).update(**asked))

@@ -15,6 +15,7 @@ class Crossing(Asked):
         SUPERSEDED = "superseded", "a newer release came before the reports were counted"
         DIFFERS = "differs", "the stored reports do not add up to the release"
         NOBODY = "nobody", "no report is about both"
+        REVOKED = "revoked", "whoever asked for it may not have it any more"
         TRIED = "tried", "counting the reports failed several times"
 
     release = models.ForeignKey(Release, on_delete=models.CASCADE)

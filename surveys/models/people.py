@@ -43,6 +43,13 @@ class Invitation(models.Model):
     token_hash = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the token, in hexadecimal.")
     last_day = models.DateField(help_text="The last day on which it can be followed (UTC).")
     used = models.BooleanField(default=False)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="invitations",
+        help_text="The owner who made it. It leads nowhere where that is not known, or they are no owner any more.",
+    )
 
     def __str__(self) -> str:
         return f"invitation to {self.survey} as {self.role}"

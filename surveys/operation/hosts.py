@@ -1,7 +1,7 @@
 """Which names the site answers to, and which of its pages at which name.
 
-Respondents are asked at the name of SITE_URL only. With STAFF_URL the pages that know accounts have a host of their own.
-Cookies are a host's own, so a hole in one host's pages is none in the other's.
+Respondents are asked at the name of SITE_URL only. With STAFF_URL the pages that know accounts have a host of their
+own. Cookies are a host's own, so a hole in one host's pages is none in the other's.
 """
 
 import re

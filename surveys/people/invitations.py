@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -32,7 +32,9 @@ def invite(owner: User, survey: Survey, role: Role) -> tuple[Invitation, str]:
     token = secrets.token_urlsafe(32)
     last_day = _today() + timedelta(days=DAYS)
     with transaction.atomic():
-        invitation = Invitation.objects.create(survey=survey, role=role, token_hash=_hash(token), last_day=last_day)
+        invitation = Invitation.objects.create(
+            survey=survey, role=role, token_hash=_hash(token), last_day=last_day, made_by=owner
+        )
         record(owner, AuditEntry.Action.INVITED, survey, f"{role}, {last_day}")
     return invitation, f"{settings.STAFF_URL}{reverse('invitation')}?{urlencode({'token': token})}"
 
@@ -40,13 +42,20 @@ def invite(owner: User, survey: Survey, role: Role) -> tuple[Invitation, str]:
 def revoke(owner: User, invitation: Invitation) -> None:
     """Nobody can follow it any more. Where somebody just has, they have."""
     with transaction.atomic():
-        if open_ones().filter(pk=invitation.pk).update(used=True):
+        if _use(invitation):
             record(owner, AuditEntry.Action.REVOKED, invitation.survey, f"{invitation.role}, {invitation.last_day}")
 
 
 def open_ones() -> QuerySet[Invitation]:
-    """Those that can still be followed."""
-    return Invitation.objects.filter(used=False, last_day__gte=_today())
+    """Those that can still be followed: whoever made them is an owner at this moment."""
+    owns = Q(made_by__memberships__survey=F("survey"), made_by__memberships__role=Role.OWNER)
+    owner = Q(pk__in=Invitation.objects.filter(owns).values("pk")) | Q(made_by__is_superuser=True)
+    return Invitation.objects.filter(owner, made_by__is_active=True, used=False, last_day__gte=_today())
+
+
+def _use(invitation: Invitation) -> bool:
+    """Whether it was open and is not any more. By one condition on its own row, which of two can fulfil one."""
+    return bool(Invitation.objects.filter(pk=invitation.pk, used=False, last_day__gte=_today()).update(used=True))
 
 
 def follow(request: HttpRequest, token: str) -> bool:
@@ -67,7 +76,7 @@ def accept(user: User, invitation: Invitation) -> None:
     """Give `user` the invitation's role, or Gone. Of two who accept at once one does; nobody's role gets smaller."""
     role = Role(invitation.role)
     with transaction.atomic():
-        if open_ones().filter(pk=invitation.pk).update(used=True) != 1:
+        if not open_ones().filter(pk=invitation.pk).exists() or not _use(invitation):
             raise Gone
         member, new = Membership.objects.select_for_update().get_or_create(
             survey=invitation.survey, user=user, defaults={"role": role}

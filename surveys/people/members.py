@@ -4,6 +4,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from surveys.models import AuditEntry, Membership, Role, Survey
+from surveys.people import withdrawal
 from surveys.people.log import record
 
 
@@ -20,10 +21,13 @@ def give(owner: User, survey: Survey, member: int, role: Role) -> Membership:
     with transaction.atomic():
         membership = _locked(survey, member, owned_after=role is Role.OWNER)
         if membership.role != role:
+            smaller = not role.covers(Role(membership.role))
             change = f"{membership.user.get_username()}: {membership.role} → {role}"
             membership.role = role
             membership.save(update_fields=["role"])
             record(owner, AuditEntry.Action.ROLE_GIVEN, survey, change)
+            if smaller:
+                withdrawal.withdraw(membership.user, survey, role, owner)
     return membership
 
 
@@ -33,6 +37,7 @@ def remove(owner: User, survey: Survey, member: int) -> Membership:
         membership = _locked(survey, member, owned_after=False)
         Membership.objects.filter(pk=member).delete()
         record(owner, AuditEntry.Action.REMOVED, survey, f"{membership.user.get_username()}: {membership.role}")
+        withdrawal.withdraw(membership.user, survey, None, owner)
     return membership
 
 

@@ -16,6 +16,6 @@ def ask(user: User, release: Release) -> Export:
     if not release.is_newest():
         raise NotNewest
     with transaction.atomic():
-        if Export.ask(release=release):
+        if Export.ask(user, release=release):
             record(user, AuditEntry.Action.MICRODATA_ASKED, release.survey, f"release {release.number}")
     return Export.objects.get(release=release)

@@ -20,7 +20,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def site(live_server):
+def site(live_server, settings):
+    settings.SITE_URL = live_server.url
     log.note_manifest()
     return live_server
 

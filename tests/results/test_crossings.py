@@ -27,7 +27,7 @@ def opened(**fields):
 
 def page(survey, **query):
     release = Release.objects.latest_of(survey)
-    row = asked.ask(release, "yes", "which")
+    row = asked.ask(None, release, "yes", "which")
     crossing.make(row.pk)
     return text(parse_html(Client().get(f"/r/{survey.slug}/{release.number}/cross/yes/which/", query).content.decode()))
 

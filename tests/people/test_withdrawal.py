@@ -1,0 +1,255 @@
+"""Whoever loses a role keeps nothing of it: no invitation, no token, nothing that a worker still makes for them."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.test import Client
+from django.utils import timezone
+
+from surveys.lifecycle import begin_draft
+from surveys.models import AuditEntry, Crossing, Export, Invitation, Membership, Release, Role, Scope, Token
+from surveys.people import invitations, members
+from surveys.people.withdrawal import withdraw
+from surveys.research import preparing
+from tests.support.estimated import released
+from tests.support.tokens import carrying, member, token
+from worker import crossing, exporting
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada():
+    return User.objects.create_user("ada")
+
+
+@pytest.fixture
+def survey(ada):
+    return begin_draft(ada, {"title": "Sleep"})
+
+
+def client(user):
+    visitor = Client()
+    visitor.force_login(user)
+    return visitor
+
+
+def link(survey, by, role):
+    """Where the link leads, without the host."""
+    return invitations.invite(by, survey, role)[1].removeprefix("http://127.0.0.1:8000")
+
+
+def comes_back(user, address):
+    visitor = client(user)
+    visitor.get(address)
+    visitor.post("/account/invitation/")
+    return Membership.objects.filter(user=user).values_list("role", flat=True).first()
+
+
+def end(way, by, survey, user):
+    """One of the ways to lose a role; what is left of it."""
+    membership = Membership.objects.get(survey=survey, user=user)
+    if way == "removed":
+        members.remove(by, survey, membership.pk)
+    elif way == "smaller":
+        members.give(by, survey, membership.pk, Role.VIEWER)
+        return Role.VIEWER
+    elif way == "behind the site's back":
+        Membership.objects.filter(pk=membership.pk).delete()
+    return None
+
+
+@pytest.mark.parametrize("way", ["removed", "smaller", "behind the site's back"])
+def test_an_owner_does_not_return_by_an_invitation_of_their_own(survey, ada, way):
+    bob = member(survey, Role.OWNER, "bob")
+    address = link(survey, bob, Role.OWNER)
+    left = end(way, ada, survey, bob)
+    assert comes_back(bob, address) == left and not invitations.open_ones().exists()
+
+
+@pytest.mark.parametrize("way", ["removed", "smaller"])
+def test_nobody_returns_by_an_invitation_that_they_hold(survey, ada, way):
+    """With the account they have, or with a new one."""
+    bob = member(survey, Role.DESIGNER, "bob")
+    held, followed, small = (link(survey, ada, role) for role in (Role.DESIGNER, Role.RESEARCHER, Role.VIEWER))
+    visitor = client(bob)
+    visitor.get(followed)
+    left = end(way, ada, survey, bob)
+    assert visitor.post("/account/invitation/").status_code == 404
+    assert comes_back(bob, held) == left and Client().get(held).status_code == 404
+    assert Client().get(small).status_code == (404 if left is None else 302)
+    said = [(entry.username, entry.action) for entry in AuditEntry.objects.all()[: 3 if left is None else 2]]
+    assert set(said) == {("ada", "revoked")}
+
+
+def test_whoever_gets_a_larger_role_ends_nobodys_invitation(survey, ada):
+    bob = member(survey, Role.VIEWER, "bob")
+    address = link(survey, ada, Role.OWNER)
+    members.give(ada, survey, Membership.objects.get(user=bob).pk, Role.DESIGNER)
+    assert comes_back(User.objects.create_user("eve"), address) == Role.OWNER
+
+
+def test_another_surveys_invitations_stay(survey, ada):
+    other, bob = begin_draft(ada, {"title": "Work"}), member(survey, Role.OWNER, "bob")
+    address = link(other, ada, Role.VIEWER)
+    end("removed", ada, survey, bob)
+    assert comes_back(User.objects.create_user("eve"), address) == Role.VIEWER
+
+
+@pytest.mark.parametrize("fields", [{"is_active": False}, {"is_superuser": False}])
+@pytest.mark.parametrize("saved", [True, False])
+def test_an_invitation_of_a_superuser_ends_with_what_let_them_make_it(survey, fields, saved):
+    root = User.objects.create_superuser("root")
+    address = link(survey, root, Role.OWNER)
+    assert Client().get(address).status_code == 302
+    if saved:
+        for name, value in fields.items():
+            setattr(root, name, value)
+        root.save()
+    else:
+        User.objects.filter(pk=root.pk).update(**fields)
+    assert comes_back(User.objects.create_user("eve"), address) is None
+
+
+@pytest.mark.parametrize("way", ["switched off", "deleted"])
+def test_with_an_account_everything_goes_that_it_made_or_held(survey, ada, way):
+    bob = member(survey, Role.OWNER, "bob")
+    made, held = link(survey, bob, Role.VIEWER), link(survey, ada, Role.VIEWER)
+    text = token(bob)
+    if way == "deleted":
+        bob.delete()
+    else:
+        bob.is_active = False
+        bob.save()
+        bob.is_active = True
+        bob.save()  # what was ended stays ended
+    eve = User.objects.create_user("eve")
+    assert comes_back(eve, made) is None and comes_back(eve, held) is None
+    assert carrying(text).get("/api/v1/surveys").status_code == 401
+
+
+# Tokens ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_token_for_one_survey_ends_with_the_role_and_does_not_come_back_with_it():
+    survey = released(20)
+    bob, root = member(survey, Role.RESEARCHER, "bob"), User.objects.create_superuser("root")
+    own, general = token(bob, Scope.RESULTS, survey=survey), token(bob, Scope.RESULTS)
+    address = f"/api/v1/surveys/{survey.slug}/estimates"
+    assert carrying(own).get(address).status_code == 200
+    end("removed", root, survey, bob)
+    assert carrying(own).get(address).status_code == 401 and carrying(general).get(address).status_code == 404
+    Membership.objects.create(survey=survey, user=bob, role=Role.RESEARCHER)
+    assert carrying(own).get(address).status_code == 401 and carrying(general).get(address).status_code == 200
+
+
+def test_with_a_smaller_role_a_token_for_the_microdata_ends_and_one_for_the_results_stays():
+    survey = released(20)
+    bob, root = member(survey, Role.RESEARCHER, "bob"), User.objects.create_superuser("root")
+    for scopes in ([Scope.RESULTS], [Scope.RESULTS, Scope.MICRODATA]):
+        token(bob, *scopes, survey=survey)
+    end("smaller", root, survey, bob)
+    assert set(Token.objects.values_list("scopes", "revoked")) == {("results", False), ("results microdata", True)}
+
+
+# What a worker makes --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def asked():
+    """An ended survey of whose newest release bob, a researcher, has asked for files and for a cross-table."""
+    survey = released(20)
+    bob = member(survey, Role.RESEARCHER, "bob")
+    release = Release.objects.get(survey=survey)
+    export = preparing.ask(bob, release)
+    assert client(bob).post(
+        f"/r/{survey.slug}/{release.number}/cross/ask", {"first": "yes", "second": "which"}
+    ).status_code == 302  # fmt: skip
+    return survey, bob, export, Crossing.objects.get()
+
+
+def states(*rows):
+    for row in rows:
+        row.refresh_from_db()
+    return {(row.state, row.reason, row.asked_by.username if row.asked_by else None) for row in rows}
+
+
+@pytest.mark.parametrize("way", ["removed", "smaller", "switched off", "deleted", "behind the site's back"])
+def test_nothing_is_made_for_somebody_who_may_not_have_it_any_more(asked, way):
+    survey, bob, export, table = asked
+    if way == "switched off":
+        bob.is_active = False
+        bob.save()
+    elif way == "deleted":
+        bob.delete()
+    else:
+        end(way, User.objects.create_superuser("root"), survey, bob)
+    exporting.make(export.pk)
+    crossing.make(table.pk)
+    assert states(export, table) == {("failed", "revoked", None if way == "deleted" else "bob")}
+    assert not export.files.exists() and table.document is None
+
+
+def test_whoever_works_on_it_at_that_moment_stops(asked):
+    survey, bob, export, _ = asked
+    claimed = Export.claim(export.pk)
+    withdraw(bob, survey, None, None)
+    assert not claimed.mine().exists()
+
+
+def test_somebody_else_may_ask_for_it_then(asked):
+    survey, bob, export, _ = asked
+    end("removed", User.objects.create_superuser("root"), survey, bob)
+    eve = member(survey, Role.RESEARCHER, "eve")
+    preparing.ask(eve, export.release)
+    assert states(export) == {("asked", "", "eve")}
+    exporting.make(export.pk)
+    assert states(export) == {("ready", "", "eve")}
+    address = f"/r/{survey.slug}/{export.release.number}/downloads/microdata.csv"
+    assert client(eve).get(address).status_code == 200 and client(bob).get(address).status_code == 404
+
+
+def test_files_that_anybody_may_have_are_made_whoever_asked(asked):
+    survey, bob, export, _ = asked
+    survey.microdata_public = True
+    survey.save(update_fields=["microdata_public"])
+    end("removed", User.objects.create_superuser("root"), survey, bob)
+    exporting.make(export.pk)
+    assert states(export) == {("ready", "", "bob")}
+
+
+# Old data -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.database
+@pytest.mark.django_db(transaction=True)
+def test_an_upgrade_takes_makers_from_the_log_and_revokes_invitations_of_unknown_ones():
+    survey = released(20)
+    ada, bob = (member(survey, Role.OWNER, name) for name in ("ada", "bob"))
+    day = datetime.now(UTC).date() + timedelta(days=9)
+    known, both, lost, silent = (
+        Invitation.objects.create(survey=survey, role=role, token_hash=role, last_day=day)
+        for role in (Role.OWNER, Role.DESIGNER, Role.RESEARCHER, Role.VIEWER)
+    )
+    for who, role in (("ada", "owner"), ("ada", "designer"), ("bob", "designer"), ("gone", "researcher")):
+        AuditEntry.objects.create(username=who, action="invited", survey_number=survey.pk, detail=f"{role}, {day}")
+    release = Release.objects.get(survey=survey)
+    export = Export.objects.create(release=release, worked_at=timezone.now())
+    AuditEntry.objects.create(
+        username="bob", action="microdata asked for", survey_number=survey.pk, detail=f"release {release.number}"
+    )
+    _migrate("0008_tokens")
+    _migrate("0009_maker")
+    for row in (known, both, lost, silent, export):
+        row.refresh_from_db()
+    assert (known.made_by, known.used, export.asked_by) == (ada, False, bob)
+    assert [(row.made_by, row.used) for row in (both, lost, silent)] == [(None, True)] * 3
+    assert [row.pk for row in invitations.open_ones()] == [known.pk]
+
+
+def _migrate(name):
+    executor = MigrationExecutor(connection)
+    executor.migrate([("surveys", name)])
