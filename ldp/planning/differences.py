@@ -8,7 +8,7 @@ by normal approximation. V is that of the default estimate at the shares that ar
 them; without privacy it is that of plain answers. c/n is what an exact test asks for beyond the normal one, about one
 step of the estimate (Casagrande, Pike and Smith 1978). The target is the population.
 
-Shares of two surveys whose scores are sums of noise have no such test: they differ where their published intervals,
+Shares of two surveys whose scores are not 0 or 1 have no such test: they differ where their published intervals,
 each with half of the chance of error, are disjoint (ldp/inference/reading/apart.py), so that z_{1-a/4} times the sum of
 their standard deviations stands in place of z_{1-a/2} sqrt(V(0)).
 """
@@ -28,7 +28,6 @@ from ldp.inference.estimates import Matrix, Shares
 from ldp.inference.reading.pairs import SPENT_OF_TEST
 from ldp.inference.reading.tallied import Tallied
 from ldp.planning.outlook import N_MOST
-from ldp.scores import SumMoments
 
 Variance = Callable[[float], float]
 
@@ -139,7 +138,7 @@ def of_two(one: tuple[Tallied, int, float], other: tuple[Tallied, int, float], s
         lambda difference: sum(variances(difference)),
         lambda difference: sum(map(_plain, _around(share, difference))),
         step,
-        deviations=deviations if any(isinstance(each[0].moments, SumMoments) for each in (one, other)) else None,
+        deviations=None if all(each[0].moments.binary for each in (one, other)) else deviations,
     )
 
 

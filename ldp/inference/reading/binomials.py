@@ -1,0 +1,167 @@
+"""The difference of two shares whose reports have 0/1 scores and nothing in common, by exact tests (M38).
+
+S of n reports is Binomial(n, q + (p - q) theta) for each of the two, and T = (S/n - q)/(p - q) of the one less that of
+the other. A difference D is refused from below where P(T >= observed) is at most the tail for every pair of shares
+(t + D, t) with t in an interval of the second share, whose chance of failing is added to the tail (Berger and Boos
+1994). The chance grows with the first share and falls with the second. So on a cell from t_k to t_{k+1} it is at most
+that at (t_{k+1} + D, t_k): the largest of these bounds, over all cells, bounds it for every t, and no search for the
+worst t can miss it. Proved. The upper limit is the lower one of the other difference, with its sign turned.
+
+Where a binomial law is wide its outcomes are taken in blocks, each as if all of it lay at the end that adds most, so
+that the bound stays one.
+"""
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import optimize, special
+
+from ldp.inference.intervals import Interval, clamp, nearest, union
+from ldp.scores import ScoreMoments
+
+Values = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.int64]
+
+# Of a limit's chance of error, the part that the interval of the second share may take.
+SPENT = 0.02
+
+CELLS = 64
+BLOCKS = 512
+# Windows of a binomial law: so many standard deviations and so much more to each side leave out less than 1e-18.
+DEVIATIONS, MORE = 9.5, 40
+
+_TOLERANCE = 1e-4  # of the standard error, added to a limit's reach
+
+
+class Side(NamedTuple):
+    total: int
+    n: int
+    p: float
+    q: float
+
+    @classmethod
+    def of(cls, total: int, n: int, moments: ScoreMoments) -> "Side":
+        return cls(total, n, float(moments.a), float(moments.b))
+
+    @property
+    def estimate(self) -> float:
+        return (self.total / self.n - self.q) / (self.p - self.q)
+
+    @property
+    def step(self) -> float:
+        """How much one report more adds to the estimate."""
+        return 1 / (self.n * (self.p - self.q))
+
+    def chance(self, share: npt.ArrayLike) -> Values:
+        return self.q + (self.p - self.q) * np.clip(np.asarray(share, dtype=np.float64), 0.0, 1.0)
+
+    def deviation(self) -> float:
+        chance = float(self.chance(self.estimate))
+        return self.step * math.sqrt(self.n * chance * (1 - chance))
+
+
+def interval(one: tuple[int, int, ScoreMoments], other: tuple[int, int, ScoreMoments], confidence: float) -> Interval:
+    """Of theta_1 - theta_2, from the total, the number of reports and the moments of each; where an estimate is
+    impossible united with that of the nearest possible ones (M37)."""
+    possible = tuple((nearest(*side), *side[1:]) for side in (one, other))
+    error = (1 - confidence) / 2
+    return union(
+        Interval(lower(first, second, error), -lower(second, first, error))
+        for first, second in {tuple(Side.of(*side) for side in sides) for sides in ((one, other), possible)}
+    )
+
+
+def lower(one: Side, other: Side, error: float) -> float:
+    """The lower limit, in -1..1, which is above theta_1 - theta_2 with a chance of at most `error`."""
+    tail = error * (1 - SPENT)
+    tested = _Tested(one, other, np.linspace(*_share(other, error * SPENT), CELLS + 1))
+
+    def excess(difference: float) -> float:
+        return tested.chance(difference) - tail
+
+    deviation = math.hypot(one.deviation(), other.deviation())
+    guess = one.estimate - other.estimate + float(special.ndtri(tail)) * deviation
+    low, high = _bracket(excess, clamp(guess, -1.0, 1.0), deviation / 4)
+    if low == high:
+        return low
+    tolerance = max(_TOLERANCE * deviation, 1e-13)
+    return max(float(optimize.brentq(excess, low, high, xtol=tolerance)) - tolerance, -1.0)
+
+
+def _bracket(excess: Callable[[float], float], guess: float, margin: float) -> tuple[float, float]:
+    """Two differences between which the chance passes the tail; an end twice, where it does not."""
+    low, high = max(guess - margin, -1.0), min(guess + margin, 1.0)
+    while excess(low) > 0:
+        if low == -1.0:
+            return low, low
+        low, high, margin = max(low - 2 * margin, -1.0), low, 2 * margin
+    while excess(high) <= 0:
+        if high == 1.0:
+            return high, high
+        low, high, margin = high, min(high + 2 * margin, 1.0), 2 * margin
+    return low, high
+
+
+def _share(side: Side, error: float) -> Interval:
+    """Clopper and Pearson's interval of its share, cut."""
+    total, n = side.total, side.n
+    low = special.betaincinv(total, n - total + 1, error / 2) if total > 0 else 0.0
+    high = special.betaincinv(total + 1, n - total, 1 - error / 2) if total < n else 1.0
+    return Interval(*(clamp((end - side.q) / (side.p - side.q)) for end in (low, high)))
+
+
+class _Tested:
+    """P(T >= observed), bounded on every cell of the second share."""
+
+    def __init__(self, one: Side, other: Side, ends: Values) -> None:
+        self._one, self._other, self._last = one, other, ends[1:]
+        law = _Blocks.of(other.n, other.chance(ends))
+        masses = law.masses(other.chance(ends[:-1]))
+        self._law, self._at_most = law, np.concatenate((np.zeros((len(masses), 1)), masses.cumsum(axis=1)), axis=1)
+
+    def chance(self, difference: float) -> float:
+        """Over all cells that have a pair of shares with this difference."""
+        first = difference + self._last
+        law = _Blocks.of(self._one.n, self._one.chance(first))
+        most = self._other.total + (law.last - self._one.total) * (self._one.step / self._other.step)
+        below = self._at_most[:, self._law.until(np.floor(most + 1e-9))]
+        chances = (law.masses(self._one.chance(first)) * below).sum(axis=1)
+        return float(np.where(first >= 0, chances, 0.0).max())
+
+
+class _Blocks(NamedTuple):
+    """The outcomes of a binomial law of n that matter at some chances, `size` in each block."""
+
+    n: int
+    first: Values
+    size: int
+
+    @classmethod
+    def of(cls, n: int, chances: Values) -> "_Blocks":
+        least, most = float(chances.min()), float(chances.max())
+        low = math.floor(n * least - DEVIATIONS * math.sqrt(n * least * (1 - least))) - MORE
+        high = math.ceil(n * most + DEVIATIONS * math.sqrt(n * most * (1 - most))) + MORE
+        low, high = max(low, 0), min(high, n)
+        size = -(-(high + 1 - low) // BLOCKS)
+        return cls(n, np.arange(low, high + 1, size, dtype=np.float64), size)
+
+    @property
+    def last(self) -> Values:
+        return self.first + (self.size - 1)
+
+    def masses(self, chances: Values) -> Values:
+        """Shape (chances, blocks): of a wide law `size` times the chance in the middle of a block, as good as the
+        sum."""
+        k, n = np.minimum(self.first + (self.size - 1) / 2, self.n), self.n
+        ways = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
+        pi = chances[:, None]
+        logs = ways + k * np.log(pi) + (n - k) * np.log1p(-pi)
+        return np.asarray(self.size * np.exp(logs))
+
+    def until(self, most: Values) -> Numbers:
+        """How many blocks hold outcomes up to `most`."""
+        blocks = np.floor((most - self.first[0]) / self.size).astype(np.int64) + 1
+        return np.asarray(np.clip(blocks, 0, len(self.first)))
