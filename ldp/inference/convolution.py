@@ -88,8 +88,19 @@ class TotalLaw:
         return self._chances(inside**m * outside ** (self.n - m))
 
     def interval(self, total: int, confidence: float, target: Target) -> Interval:
-        """The shares that neither tail of the law refuses at (1 - confidence)/2; an end point where all are refused."""
-        n, tail = self.n, (1 - confidence) / 2
+        """The shares that neither tail of the law refuses at (1 - confidence)/2, also where the total lies beyond what
+        is expected at any share (M37)."""
+        tail = (1 - confidence) / 2
+        return intervals.union(self._interval(one, tail, target) for one in {total, self.nearest(total)})
+
+    def nearest(self, total: int) -> int:
+        """As intervals.nearest."""
+        inside, outside = self._means
+        return intervals.clamped(total, self.n * outside, self.n * inside)
+
+    def _interval(self, total: int, tail: float, target: Target) -> Interval:
+        """An end point where all shares are refused."""
+        n = self.n
         at_least, more = self._above(total, total), self._above(total + 1, total)
         least, most = self._near(total)
         if target == "population":

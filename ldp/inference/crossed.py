@@ -91,7 +91,7 @@ class Crossing:
         tails = np.full(len(came), (1 - confidence) / 2)
         high = unseen_batch.upper_limits(left * right, came, tails)
         low = -unseen_batch.upper_limits(-left * right, came, tails)
-        return np.clip(np.stack((low, high), axis=1), 0, 1).reshape(*self.shape, 2)
+        return _reach(low, high, self.joint.ravel()).reshape(*self.shape, 2)
 
     def within_first(self) -> Values:
         """Unbiased joint shares over the shares of the first variable's categories, (d1, d2)."""
@@ -136,9 +136,10 @@ def _margin(variable: Variable, counts: Counts) -> tuple[Values, Values]:
 def _quotients(left: Values, right: Values, came: Values, tail: float) -> Values:
     """Both limits of s by the test that the mean of left (right - s) is 0, (cells, 2). Where a subgroup is not too
     small, its weight is negative with a chance far below the tail, and the tests' chances fall and rise with s."""
-    n, tails, ends = came.sum(axis=1), np.full(len(came), tail), (np.zeros(len(came)), np.ones(len(came)))
+    n, tails = came.sum(axis=1), np.full(len(came), tail)
     share = (left * came).sum(axis=1) / n
-    s = np.clip((left * right * came).sum(axis=1) / n / share, 0, 1)
+    s = (left * right * came).sum(axis=1) / n / share
+    ends = np.minimum(s, 0) - 1, np.maximum(s, 1) + 1
     error = np.sqrt(((left * (right - s[:, None])) ** 2 * came).sum(axis=1)) / n / share
     reach = -float(special.ndtri(tail)) * error
 
@@ -154,7 +155,14 @@ def _quotients(left: Values, right: Values, came: Values, tail: float) -> Values
     low = -unseen_batch.falling_roots(
         lambda s, rows: too_low(-s, rows), tails, (reach / 2 - s, 2 * reach - s), (-ends[1], -ends[0])
     )
-    return np.stack((low, high), axis=1)
+    return _reach(low, high, s)
+
+
+def _reach(low: Values, high: Values, estimates: Values) -> Values:
+    """intervals.reach of many shares, (cells, 2)."""
+    moved = np.clip(estimates, 0, 1) - estimates
+    ends = np.minimum(low, low + moved), np.maximum(high, high + moved)
+    return np.asarray(np.clip(np.stack(ends, axis=1), 0, 1))
 
 
 # From single reports -------------------------------------------------------------------------------------------------

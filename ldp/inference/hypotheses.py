@@ -41,11 +41,17 @@ def share_test(
 
     "greater" tests share <= `share` against more, by P(S >= total), "less" the other way round; in the population S is
     Binomial(n, pi) with a monotone likelihood ratio, so that no test at the same level has more power. "two-sided" is
-    twice the smaller of both, and below 1 - confidence exactly where intervals.exact leaves `share` out.
+    twice the smaller of both, and below 1 - confidence exactly where intervals.exact leaves `share` out: so of an
+    impossible estimate it is no less than that of the nearest possible one (M37).
     """
     if not (moments.binary and 0 <= total <= n and 0 <= share <= 1):
         raise ValueError("an exact test takes a total of n scores that are 0 or 1 and a share from 0 to 1")
-    at_most, at_least = _tails(total, n, moments, share, target, alternative)
+    each = {total, intervals.nearest(total, n, moments)}
+    return max(_p_value(_tails(one, n, moments, share, target, alternative), alternative) for one in each)
+
+
+def _p_value(tails: tuple[float, float], alternative: Alternative) -> float:
+    at_most, at_least = tails
     if alternative == "two-sided":
         return min(2 * min(at_most, at_least), 1.0)
     return at_least if alternative == "greater" else at_most
@@ -75,12 +81,13 @@ def power(
     pi, truth = _chance(moments, hypothesis), _chance(moments, share)
     tail = level / 2 if alternative == "two-sided" else level
     result = 0.0
-    if alternative != "less":
-        # The least critical total c has P(S >= c) <= tail under the hypothesis: isf is the least s with sf(s) <= tail.
-        result += stats.binom.sf(stats.binom.isf(tail, n, pi), n, truth)
-    if alternative != "greater":
-        # The same from below, for the n - S reports that do not support the category.
-        result += stats.binom.sf(stats.binom.isf(tail, n, 1 - pi), n, 1 - truth)
+    # The least critical total c has P(S >= c) <= tail under the hypothesis: isf is the least s with sf(s) <= tail. None
+    # beyond what is expected at a share of 1 shows anything (M37).
+    if alternative != "less" and (s := stats.binom.isf(tail, n, pi)) < intervals.nearest(n, n, moments):
+        result += stats.binom.sf(s, n, truth)
+    # The same from below, for the n - S reports that do not support the category.
+    if alternative != "greater" and (s := stats.binom.isf(tail, n, 1 - pi)) < n - intervals.nearest(0, n, moments):
+        result += stats.binom.sf(s, n, 1 - truth)
     return float(result)
 
 

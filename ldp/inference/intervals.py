@@ -6,13 +6,17 @@ search for the exact one begins. Each holds for one look at the data (for many s
 in a population of which the respondents are a sample, and the share among exactly these n respondents. Every interval
 is cut to [0, 1].
 
+Where an estimate lies far outside of what is possible a cut interval is short, or a point, though nearly nothing is
+known. So there the published one is united with the interval of the nearest possible estimate (M37): it holds the
+former, hence never covers less, and its width is that at the edge. `nearest` and `reach` are the two ways to it.
+
 Intervals of d shares that hold all together are pointwise ones at a higher confidence: `bonferroni`, whatever the
 method and the dependence, or `max_t`, which knows the covariances of M13 and is narrower, by normal approximation.
 """
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -60,7 +64,7 @@ def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: 
         raise ValueError("the exact interval takes a total of n scores that are 0 or 1")
     tail = (1 - confidence) / 2
     invert = _population_exact if target == "population" else _respondents_exact
-    return invert(total, n, moments, tail)
+    return union(invert(each, n, moments, tail) for each in {total, nearest(total, n, moments)})
 
 
 def _population_exact(total: int, n: int, moments: ScoreMoments, tail: float) -> Interval:
@@ -144,4 +148,35 @@ def _estimate(total: float, n: int, moments: ScoreMoments) -> float:
 
 def cut(low: float, high: float) -> Interval:
     """What lies in [0, 1]."""
-    return Interval(float(min(max(low, 0.0), 1.0)), float(min(max(high, 0.0), 1.0)))
+    return Interval(clamp(low), clamp(high))
+
+
+def clamp(x: float, least: float = 0.0, most: float = 1.0) -> float:
+    return float(min(max(x, least), most))
+
+
+# Where an estimate is impossible (M37) --------------------------------------------------------------------------------
+
+
+def nearest(total: int, n: int, moments: ScoreMoments) -> int:
+    """The total itself, or where the estimate is below 0 or above 1 about the one that is expected there."""
+    return clamped(total, n * float(moments.b), n * float(moments.a))
+
+
+def clamped(total: int, least: float, most: float) -> int:
+    """The total nearest to this one between two expected ones, which are rounded."""
+    return min(max(total, round(least)), round(most))
+
+
+def union(spans: Iterable[Interval]) -> Interval:
+    """From the lowest of their ends to the highest."""
+    lows, highs = zip(*spans, strict=True)
+    return Interval(min(lows), max(highs))
+
+
+def reach(span: Interval, estimate: float, least: float = 0.0, most: float = 1.0) -> Interval:
+    """What lies between the least and the most possible of an uncut interval, and of the same moved to the possible
+    estimate that is nearest."""
+    moved = clamp(estimate, least, most) - estimate
+    low, high = min(span.low, span.low + moved), max(span.high, span.high + moved)
+    return Interval(clamp(low, least, most), clamp(high, least, most))

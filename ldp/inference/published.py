@@ -10,13 +10,15 @@
 | mean by Laplace | respondents | `widest_noise`: the noise's law alone, of the places on the grid where it is widest |
 
 Where a survey may end at any release because of what its results say, all of these are `sequence` (running.py): one
-look is then no longer one look.
+look is then no longer one look. Where an estimate is impossible each is united with that of the nearest possible one
+(M37), so that none is short for lying beyond an end.
 
 The first two are exact by proof. The others were held against exact laws and simulation, in
 benchmarks/results/coverage.md: Gaffke's bound is a conjecture that nobody has seen broken, as are its variants here.
 """
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Protocol
 
@@ -78,6 +80,11 @@ class Sum:
         return self._total.interval(totals[j], confidence, target)
 
 
+def of_mean(scores: estimates.Shares, counts: Sequence[int], span: Interval) -> Interval:
+    """What is published of the uncut interval of a mean score (M37)."""
+    return intervals.reach(span, float(scores @ np.asarray(counts)) / sum(counts))
+
+
 class Inverse:
     """Scores that invert a channel (M7): the largest and the least of category j's bound what nobody has seen."""
 
@@ -94,7 +101,7 @@ class Inverse:
     def _for_either_target(self, totals: tuple[int, ...], j: int, confidence: float) -> Interval:
         scores = self._scores[:, j]
         low, high = Unseen.at(scores.min()), Unseen.at(scores.max())
-        return intervals.cut(*unseen.interval(scores, totals, low, high, confidence))
+        return of_mean(scores, totals, unseen.interval(scores, totals, low, high, confidence))
 
 
 class Mean:
@@ -118,7 +125,7 @@ class Mean:
             total = sum((self._lowest + z) * count for z, count in enumerate(totals))
             return self._ends.interval(total, confidence, "population")
         low, high = (Unseen.drawn(self._scores, self._rows[end]) for end in (0, -1))
-        return intervals.cut(*unseen.interval(self._scores, totals, low, high, confidence))
+        return of_mean(self._scores, totals, unseen.interval(self._scores, totals, low, high, confidence))
 
     @cached_property
     def _ends(self) -> TotalLaw:
@@ -129,9 +136,8 @@ class Mean:
         estimate = float(self._scores @ np.asarray(totals)) / self._n
         spans = [self.span(row, (1 - confidence) / 2) for row in self.places()]
         scale = self._n * self._steps
-        return intervals.cut(
-            estimate - max(high for _, high in spans) / scale, estimate - min(low for low, _ in spans) / scale
-        )
+        highest, lowest = max(high for _, high in spans), min(low for low, _ in spans)
+        return intervals.reach(Interval(estimate - highest / scale, estimate - lowest / scale), estimate)
 
     def places(self) -> list[estimates.Shares]:
         """The rows of both ends and the middle, and of a number halfway between two points in the middle."""

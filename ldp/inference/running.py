@@ -17,7 +17,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from ldp.inference import convolution, sequences
+from ldp.inference import convolution, intervals, sequences
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
@@ -58,8 +58,14 @@ class Channel:
         return METHOD
 
     def interval(self, totals: list[int], j: int, confidence: float, target: Target) -> Interval:
-        above, below = (Evidence(self, j, totals, (1 - confidence) / 2, sign) for sign in (1, -1))
-        return sequences.between(above.excess, below.excess)
+        total, delta = self.total(j, totals), (1 - confidence) / 2
+
+        def at(one: float) -> Interval:
+            above, below = (Evidence(self, j, one, delta, sign) for sign in (1, -1))
+            return sequences.between(above.excess, below.excess)
+
+        # Of an impossible estimate also that of the nearest possible one (M37).
+        return intervals.union(map(at, {total, intervals.clamp(total, 0.0, self.n)}))
 
     def total(self, j: int, totals: npt.ArrayLike) -> float:
         """S, the sum of the scores of target j."""
@@ -83,9 +89,9 @@ class Channel:
 class Evidence:
     """log(mixture over tilts) - log(1/delta) as a function of theta: falling for sign +1, rising for -1."""
 
-    def __init__(self, channel: Channel, j: int, totals: npt.ArrayLike, delta: float, sign: int) -> None:
+    def __init__(self, channel: Channel, j: int, total: float, delta: float, sign: int) -> None:
         t, self._log_weights = sequences.grid(channel.spread(j), delta, sign)
-        self._exponents, self._n, self._log_delta = t * channel.total(j, totals), channel.n, math.log(delta)
+        self._exponents, self._n, self._log_delta = t * total, channel.n, math.log(delta)
         positions = channel.positions(j)
         self._hulls = [upper_hull(positions, powers) for powers in channel.powers(j, t)]
 

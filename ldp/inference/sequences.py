@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import optimize, special
 
+from ldp.inference import intervals
 from ldp.inference.convolution import LatticeLaw
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
@@ -39,10 +40,15 @@ TILTS = 15
 def interval(
     total: int, n: int, moments: ScoreMoments, scores: LatticeLaw, confidence: float, target: Target
 ) -> Interval:
-    """The narrower kind that is valid: beta_binomial for 0/1 scores and the population, else tilted."""
-    if moments.binary and target == "population":
-        return beta_binomial(total, n, moments, confidence)
-    return tilted(total, n, scores, confidence, target)
+    """The narrower kind that is valid: beta_binomial for 0/1 scores and the population, else tilted. Where the estimate
+    is impossible it is united with that of the nearest possible one (M37)."""
+
+    def at(one: int) -> Interval:
+        if moments.binary and target == "population":
+            return beta_binomial(one, n, moments, confidence)
+        return tilted(one, n, scores, confidence, target)
+
+    return intervals.union(map(at, {total, intervals.nearest(total, n, moments)}))
 
 
 def beta_binomial(total: int, n: int, moments: ScoreMoments, confidence: float) -> Interval:

@@ -54,15 +54,15 @@ def test_exact_interval_never_covers_the_respondents_share_less_than_promised(al
 def test_respondents_interval_is_the_whole_set_of_shares_that_are_not_refused():
     """The search by galloping finds what trying every m finds."""
     moments, n = _law("randomized_response", "1", 3), 60
+
+    def kept(total):
+        return [m for m in range(n + 1) if min(intervals.tails(total, n, m, moments)) > (1 - CONFIDENCE) / 2]
+
     for total in range(n + 1):
-        kept = [
-            m for m in range(n + 1) if min(intervals.tails(total, n, m, moments)) > (1 - CONFIDENCE) / 2
-        ]  # fmt: skip
         low, high = intervals.exact(total, n, moments, CONFIDENCE, "respondents")
-        if kept:
-            assert (round(low * n), round(high * n)) == (kept[0], kept[-1])
-        else:
-            assert low == high and low in (0.0, 1.0)
+        # Where the estimate is impossible also those that are not refused at the nearest possible one.
+        every = kept(total) + kept(intervals.nearest(total, n, moments))
+        assert (round(low * n), round(high * n)) == (min(every), max(every))
 
 
 def test_exact_interval_is_clopper_and_pearson_mapped():

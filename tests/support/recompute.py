@@ -142,9 +142,20 @@ def category(total, n, law, confidence, together):
     for target in ("population", "respondents"):
         interval = _exact if law.low is None else _sum
         found[target] = [errors[target]]
+        possible = min(max(total, round(n * law.b)), round(n * law.a))
         for level in (confidence, 1 - (1 - confidence) / together):
-            found[target] += interval(total, n, law, (1 - level) / 2, target)
+            found[target] += _united([interval(one, n, law, (1 - level) / 2, target) for one in (total, possible)])
     return found
+
+
+def _united(spans):
+    return [min(low for low, _ in spans), max(high for _, high in spans)]
+
+
+def _moved(low, high, estimate):
+    """Also where the interval would be if the estimate were possible."""
+    by = min(max(estimate, 0.0), 1.0) - estimate
+    return _united([_cut(low, high), _cut(low + by, high + by)])
 
 
 def _cut(low, high):
@@ -221,7 +232,8 @@ def _exponential(asked, reports, confidence):
         for level in (confidence, 1 - (1 - confidence) / d):
             tail = (1 - level) / 2
             low = -_upper(-score, counts, np.array([-score.min()]), np.ones(1), tail)
-            spans += _cut(low, _upper(score, counts, np.array([score.max()]), np.ones(1), tail))
+            high = _upper(score, counts, np.array([score.max()]), np.ones(1), tail)
+            spans += _moved(low, high, estimate)
         noise = channel @ score**2 - (channel @ score) ** 2
         population = min(max(square - theta**2, noise.min()), noise.max() + theta * (1 - theta))
         errors = (population / n) ** 0.5, (min(max(square - theta, noise.min()), noise.max()) / n) ** 0.5
@@ -244,16 +256,17 @@ def _laplace_mean(asked, reports, confidence):
     variance = min(max(square - estimate**2, noise.min()), noise.max() + theta * (1 - theta))
     if steps <= 7:
         law = Score(1, 0, 0, 0, -beyond, rows[-1], rows[0])
-        population = _sum(sum(reports), n, law, tail, "population")
+        total = sum(reports)
+        possible = min(max(total, round(n * (rows[0] @ y))), round(n * (rows[-1] @ y)))
+        population = _united([_sum(one, n, law, tail, "population") for one in (total, possible)])
     else:
         low = -_upper(-score, counts, -score, rows[0], tail)
-        population = _cut(low, _upper(score, counts, score, rows[-1], tail))
+        population = _moved(low, _upper(score, counts, score, rows[-1], tail), estimate)
     half = steps // 2
     between = (rows[half] + rows[min(half + 1, steps)]) / 2
     spans = [_noise_span(row, y, n, tail) for row in (rows[0], rows[half], between, rows[-1])]
-    respondents = _cut(
-        estimate - max(high for _, high in spans) / (n * steps), estimate - min(low for low, _ in spans) / (n * steps)
-    )
+    highest, lowest = max(high for _, high in spans), min(low for low, _ in spans)
+    respondents = _moved(estimate - highest / (n * steps), estimate - lowest / (n * steps), estimate)
     found = {
         "estimate": estimate,
         "population": [(variance / n) ** 0.5, *population, *population],

@@ -12,10 +12,10 @@ from ldp.inference.estimates import Target
 from ldp.inference.reading.tallied import Tallied
 from ldp.scores import ChannelMoments, SumMoments
 
+Side = Literal["greater", "less"]
 
-def p_value(
-    tallied: Tallied, j: int, value: float, alternative: Literal["greater", "less"], target: Target
-) -> float | None:
+
+def p_value(tallied: Tallied, j: int, value: float, alternative: Side, target: Target) -> float | None:
     """Of the hypothesis that the share of category j is at most `value` ("greater" speaks against it), or at least."""
     moments, its = tallied.moments, tallied.target(target)
     if tallied.every_look or isinstance(moments, ChannelMoments):
@@ -24,7 +24,13 @@ def p_value(
     if not isinstance(moments, SumMoments):
         return hypotheses.share_test(total, n, moments, value, alternative, its)
     law = TotalLaw(n, convolution.lattice(moments))
+    # Of an impossible estimate no less than that of the nearest possible one (M37).
+    return max(_of_sum(law, each, value, alternative, its) for each in {total, law.nearest(total)})
+
+
+def _of_sum(law: TotalLaw, total: int, value: float, alternative: Side, target: Target) -> float:
+    n = law.n
     if alternative == "greater":
-        return law.at_least(total, math.floor(n * value + 1e-9) / n if its == "respondents" else value, its)
-    share = math.ceil(n * value - 1e-9) / n if its == "respondents" else value
-    return 1 - law.at_least(total + 1, share, its)
+        return law.at_least(total, math.floor(n * value + 1e-9) / n if target == "respondents" else value, target)
+    share = math.ceil(n * value - 1e-9) / n if target == "respondents" else value
+    return 1 - law.at_least(total + 1, share, target)

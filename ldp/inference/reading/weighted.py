@@ -18,7 +18,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from ldp.inference import sequences, unseen
+from ldp.inference import intervals, sequences, unseen
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.reading.tallied import Tallied
@@ -50,12 +50,10 @@ def interval(tallied: Tallied, weights: Values, confidence: float, target: Targe
     if tallied.counted and not tallied.every_look:
         phi, _ = tallied.outputs()
         scores = phi @ v
-        low, high = unseen.interval(
-            scores, tallied.totals, Unseen.at(scores.min()), Unseen.at(scores.max()), confidence
-        )
-    else:
-        low, high = _by_hulls(tallied, v, (1 - confidence) / 2)
-    return Interval(*(float(min(max(end, v.min()), v.max())) for end in (low, high)))
+        ends = Unseen.at(scores.min()), Unseen.at(scores.max())
+        span = unseen.interval(scores, tallied.totals, *ends, confidence)
+        return intervals.reach(span, estimate(tallied, v), v.min(), v.max())
+    return _by_hulls(tallied, v, (1 - confidence) / 2)
 
 
 def _by_hulls(tallied: Tallied, v: Values, tail: float) -> Interval:
@@ -66,9 +64,14 @@ def _by_hulls(tallied: Tallied, v: Values, tail: float) -> Interval:
     centre = float(unit.mean())
     total = tallied.n * float((unit - centre) @ tallied.shares)
     spread = _spread(tallied, unit - centre)
-    above, below = (_evidence(tallied, unit, centre, total, spread, tail, sign) for sign in (1, -1))
-    found = sequences.between(above, below)
-    return Interval(*(bottom + width * end for end in found))
+
+    def at(total: float) -> Interval:
+        above, below = (_evidence(tallied, unit, centre, total, spread, tail, sign) for sign in (1, -1))
+        return sequences.between(above, below)
+
+    n = tallied.n
+    found = intervals.union(map(at, {total, intervals.clamp(total, -n * centre, n * (1 - centre))}))
+    return Interval(*(intervals.clamp(bottom + width * end, bottom, bottom + width) for end in found))
 
 
 def _evidence(

@@ -231,9 +231,14 @@ laplace_mean <- function(asked, column, levels) {
     if (asked$every_release) return(channel_ends(score, counts, (0:steps) / steps, rows, tail))
     if (target == "respondents") {
       ends <- vapply(laws, sum_span, c(0, 0), tail = tail)
-      return(cut01(estimate - c(max(ends[2, ]), min(ends[1, ])) / (n * steps)))
+      return(reach(estimate - c(max(ends[2, ]), min(ends[1, ])) / (n * steps), estimate))
     }
-    if (steps <= 7) return(sum_population(sum_law(n, -beyond, last_row, first_row), sum(as.numeric(column)), tail))
+    if (steps <= 7) {
+      law <- sum_law(n, -beyond, last_row, first_row)
+      total <- sum(as.numeric(column))
+      possible <- clamp(total, round(n * (law$low + law$means[2])), round(n * (law$low + law$means[1])))
+      return(united(function(one) sum_population(law, one, tail), total, possible))
+    }
     unseen(score, counts, score, first_row, score, last_row, 1 - level)
   }
   found <- lapply(names(errors), function(target) do.call(rbind, lapply(levels, function(level)
@@ -260,8 +265,9 @@ category <- function(key, method, option, total, n, law, levels, together, part,
     by <- if (part) "population" else target
     error <- sqrt((own + if (by == "population") theta * (1 - theta) else 0) / n)
     do.call(rbind, lapply(levels, function(level) {
+      possible <- clamp(total, round(n * law$b), round(n * law$a))
       ends <- vapply(c(level, 1 - (1 - level) / together), function(confidence)
-        ends_of(total, n, law, total_law, by, (1 - confidence) / 2), c(0, 0))
+        united(function(one) ends_of(one, n, law, total_law, by, (1 - confidence) / 2), total, possible), c(0, 0))
       row_of(key, method, option, target, level, estimate, error, ends)
     }))
   })
@@ -283,6 +289,18 @@ row_of <- function(key, method, option, target, level, estimate, error, ends) {
 
 clamp <- function(x, low, high) pmin(pmax(x, low), high)
 cut01 <- function(x) clamp(x, 0, 1)
+
+# The interval at a total, and where its estimate is impossible also that at the nearest possible one.
+united <- function(ends, total, possible) {
+  found <- vapply(unique(c(total, possible)), ends, c(0, 0))
+  c(min(found[1, ]), max(found[2, ]))
+}
+
+# The same where an interval moves with its estimate.
+reach <- function(span, estimate) {
+  moved <- cut01(estimate) - estimate
+  cut01(c(min(span[1], span[1] + moved), max(span[2], span[2] + moved)))
+}
 
 # 0/1 scores -----------------------------------------------------------------------------------------------------------
 
@@ -421,12 +439,12 @@ channel_ends <- function(score, counts, positions, rows, tail) {
     tilt <- tilts(spread, tail, sign)
     powers <- exp(outer(tilt$t, score)) %*% t(rows)
     hulls <- lapply(seq_along(tilt$t), function(k) hull(positions, powers[k, ]))
-    function(share) {
+    function(share, total) {
       cumulants <- log(vapply(hulls, function(corners) approx(corners$x, corners$y, share)$y, 0))
       log_sum(tilt$weights + tilt$t * total - n * cumulants) + log(tail)
     }
   })
-  little(sides[[1]], sides[[2]])
+  united(function(one) little(function(x) sides[[1]](x, one), function(x) sides[[2]](x, one)), total, clamp(total, 0, n))
 }
 
 little <- function(above, below) {
@@ -465,7 +483,8 @@ log_sum <- function(logs) max(logs) + log(sum(exp(logs - max(logs))))
 # The unseen respondent ------------------------------------------------------------------------------------------------
 
 unseen <- function(score, counts, low, low_law, high, high_law, missed) {
-  cut01(c(-upper(-score, counts, -low, low_law, missed / 2), upper(score, counts, high, high_law, missed / 2)))
+  span <- c(-upper(-score, counts, -low, low_law, missed / 2), upper(score, counts, high, high_law, missed / 2))
+  reach(span, sum(score * counts) / sum(counts))
 }
 
 upper <- function(score, counts, new, law, tail) {

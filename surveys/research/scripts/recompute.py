@@ -7,6 +7,7 @@ The formulas are those of docs/recompute.md. Nothing is left out: every interval
 """
 
 import csv
+import functools
 import gzip
 import json
 import math
@@ -220,9 +221,9 @@ def _laplace_mean(asked: Row, columns: list[Array], levels: list[float]) -> Any:
             elif target == "respondents":
                 spans = [law.span(tail) for law in laws]
                 widest = max(high for _, high in spans), min(low for low, _ in spans)
-                span = [cut(estimate - end / (n * steps)) for end in widest]
+                span = reach([estimate - end / (n * steps) for end in widest], estimate)
             elif ends is not None:
-                span = ends.population(total, tail)
+                span = union(functools.partial(ends.population, tail=tail), total, ends.possible(total))
             else:
                 span = unseen(score, counts, [score, rows[0]], [score, rows[-1]], 1 - level)
             named = {"question": asked["key"], "method": "mean", "option": "mean", "target": target}
@@ -258,11 +259,14 @@ def category(named: Row, total: int, n: int, law: Score, levels: list[float], to
             ends: list[float] = []
             for confidence in (level, 1 - (1 - level) / together):
                 tail = (1 - confidence) / 2
-                if total_law is not None:
-                    ends += getattr(total_law, by)(total, tail)
-                else:
-                    ends += binomial_population(total, n, law, tail) if by == "population" else \
-                        binomial_respondents(total, n, law, tail)  # fmt: skip
+
+                def at(one: int, by: str = by, tail: float = tail) -> list[float]:
+                    if total_law is not None:
+                        return list(getattr(total_law, by)(one, tail))
+                    binomial = binomial_population if by == "population" else binomial_respondents
+                    return binomial(one, n, law, tail)
+
+                ends += union(at, total, int(clamp(total, round(n * law.b), round(n * law.a))))
             yield named | {"target": target} | _numbers(level, estimate, error, ends)
 
 
@@ -276,6 +280,21 @@ def cut(x: float) -> float:
 
 def clamp(x: float, low: float, high: float) -> float:
     return float(min(max(x, low), high))
+
+
+# Impossible estimates -------------------------------------------------------------------------------------------------
+
+
+def union(ends: Callable[[Any], list[float]], total: Any, possible: Any) -> list[float]:
+    """The interval at a total, and where its estimate is impossible also that at the nearest possible one."""
+    found = [ends(each) for each in {total, possible}]
+    return [min(low for low, _ in found), max(high for _, high in found)]
+
+
+def reach(span: list[float], estimate: float) -> list[float]:
+    """The same where an interval moves with its estimate."""
+    moved = cut(estimate) - estimate
+    return [cut(min(span[0], span[0] + moved)), cut(max(span[1], span[1] + moved))]
 
 
 # 0/1 scores -----------------------------------------------------------------------------------------------------------
@@ -353,6 +372,11 @@ class Total:
         with np.errstate(divide="ignore"):
             kept = np.nonzero(n * np.log(np.maximum(np.abs(laws[0]), np.abs(laws[1]))) > math.log(1e-18))[0]
         self._k, self._inside, self._outside = kept, laws[0][kept], laws[1][kept]
+
+    def possible(self, total: int) -> int:
+        """The nearest total between those that are expected at a share of 0 and of 1."""
+        inside, outside = (round(self.n * (self.low + mean)) for mean in self._means)
+        return int(clamp(total, outside, inside))
 
     def population(self, total: int, tail: float) -> list[float]:
         low = root(lambda share: self.mixed(share, total) - tail, 0.0, 1.0)
@@ -457,17 +481,21 @@ class Sequence:
 def channel_ends(score: Array, counts: Array, positions: Array, rows: Array, tail: float) -> list[float]:
     """The same for the scores of a channel, whose law is the worst one with this share or mean."""
     n, total = int(counts.sum()), float(score @ counts)
-    spread, sides = float((rows @ score**2 - (rows @ score) ** 2).max()), []
+    spread, tilted = float((rows @ score**2 - (rows @ score) ** 2).max()), []
     for sign in (1, -1):
         t, weights = tilts(spread, tail, sign)
         hulls = [hull(positions, powers) for powers in np.exp(np.multiply.outer(t, score)) @ rows.T]
+        tilted.append((t, weights, hulls))
 
-        def excess(share: float, t: Array = t, weights: Array = weights, hulls: list[Any] = hulls) -> float:
-            cumulants = np.log([np.interp(share, *corners) for corners in hulls])
-            return log_sum(weights + t * total - n * cumulants) + math.log(tail)
+    def excess(share: float, total: float, t: Array, weights: Array, hulls: list[Any]) -> float:
+        cumulants = np.log([np.interp(share, *corners) for corners in hulls])
+        return log_sum(weights + t * total - n * cumulants) + math.log(tail)
 
-        sides.append(excess)
-    return little(*sides)
+    def ends(total: float) -> list[float]:
+        above, below = tilted
+        return little(lambda share: excess(share, total, *above), lambda share: excess(share, total, *below))
+
+    return union(ends, total, clamp(total, 0.0, n))
 
 
 def little(above: Callable[[float], float], below: Callable[[float], float]) -> list[float]:
@@ -511,7 +539,8 @@ def log_beta(x: float, y: float) -> float:
 def unseen(score: Array, counts: Array, low: list[Array], high: list[Array], missed: float) -> list[float]:
     """Scores and chances of the unseen respondent stand in `low` and `high`."""
     bottom = -upper(-score, counts, -low[0], low[1], missed / 2)
-    return [cut(bottom), cut(upper(score, counts, high[0], high[1], missed / 2))]
+    top = upper(score, counts, high[0], high[1], missed / 2)
+    return reach([bottom, top], float(score @ counts / counts.sum()))
 
 
 def upper(score: Array, counts: Array, new: Array, law: Array, tail: float) -> float:
