@@ -8,7 +8,7 @@ PORT ?= 8000
 PARALLEL := --numprocesses 3 --dist loadfile --no-loadscope-reorder
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help demo serve test test-quick lint docs messages picture requirements clean python
+.PHONY: help demo serve test test-quick test-long lint docs messages picture requirements clean python
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -20,14 +20,19 @@ demo: $(VENV)/installed-demo ## the whole system with a survey that 6,366 people
 serve: $(VENV)/installed ## the whole system, with its data in var/, at http://127.0.0.1:8000; PORT=8001 for another
 	@$(RUN) manage.py serve --port $(PORT)
 
-test: lint ## every test: on PostgreSQL, Redis and browsers, then those of the database again on SQLite
+test: lint ## every test: on PostgreSQL, Redis and browsers, and beside them those of the database on SQLite
 	@$(RUN) -m tests.services.machine
-	$(RUN) -m pytest $(PARALLEL)
-	$(RUN) -m pytest $(PARALLEL) -m database --database sqlite
+	@printed=$$(mktemp); $(RUN) -m pytest -m database --database sqlite >$$printed 2>&1 & sqlite=$$!; \
+	  $(RUN) -m pytest $(PARALLEL); status=$$?; \
+	  wait $$sqlite || status=1; echo "On SQLite:"; cat $$printed; rm $$printed; exit $$status
 
 test-quick: lint ## the tests of two minutes, for daily work: no complete system, no browser
 	@$(RUN) -m tests.services.machine
 	$(RUN) -m pytest $(PARALLEL) -m "not system and not slow"
+
+test-long: lint ## the statistical tests at their full length, for a night: hours
+	@$(RUN) -m tests.services.machine
+	$(RUN) -m pytest $(PARALLEL) -m statistical --long
 
 lint: $(VENV)/installed-dev ## style of all code, and the types of the Python code
 	$(RUN) -m ruff check

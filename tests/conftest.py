@@ -27,6 +27,7 @@ BROWSER, LAUNCHED = pytest.StashKey[ExitStack](), pytest.StashKey[Browser]()
 def pytest_addoption(parser: pytest.Parser) -> None:
     choices = ("postgres", "sqlite")
     parser.addoption("--database", choices=choices, default="postgres", help="what the tests' database is")
+    parser.addoption("--long", action="store_true", help="statistical tests at their full length, for hours")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -215,6 +216,12 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
     return context.new_page()
+
+
+@pytest.fixture(scope="session")
+def nightly(pytestconfig: pytest.Config) -> bool:
+    """Whether statistical tests run at their full length."""
+    return bool(pytestconfig.option.long)
 
 
 @pytest.fixture(scope="session")

@@ -33,11 +33,13 @@ def survey(system, server, tmp_path_factory):
     return opened._replace(page=f"{server.url}/s/{opened.slug}/")
 
 
+@pytest.mark.statistical
 @pytest.mark.parametrize("fate", FATES)
 @pytest.mark.parametrize("delay", [0, 0.2, 2])
-def test_a_browser_that_is_killed_never_sends_another_report(playwright, server, survey, fate, delay):
-    bodies = killed(playwright, server, survey, fate, delay)
-    assert len(bodies) >= 1 and len(set(bodies)) == 1
+def test_a_browser_that_is_killed_never_sends_another_report(playwright, server, survey, fate, delay, nightly):
+    for _ in range(20 if nightly else 1):
+        bodies = killed(playwright, server, survey, fate, delay)
+        assert len(bodies) >= 1 and len(set(bodies)) == 1
 
 
 # The report is sent at once and kept a second and a half later.

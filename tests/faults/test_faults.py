@@ -20,15 +20,17 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("kind", "kills"), [(FragileProduction, 7), (FragileEmbedded, 6)])
-def test_what_is_acknowledged_is_stored_and_counted_once(kind, kills):
+@pytest.mark.statistical
+@pytest.mark.parametrize(("kind", "each"), [(FragileProduction, 7), (FragileEmbedded, 6)])
+def test_what_is_acknowledged_is_stored_and_counted_once(kind, each, nightly):
     system = kind(BLOCK_SIZE="100", BATCH="20")
+    reports, kills = (5000, 8 * each) if nightly else (500, each)
     try:
-        outcome = run(system, Storm(reports=500, kills=kills, seed=5))
+        outcome = run(system, Storm(reports, kills, seed=5))
     finally:
         system.stop()
     assert outcome.wrongs == []
-    assert outcome.books.stored == outcome.books.counted >= outcome.books.acknowledged >= 500
+    assert outcome.books.stored == outcome.books.counted >= outcome.books.acknowledged >= reports
     # It was a storm.
     assert outcome.kills.total() == kills and set(outcome.kills) == set(kind.killable)
     assert all(outcome.fates.values()) and len(outcome.fates) == 7

@@ -269,9 +269,11 @@ def test_what_needs_too_many_reports_has_no_number():
 
 
 @pytest.mark.slow
-def test_nothing_on_a_page_of_contrasts_falls_short():
+@pytest.mark.statistical
+def test_nothing_on_a_page_of_contrasts_falls_short(nightly):
     """Each cell is short by luck once in 100,000."""
     generator = np.random.default_rng(9)
-    scale = simulated.Scale(("1", "8"), (30,), 30, ("bitwise", "subset", "exponential"))
+    short = simulated.Scale(("1", "8"), (30,), 30, ("bitwise", "subset", "exponential"))
+    scale = simulated.FULL if nightly else short
     found = [*simulated.cells(scale, generator), *simulated.between(scale, generator)]
     assert [cell for cell in found if cell.luck < 1e-5] == []

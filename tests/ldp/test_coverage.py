@@ -11,9 +11,10 @@ from ldp.mechanisms import MECHANISMS
 
 
 @pytest.mark.slow
-def test_no_published_interval_falls_short():
+@pytest.mark.statistical
+def test_no_published_interval_falls_short(nightly):
     """Sums to rounding; a simulated cell as luck is once in 100,000; there are some sixty."""
-    found = list(coverage.cells(coverage.SHORT, np.random.default_rng(7)))
+    found = list(coverage.cells(coverage.FULL if nightly else coverage.SHORT, np.random.default_rng(7)))
     assert {cell.mechanism for cell in found} == set(MECHANISMS)
     assert [cell for cell in found if coverage.short(cell)] == []
 

@@ -1,5 +1,6 @@
-"""Every benchmark starts: each is run as its documents say, at its smallest size. What needs packages or programs that
-the project does not use only says so."""
+"""Every benchmark starts from the checkout as it is, at its smallest size. Where even that takes long, it only says
+what it can be asked for, and `make test-long` runs it. What needs packages or programs that the project does not use
+only says so."""
 
 import os
 import re
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import intake
 from tests.services.system import OURS, ROOT
 
 pytestmark = [pytest.mark.system, pytest.mark.slow]
@@ -39,6 +41,8 @@ SMALLEST = {
     "voters": "--surveys 1",
     "weight": "--times 1",
 }
+LONG = {"contrasts", "coverage", "crossings", "crossings_coverage", "faults", "killed_browser", "observer", "reading"}
+LONG |= {"starving", "thief", "voters", "weight"}
 MISSING = {"intake": "wrk is missing", "peers": "No module named 'pure_ldp'"}
 
 
@@ -51,16 +55,21 @@ def test_every_documented_benchmark_is_started_here_and_every_started_one_is_doc
     assert documented() == set(SMALLEST)
 
 
+@pytest.mark.statistical
 @pytest.mark.parametrize("name", SMALLEST)
-def test_a_benchmark_starts(name, tmp_path):
-    before = kept()
+def test_a_benchmark_starts(name, tmp_path, nightly):
+    before, options = kept(), SMALLEST[name] if nightly or name not in LONG else "--help"
     env = {key: value for key, value in os.environ.items() if key not in (*OURS, "DJANGO_SETTINGS_MODULE")}
-    command = [sys.executable, "-m", f"benchmarks.{name}", *SMALLEST[name].format(folder=tmp_path).split()]
+    command = [sys.executable, "-m", f"benchmarks.{name}", *options.format(folder=tmp_path).split()]
     done = subprocess.run(command, cwd=ROOT, env=env | {"DATA_DIR": str(tmp_path)}, capture_output=True, text=True)
     said = done.stdout + done.stderr
     assert done.returncode == 0 or (name in MISSING and MISSING[name] in said), said
     assert done.stdout or name in MISSING, "it prints what it found"
     assert kept() == before, "what the documents show is not replaced by a look"
+
+
+def test_the_intake_is_measured_with_a_draft_that_is_there():
+    assert intake.DRAFT.exists()
 
 
 def kept() -> dict[Path, float]:

@@ -1,0 +1,61 @@
+"""Every command of manage.py that a document names, run as it stands there on a running system."""
+
+import json
+import re
+import secrets
+
+import pytest
+
+from tests.services.system import ROOT
+from tests.support.factories import DRAFT
+from tests.support.journeys import published
+
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *(ROOT / "docs").rglob("*.md")]
+# In this order, with what stands for values of one's own.
+WALK = [
+    "owner ada",
+    "owner NAME",
+    "survey draft my-draft.json --publish-results",
+    "survey open 1",
+    "load SLUG --reports 10000 --threads 16",
+    "survey close SLUG",
+    "survey close <slug>",
+    "recount SLUG",
+    "manifest",
+    "manifest > manifest.json",
+    "lab --n 1000 --alpha 1 --d 2 --shares 30 --delta 1e-6 --svg figures --csv figures",
+    "check --database default",
+    "migrate",
+]
+# Asks at a terminal; needs a second factor (tests/people); starts a system, as every fixture of one does; is for a
+# public site (test_environment.py).
+ELSEWHERE = {"changepassword NAME", "forget_factor NAME", "serve", "check --deploy"}
+
+
+def documented():
+    text = "\n".join(file.read_text(encoding="utf-8") for file in DOCUMENTS)
+    return {command.strip() for command in re.findall(r"manage\.py ([a-z][^`#|)\n]*)", text)}
+
+
+def test_each_is_run_here_or_known_to_be_run_elsewhere():
+    assert documented() == {*WALK, *ELSEWHERE}
+
+
+@pytest.mark.system
+@pytest.mark.parametrize("system", ["embedded"], indirect=True)
+def test_all_of_them_do_what_they_are_there_for(system, tmp_path):
+    draft = tmp_path / "my-draft.json"
+    draft.write_text(json.dumps(DRAFT))
+    own = {"my-draft.json": str(draft), "figures": str(tmp_path / "figures"), "10000": "250"}
+    own |= {"ada": secrets.token_hex(8), "NAME": secrets.token_hex(8)}
+    for command in WALK:
+        if command == "survey close <slug>":  # the same again
+            continue
+        said = system.manage(*(own.get(word, word) for word in command.partition(" >")[0].split()))
+        if found := re.search(r"^Draft (\d+)", said):
+            own["1"] = found[1]
+        if found := re.search(r"/s/([\w-]{22})/", said):
+            own["SLUG"] = found[1]
+        if command == "survey close SLUG":
+            published(system, own["SLUG"], lambda document: document["final"])
+    assert (tmp_path / "figures").exists()
