@@ -1,10 +1,10 @@
 """What a release costs the worker: the estimation of one question, by mechanism and size, and of the largest surveys.
 
-    python -m benchmarks.estimation [--reports 100000]
+    python -m benchmarks.estimation [--reports 100000] [--one-report]
 
-300 reports of each question are drawn by the Python twin, and their totals multiplied to the number of reports: exact
-intervals cost with its root. The second table is of the largest surveys that are accepted
-(surveys/definition/cost.py).
+First what one report of noisy bins costs over one of randomized response. Then 300 reports of each question are drawn by
+the Python twin, and their totals multiplied to the number of reports: exact intervals cost with its root. The last
+table is of the largest surveys that are accepted (surveys/definition/cost.py).
 """
 
 import argparse
@@ -109,15 +109,38 @@ def seconds(questions: list[Definition], n: int, every_look: bool) -> float:
     return time.process_time() - started
 
 
+def one_report(alpha: str, d: int) -> float:
+    """What bin-wise Laplace costs at one report, over randomized response."""
+    from ldp import kinds
+    from ldp.planning import trial
+    from worker.estimation import CONFIDENCE, OTHERS
+
+    took = []
+    for mechanism in ("laplace", "randomized_response"):
+        question = frozen([asked("laplace", alpha, d) | {"mechanism": mechanism}])["questions"][0]
+        bins = len(question["options"])
+        drawn = trial.totals(question, [1 / bins] * bins, 1, seed=1)
+        started = time.process_time()
+        for confidence in (CONFIDENCE, *OTHERS):
+            kinds.of(question).results(question, drawn, 1, confidence)
+        took.append(time.process_time() - started)
+    return took[0] / took[1]
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     arguments.add_argument("--reports", type=int, default=100_000)
     arguments.add_argument("--mechanisms", nargs="*", default=MECHANISMS)
+    arguments.add_argument("--one-report", action="store_true", help="only the first table")
     options = arguments.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
     import django
 
     django.setup()
+    ratios = [(alpha, d, f"{one_report(alpha, d):.2f}") for alpha in ALPHAS for d in (16, 256)]
+    print("\n".join(table(("alpha", "d", "one report: laplace / randomized response"), ratios)) + "\n", flush=True)
+    if options.one_report:
+        return
     header = ("mechanism", "alpha", "d", "built (s)", *TIMES, "ms per category")
     cases = [(m, a, d) for m in options.mechanisms for a in ALPHAS for d in (SIZES if m not in MEANS else (1,))]
     print("\n".join(table(header, [row for case in cases if (row := row_of(case, options.reports))])), flush=True)

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import fft, optimize, special
 
-from ldp.inference import intervals
+from ldp.inference import few, intervals
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.scores import ScoreMoments, SumMoments
@@ -65,11 +65,15 @@ class TotalLaw:
 
     def __init__(self, n: int, scores: LatticeLaw) -> None:
         self.n, self._scores = n, scores
-        start, stop = _window(n, scores)
+        width = len(scores.inside) - 1
+        self._few = few.holds(n, width)
+        start, stop = (0, n * width) if self._few else _window(n, scores)
         self._start, self._whole = start, max(stop - start + 1, len(scores.inside)) | 1
         self.low, self.high = n * scores.low + start, n * scores.low + stop
         values = scores.low + np.arange(len(scores.inside))
         self._means = float(scores.inside @ values), float(scores.outside @ values)
+        if self._few:
+            return
         # A total is some 9 standard deviations from its mean at most, and a window around it takes four times that.
         wide = self._whole > 40 * _deviation(np.arange(len(values)), scores) * math.sqrt(n)
         self._span = _span(n, scores) if wide else self._whole
@@ -101,6 +105,8 @@ class TotalLaw:
     def _interval(self, total: int, tail: float, target: Target) -> Interval:
         """An end point where all shares are refused."""
         n = self.n
+        if self._few:
+            return self._laid_out(total, tail, target)
         at_least, more = self._above(total, total), self._above(total + 1, total)
         least, most = self._near(total)
         if target == "population":
@@ -114,8 +120,26 @@ class TotalLaw:
         kept = intervals.first(lambda m: m > last or (m >= first and more(self._fixed(m)) >= 1 - tail), n, beyond)
         return Interval(min(beyond, n) / n, max(kept - 1, 0) / n)
 
+    def _laid_out(self, total: int, tail: float, target: Target) -> Interval:
+        """The same from a table of all tails."""
+        n, tails = self.n, self._tails
+        at_least, more = tails.of(total), tails.of(total + 1)
+        if target == "population":
+            low = _root(lambda share: tails.mixed(at_least, share) - tail, 0.0, 1.0)
+            return Interval(low, _root(lambda share: tail - 1 + tails.mixed(more, share), 0.0, 1.0))
+        # Both chances rise with m.
+        first, beyond = int((at_least <= tail).sum()), int((more < 1 - tail).sum())
+        return Interval(min(first, n) / n, max(beyond - 1, 0) / n)
+
+    @cached_property
+    def _tails(self) -> few.Tails:
+        return few.Tails(self.n, self._scores.low, self._scores.inside, self._scores.outside)
+
     def at_least(self, total: int, share: float, target: Target) -> float:
         """P(sum >= total) where the category has this share; of the respondents it is a multiple of 1/n."""
+        if self._few:
+            tails = self._tails.of(total)
+            return self._tails.mixed(tails, share) if target == "population" else float(tails[round(self.n * share)])
         least, most = self._near(total)
         if not least <= share <= most:
             return float(share > most)

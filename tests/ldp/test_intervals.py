@@ -253,11 +253,13 @@ def test_few_frequencies_are_enough_for_very_many_reports(alpha):
 
 
 @pytest.mark.parametrize("total", [-(10**6), 10**6])
-def test_a_total_that_no_share_explains_gives_an_end_point(total):
+def test_a_total_that_no_share_explains_has_the_interval_at_the_end(total):
     _, scores = coverage.sum_law(Fraction(1))
     for target in TARGETS:
-        low, high = TotalLaw(50, scores).interval(total, CONFIDENCE, target)
-        assert low == high == (0.0 if total < 0 else 1.0)
+        law = TotalLaw(50, scores)
+        found = law.interval(total, CONFIDENCE, target)
+        assert found == law.interval(law.nearest(total), CONFIDENCE, target)
+        assert found[int(total > 0)] == float(total > 0) and 0.2 < found.high - found.low < 1
 
 
 def test_fiducial_interval_without_noise_is_that_of_jeffreys():

@@ -1,0 +1,42 @@
+"""P(sum >= total) of so few scores that all can be laid out: for every total, and every m of the n in the category.
+
+Where the truth is the category with chance s these are mixed by the binomial law of m, a polynomial in s: so that one
+table serves the intervals of all categories, at all confidences and for both targets.
+"""
+
+import numpy as np
+import numpy.typing as npt
+from scipy import fft, special
+
+Chances = npt.NDArray[np.float64]
+
+MOST = 1 << 20
+"""Numbers in a table."""
+
+
+def holds(n: int, width: int) -> bool:
+    """Whether the table of n scores of width + 1 values each is small enough."""
+    return 0 < n <= 500 and (n + 1) * (n * width + 2) <= MOST
+
+
+class Tails:
+    """Of n scores `low`, low+1, ... by the chances `inside` or `outside`."""
+
+    def __init__(self, n: int, low: int, inside: Chances, outside: Chances) -> None:
+        size = n * (len(inside) - 1) + 1
+        one, other = fft.rfft(inside, size), fft.rfft(outside, size)
+        laws = [np.maximum(fft.irfft(one**m * other ** (n - m), size), 0.0) for m in range(n + 1)]
+        above = np.cumsum(np.array(laws)[:, ::-1], axis=1)[:, ::-1]
+        self._n, self._low = n, n * low
+        self._above = np.minimum(np.concatenate((above, np.zeros((n + 1, 1))), axis=1), 1.0)
+        self._m = np.arange(n + 1)
+        self._ways = special.comb(n, self._m)
+
+    def of(self, total: int) -> Chances:
+        """P(sum >= total) where m = 0..n are in the category."""
+        place = min(max(total - self._low, 0), self._above.shape[1] - 1)
+        return np.asarray(self._above[:, place])
+
+    def mixed(self, tails: Chances, share: float) -> float:
+        """Where each truth is the category with this chance, from `of` of a total."""
+        return float((self._ways * share**self._m * (1 - share) ** (self._n - self._m)) @ tails)
