@@ -108,6 +108,7 @@ def _survey(env: dict[str, str]) -> str:
         return subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout
 
     manage("migrate", "--no-input")
+    manage("owner", "ada")
     manage("survey", "draft", str(DRAFT))
     found = re.search(r"/s/([\w-]+)/", manage("survey", "open", "1"))
     assert found is not None

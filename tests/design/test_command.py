@@ -5,10 +5,11 @@ import json
 import re
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from surveys.lifecycle import close_survey, create_draft
-from surveys.models import Survey
+from surveys.models import AuditEntry, Survey
 from tests.support.factories import DRAFT, draft, opened_survey
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +26,11 @@ def refusal(*arguments):
     with pytest.raises(CommandError) as refused:
         survey_command(*arguments)
     return str(refused.value)
+
+
+@pytest.fixture(autouse=True)
+def owner():
+    return User.objects.create_superuser("olivia")
 
 
 @pytest.fixture
@@ -56,6 +62,31 @@ def test_options_that_look_alike_are_refused_by_field_and_rule(file):
     file.write_text(json.dumps(draft(questions=[{"key": "q", "text": "?", "alpha": 1} | options])), encoding="utf-8")
     rule = "must look different from each other; numbers 1 and 3 look the same"
     assert refusal("draft", file) == f'{file}: question 1 (key "q"), options: {rule} [questions[0].options]'
+
+
+def test_a_draft_belongs_to_the_sites_owner_and_stands_in_the_log(file, owner, client):
+    survey_command("draft", file)
+    survey = Survey.objects.get()
+    assert list(survey.memberships.values_list("user__username", "role")) == [("olivia", "owner")]
+    assert AuditEntry.objects.values_list("username", "action").get() == ("olivia", "created")
+    client.force_login(owner)
+    assert "Three kinds" in client.get("/surveys/").content.decode()
+
+
+def test_a_draft_belongs_to_the_account_that_is_named(file):
+    User.objects.create_user("ada")
+    survey_command("draft", file, "--owner", "ada")
+    assert Survey.objects.get().memberships.get().user.username == "ada"
+
+
+def test_a_draft_without_a_named_owner_is_refused_where_the_site_has_not_exactly_one(file, owner):
+    User.objects.create_superuser("ada")
+    assert "several owners: name an account with --owner" in refusal("draft", file)
+    User.objects.update(is_active=False)
+    assert "no owner yet: make one with manage.py owner NAME" in refusal("draft", file)
+    for name in ("nobody", "ada"):
+        assert f"no active account of the name {name}" in refusal("draft", file, "--owner", name)
+    assert not Survey.objects.exists()
 
 
 def test_links_are_whole_addresses_of_the_site(file, settings):

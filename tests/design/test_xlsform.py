@@ -4,7 +4,7 @@ import pytest
 
 from surveys import definition as definitions
 from surveys.design.xlsform import bounds
-from tests.support.workbooks import CHOICES, form, imported, named, row, workbook
+from tests.support.workbooks import CHOICES, COLOURS, form, imported, named, row, workbook
 
 # Every type -----------------------------------------------------------------------------------------------------------
 
@@ -281,3 +281,58 @@ def test_what_a_group_of_lost_questions_and_an_unused_list_said_is_named():
     assert sorted(named(read, "Lists of options that no question")) == ["colours", "yes_no"]
     assert named(read, "The column intent") == ["lost"]
     assert read.draft["sections"][0]["text"] == "Think of your main home\nEach row"
+
+
+RATED = [
+    row("select_one frequent", "head", "How often?", appearance="label", hint="In a week"),
+    row("select_one frequent", "walk", "Walk", appearance="list-nolabel"),
+    row("select_one frequent", "swim", "Swim", appearance="list-nolabel"),
+]
+
+
+@pytest.mark.parametrize(
+    ("group", "text", "note"),
+    [("", "How often?", "In a week"), ("Sport", "Sport", "How often?"), ("How often?", "How often?", "In a week")],
+)
+def test_the_header_row_of_a_table_is_the_grids_question_or_stands_below_it(group, text, note):
+    read = imported(form(row("begin_group", "g", group, appearance="field-list"), *RATED, row("end_group")))
+    (grid,) = read.draft["questions"]
+    assert (grid["kind"], grid["text"], grid["note"], grid["items"]) == ("grid", text, note, ["Walk", "Swim"])
+    lost = [name for remark in read.remarks if "Texts above a table" in remark.text for name in remark.names]
+    assert lost == (["In a week"] if group == "Sport" else [])
+
+
+def test_the_header_row_of_what_is_no_table_stands_above_its_rows():
+    rows = [RATED[0], RATED[1], row("select_one colours", "hue", "Hue", appearance="list-nolabel")]
+    read = imported(form(row("begin_group", "g", "Sport", appearance="field-list"), *rows, row("end_group")))
+    assert [question["key"] for question in read.draft["questions"]] == ["walk", "hue"]
+    assert "How often?" in str(read.draft)
+
+
+def test_the_condition_of_a_header_row_is_listed():
+    rows = [RATED[0] | {"relevant": "${b} = 'yes'"}, *RATED[1:]]
+    group = [row("begin_group", "g", "", appearance="field-list"), *rows, row("end_group")]
+    assert named(imported(form(row("select_one yes_no", "b", "B?"), *group)), "Conditions that cannot be said") == [
+        "head: ${b} = 'yes'"
+    ]
+
+
+@pytest.mark.parametrize("columns", [["list_name", "name", "label"], ["List Name", "Value", "label"]])
+def test_a_choice_with_the_name_of_another_is_listed_by_its_row_and_the_rest_is_imported(columns):
+    choices = [
+        columns,
+        *COLOURS[:2],
+        [None] * 3,
+        ["colours", "r", "Crimson"],
+        *COLOURS[2:],
+        ["frequent", "r", "Rarely"],
+    ]
+    read = imported(form(row("select_one colours", "q", "Which?"), choices=choices))
+    assert read.draft["questions"][0]["options"] == ["Red", "Green", "Blue"]
+    assert named(read, "Options with the name of another one", "left out") == ["row 5: colours, r"]
+
+
+def test_a_form_that_allows_the_same_name_twice_keeps_both():
+    choices = [CHOICES[0], *COLOURS, ["colours", "r", "Crimson"]]
+    read = imported(form(row("select_one colours", "q", "Which?"), choices=choices, allow_choice_duplicates="yes"))
+    assert read.draft["questions"][0]["options"] == ["Red", "Green", "Blue", "Crimson"]

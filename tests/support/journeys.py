@@ -27,9 +27,11 @@ def request(url: str, body: str | None = None, method: str | None = None) -> tup
 OPEN = """
 import re
 from io import StringIO
+from django.contrib.auth.models import User
 from django.core.management import call_command
+User.objects.get_or_create(username="drafter")
 said = StringIO()
-call_command("survey", "draft", *{arguments!r}, stdout=said)
+call_command("survey", "draft", *{arguments!r}, "--owner", "drafter", stdout=said)
 call_command("survey", "open", re.search(r"Draft (\\d+)", said.getvalue())[1])
 """
 

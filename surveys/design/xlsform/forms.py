@@ -18,6 +18,7 @@ Row = dict[str, Any]
 
 _SHEETS = {"survey", "choices", "settings"}
 _SETTINGS = {"type", "name", "title", "id_string", "sms_keyword", "default_language", "children", "choices"}
+_REPEATED = _("Options with the name of another one of their list, in the sheet choices. The first of them is here.")
 _REPEAT = _("Groups that are asked several times. Their questions are asked once.")
 _TOO_MANY = _("Questions after the first 200.")
 _FORMULAS = _(
@@ -114,7 +115,7 @@ class _Walk:
     def _table(self, table: Table) -> None:
         if table.grid and self._has_room(table.grid["key"]):
             self._frame.add(table.grid)
-            for item in table.items:
+            for item in (*table.items, *table.headers):
                 columns.note(item, self._remarks, asked=True)
                 self._routes.leave_out(item)
 
@@ -136,6 +137,9 @@ def _note_the_rest(read: dict[str, Any], remarks: Remarks) -> None:
             remarks.add(Group.LEFT_OUT, _("Sheets other than survey, choices and settings."), sheet)
     for setting in read["form"].keys() - _SETTINGS:
         remarks.add(Group.LEFT_OUT, _("Settings of the form, beside its title."), setting)
+    for row, *names in read["repeated"]:
+        named = gettext("row %(row)d: %(name)s") % {"row": row, "name": ", ".join(names)}
+        remarks.add(Group.LEFT_OUT, _REPEATED, named)
     if read["formulas"]:
         remarks.add(Group.CHANGED, _FORMULAS)
     for warning in read["warnings"][:SAID_MAX]:

@@ -31,6 +31,7 @@ _CONSTRAINT = _(
 )
 _BEYOND = _("Numbers beyond the ends. Here they are taken and count at the end.")
 _UNLABELLED = _("Questions without a label. Their name stands in its place.")
+_HEADER = _("Texts above a table for which it has no place: its question, and a note below it.")
 _TABLE = _("Tables whose rows do not all ask for one of the same options. Each row is a question of its own.")
 
 
@@ -42,11 +43,12 @@ class Decision(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A group: the rows still to be asked, those that are items of a grid, and the grid."""
+    """A group: the rows still to be asked or shown, those that are items of a grid, its header rows, and the grid."""
 
     rest: list[Row]
-    items: list[Row]
-    grid: Question | None
+    items: list[Row] = []
+    headers: list[Row] = []
+    grid: Question | None = None
 
 
 class Questions:
@@ -140,33 +142,47 @@ class Questions:
     def table(self, group: Row) -> Table:
         """What a group's rows become; one that is no table has them all still to be asked."""
         children: list[Row] = group.get("children", [])
-        if not any(_looks(row) == "label" for row in children):
-            return Table(children, [], None)
-        asked = [row for row in children if _looks(row) != "label" and not _is_heading(row)]
+        headers = [row for row in children if _is_header(row)]
+        if not headers:
+            return Table(children)
+        asked = [row for row in children if not _is_header(row) and not _is_heading(row)]
         items = [row for row in asked if _looks(row).startswith("list-nolabel")]
         labels = [self._label(row, OPTION_MAX) for row in items]
         if not self._is_table(items, labels):
             self._remarks.add(Group.CHANGED, _TABLE, group["name"])
-            return Table(asked, [], None)
+            return Table([*_as_notes(headers), *asked])
         options = self._lists.read(items[0]["itemset"], group["name"])
-        grid = self._grid(group, labels, options) if options else None
-        return Table([row for row in asked if row not in items], items, grid)
+        rest = [row for row in asked if row not in items]
+        if options is None:
+            return Table([*_as_notes(headers), *rest], items)
+        return self._grid(group, headers, labels, options)._replace(rest=rest, items=items)
 
-    def _grid(self, group: Row, items: list[Text], options: Options) -> Question:
-        heading: Row = next(filter(_is_heading, group["children"]), {})
-        named = {
-            "name": group["name"],
-            "label": group.get("label") or heading.get("label"),
-            "hint": heading.get("hint"),
-        }
+    def _grid(self, group: Row, headers: list[Row], items: list[Text], options: Options) -> Table:
+        """The label of the group is the question; the header row's is, where there is none, else stands below it."""
+        above = [row for row in group["children"] if _is_heading(row) or row in headers]
+        labels = [row["label"] for row in ({"label": group.get("label")}, *above) if row.get("label")]
+        different = [label for i, label in enumerate(labels) if label not in labels[:i]]
+        below = [*different[1:], *(row["hint"] for row in above if row.get("hint"))]
+        named = {"name": group["name"], "label": next(iter(different), None), "hint": next(iter(below), None)}
+        for label in below[1:]:
+            self._remarks.add(Group.LEFT_OUT, _HEADER, self._texts.read(label, TEXT_MAX, group["name"]))
         self._remarks.add(Group.CHANGED, _SAMPLED, group["name"])
         self._lists.note_untranslated(options)
-        return self._begin(named, "grid", {"items": items} | options.fields())
+        return Table([], [], headers, self._begin(named, "grid", {"items": items} | options.fields()))
 
     def _is_table(self, items: list[Row], labels: list[Text]) -> bool:
         single = all(rows.canonical(row["type"]) == rows.SELECT_ONE for row in items)
         same = len({row.get("itemset") for row in items}) == 1 and items[0]["itemset"] in self._lists
         return 2 <= len(items) <= ITEMS_MAX and len(set(labels)) == len(labels) and single and same
+
+
+def _as_notes(headers: list[Row]) -> list[Row]:
+    """What stands above rows that are no table, where it has any text."""
+    return [row | {"type": "note"} for row in headers if row.get("label") or row.get("hint")]
+
+
+def _is_header(row: Row) -> bool:
+    return "label" in _looks(row).split()
 
 
 def _looks(row: Row) -> str:

@@ -51,7 +51,8 @@ def _limit() -> None:
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """pyxform's form, its warnings, the sheets, and whether any cell holds a formula."""
+    """pyxform's form, its warnings, the sheets, the choices that repeat another, and whether any cell holds a
+    formula."""
     formulas = _opened(data)
     # Only now: what was refused above costs no loading.
     import openpyxl
@@ -66,6 +67,7 @@ def read(data: bytes) -> dict[str, Any]:
         sheets = [name for name in workbook if isinstance(workbook[name], list)]
         if any(len(workbook[name]) > ROWS_MAX for name in sheets):
             raise Refused("rows", str(ROWS_MAX))
+        repeated = _without_repeated(workbook)
         form, warnings = _form(workbook, workbook_to_json)
     except PyXFormError as error:
         raise Refused("form", str(error)) from None
@@ -74,7 +76,30 @@ def read(data: bytes) -> dict[str, Any]:
     except Exception as error:
         # A spreadsheet that openpyxl or pyxform trips over, entities within its XML among them.
         raise Refused("broken") from error
-    return {"form": form, "warnings": warnings, "sheets": workbook["sheet_names"], "formulas": formulas}
+    sheets = workbook["sheet_names"]
+    return {"form": form, "warnings": warnings, "sheets": sheets, "repeated": repeated, "formulas": formulas}
+
+
+def _without_repeated(workbook: dict[str, Any]) -> list[list[Any]]:
+    """Take away the choices with the name of one above them in the same list, since pyxform would refuse the whole form
+    for them: the row, the list and the name of each. A form that allows them keeps them."""
+    settings = {_heading(name): value for row in workbook.get("settings", ())[:1] for name, value in row.items()}
+    if str(settings.get("allow choice duplicates", "no")).lower() in ("yes", "true", "true()"):
+        return []
+    seen: set[tuple[str, str]] = set()
+    repeated: list[list[Any]] = []
+    for i, row in enumerate(workbook.get("choices", ())):
+        named = {_heading(name): str(value) for name, value in row.items()}
+        both = named.get("list name", ""), named.get("name", named.get("value", ""))
+        if all(both) and both in seen:
+            repeated.append([i + 2, *both])
+            row.clear()  # as an empty row is: those below keep their numbers
+        seen.add(both)
+    return repeated
+
+
+def _heading(name: str) -> str:
+    return name.strip().lower().replace("_", " ")
 
 
 def _opened(data: bytes) -> bool:

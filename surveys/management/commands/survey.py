@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
@@ -23,6 +24,7 @@ class Command(BaseCommand):
         actions = parser.add_subparsers(dest="action", required=True)
         draft = actions.add_parser("draft", help="store a draft from a JSON file")
         draft.add_argument("file", type=Path)
+        draft.add_argument("--owner", help="the account whose draft it is (default: the only owner of the site)")
         draft.add_argument("--publish-results", action="store_true", help="anyone with the link may see the results")
         draft.add_argument("--closes-after", type=int, help="close by itself at this number of reports")
         draft.add_argument("--closes-at", help="ISO date and time with offset, such as 2030-01-31T12:00:00+00:00")
@@ -34,14 +36,20 @@ class Command(BaseCommand):
         getattr(self, f"_{action}")(**options)
 
     def _draft(
-        self, file: Path, publish_results: bool, closes_at: str | None, closes_after: int | None, **options: Any
+        self,
+        file: Path,
+        owner: str | None,
+        publish_results: bool,
+        closes_at: str | None,
+        closes_after: int | None,
+        **options: Any,
     ) -> None:
         if closes_after is not None and closes_after < 1:
             raise CommandError("--closes-after: must be at least 1")
         try:
             draft = json.loads(file.read_text(encoding="utf-8"), cls=DraftDecoder)
             ends = {"closes_at": _moment(closes_at), "closes_after": closes_after}
-            survey = create_draft(draft, results_public=publish_results, **ends)
+            survey = create_draft(draft, owner=_owner(owner), results_public=publish_results, **ends)
         except (OSError, UnicodeError, json.JSONDecodeError) as error:
             raise CommandError(f"{file}: {error}") from None
         except DraftRefused as refusal:
@@ -75,6 +83,24 @@ class Command(BaseCommand):
             self.stdout.write(f"  respondents {settings.SITE_URL}{reverse('respond', args=[survey.slug])}")
             site = settings.SITE_URL if survey.results_public else settings.STAFF_URL
             self.stdout.write(f"  results     {site}{reverse('results', args=[survey.slug])}")
+
+
+def _owner(name: str | None) -> User:
+    """The account of this name; without one whoever may do everything on the site, where that is one person."""
+    if name is not None:
+        named = User.objects.filter(username=name, is_active=True).first()
+        if named is None:
+            raise CommandError(f"--owner: there is no active account of the name {name}. Nothing was stored.")
+        return named
+    owners = list(User.objects.filter(is_superuser=True, is_active=True)[:2])
+    if not owners:
+        raise CommandError(
+            "Whose draft is it? The site has no owner yet: make one with manage.py owner NAME, or name an account "
+            "with --owner."
+        )
+    if len(owners) > 1:
+        raise CommandError("Whose draft is it? The site has several owners: name an account with --owner.")
+    return owners[0]
 
 
 def _moment(text: str | None) -> datetime | None:
