@@ -25,7 +25,17 @@ from django.urls import reverse
 MODULES = (
     *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js", "routing.js", "privatize.js"),
     *("languages.js", "shape.js", "certificate.js"),
-    *("dom.js", "words.js", "later.js", "language.js", "arrival.js", "choice.js", "number.js", "fields.js", "promise.js"),
+    *(
+        "dom.js",
+        "words.js",
+        "later.js",
+        "language.js",
+        "arrival.js",
+        "choice.js",
+        "number.js",
+        "fields.js",
+        "promise.js",
+    ),
     *("sections.js", "form.js", "store.js", "delivery.js", "outcome.js", "respond.js"),
 )
 PAGE, STYLE = "page.js", "respond.css"

@@ -31,7 +31,7 @@ def _users(apps: Any, action: str, survey: int, detail: str) -> list[Any]:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("surveys", "0008_tokens"),
+        ("surveys", "0009_drafts"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
