@@ -8,12 +8,14 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from surveys import definition as definitions
 from surveys import drafts
 from surveys.check.log import note_survey
 from surveys.models import AuditEntry, Revision, Survey, Tally
 from surveys.people.log import record
+from surveys.rules.refusals import refuse
 
 
 def create_draft(draft: dict[str, Any], **fields: Any) -> Survey:
@@ -33,6 +35,9 @@ class DraftChanged(ValueError):
     """The draft is another one than was looked at."""
 
 
+TOO_SOON = gettext_noop("must be at least %(least)s: of fewer reports nothing is published")
+
+
 class Terms(NamedTuple):
     """When an opened survey begins and ends, and how few reports a release may hold beside the one before."""
 
@@ -46,23 +51,30 @@ class Terms(NamedTuple):
     def of(cls, survey: Survey) -> "Terms":
         return cls(*(getattr(survey, name) for name in cls._fields))
 
+    def check(self) -> None:
+        """DraftRefused where no release could ever come of them."""
+        if self.closes_after is not None and self.closes_after < settings.RELEASE_LEAST:
+            raise refuse("closes_after", TOO_SOON, least=settings.RELEASE_LEAST)
+
 
 def open_survey(survey: Survey, user: User | None = None, digest: str = "", terms: Terms | None = None) -> None:
     """Freeze the draft as `survey` has it into the definition, on these terms or those that are stored.
 
-    DraftRefused names what a draft lacks, ValueError a wrong state; DraftChanged where it would not be the definition
+    DraftRefused names what a draft lacks, and terms of which no results could come, ValueError a wrong state; DraftChanged where it would not be the definition
     of this digest, and where somebody changed the draft since `survey` was read.
     """
     definition = definitions.build(survey.draft)
     if digest not in ("", definitions.digest(definition)):
         raise DraftChanged("the draft was changed since it was shown")
+    terms = terms or Terms.of(survey)
+    terms.check()
     with transaction.atomic():
         stored = Survey.objects.select_for_update().filter(pk=survey.pk, state=Survey.State.DRAFT).first()
         if stored is None:
             raise ValueError("only a draft can be opened")
         if stored.draft != survey.draft:
             raise DraftChanged("the draft was changed at this moment")
-        _freeze(stored, definition, terms or Terms.of(survey))
+        _freeze(stored, definition, terms)
         Tally.objects.create(survey=survey)
         Revision.objects.filter(survey=stored).delete()  # what is frozen is undone no more
         survey.refresh_from_db()

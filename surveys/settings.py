@@ -66,6 +66,9 @@ METRICS_TOKEN = environment.text("METRICS_TOKEN")
 # for more, but not for more than may wait: it would never be taken.
 BATCH = environment.integer("BATCH", 100, 2, BACKLOG_MAX)
 
+# A release holds at least so many reports. A survey that ends with fewer publishes nothing, to nobody.
+RELEASE_LEAST = environment.integer("RELEASE_LEAST", 20, 10, BACKLOG_MAX)
+
 # Small blocks of taken reports are joined up to about so many.
 BLOCK_SIZE = environment.integer("BLOCK_SIZE", 1 << 16, 100, 1 << 20)
 

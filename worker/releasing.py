@@ -4,17 +4,20 @@ import hashlib
 from datetime import date
 from typing import Any
 
+from django.conf import settings
 from django.db import connection, transaction
 
 from surveys.definition import canonical
 from surveys.models import GROWTH, Block, Release, Report, Survey, Tally
 from worker import batches, traces
+from worker.erasure import erase
 
 
 def release(survey: Survey, day: date) -> Release | None:
     """Make the survey's next release if it is due: grown enough, or the survey ended and everything taken.
 
-    None where it ended after `survey` was read: what waits then is being taken without anything held back.
+    None where it ended after `survey` was read: what waits then is being taken without anything held back. None, for
+    ever, where it ended with too few reports: these are erased.
     """
     with transaction.atomic():
         tally = batches.lock(survey.pk)
@@ -24,17 +27,19 @@ def release(survey: Survey, day: date) -> Release | None:
         final = survey.state == Survey.State.CLOSED
         if (last and last.final) or not (_ended(survey, tally) if final else _grown(survey, tally, last)):
             return None
+        if final and last is None and tally.n + tally.held_n < settings.RELEASE_LEAST:
+            return erase(survey, tally, settings.RELEASE_LEAST)
         return _make(survey, tally, last, day, final)
 
 
 def _grown(survey: Survey, tally: Tally, last: Release | None) -> bool:
     before = last.n if last else 0
-    return tally.n - before >= max(survey.batch_size, before / GROWTH)
+    return tally.n - before >= max(survey.batch_size, before / GROWTH) and tally.n >= settings.RELEASE_LEAST
 
 
 def _ended(survey: Survey, tally: Tally) -> bool:
-    """Whether the survey ended with any report, and none waits any more."""
-    return tally.n + tally.held_n > 0 and not Report.objects.filter(survey=survey).exists()
+    """Whether none of the ended survey's reports waits any more; false once they were too few."""
+    return tally.fewer_than is None and not Report.objects.filter(survey=survey).exists()
 
 
 def _make(survey: Survey, tally: Tally, last: Release | None, day: date, final: bool) -> Release:

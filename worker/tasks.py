@@ -177,12 +177,12 @@ def dispatch(request: Recount) -> None:
 
 
 def unfinished() -> QuerySet[Survey]:
-    """Surveys of which a batch waits, and ended ones without a final release that ever had a report."""
+    """Surveys of which a batch waits, and ended ones that have neither a final release nor too few reports for one."""
     of_survey = Report.objects.filter(survey=OuterRef("pk")).order_by()
     waiting = Subquery(of_survey.values("survey").annotate(n=Count("id")).values("n"))
     full = Q(state=Survey.State.OPEN, waiting__gte=F("batch"))
     final = Exists(Release.objects.filter(survey=OuterRef("pk"), final=True))
-    ended = Q(state=Survey.State.CLOSED) & (Q(waiting__gt=0) | Q(tally__n__gt=0) | Q(tally__held_n__gt=0)) & ~Q(final)
+    ended = Q(state=Survey.State.CLOSED, tally__isnull=False, tally__fewer_than=None) & ~Q(final)
     return Survey.objects.annotate(waiting=waiting).filter(full | ended)
 
 

@@ -58,6 +58,7 @@ class SurveyDocument(TypedDict):
     alpha_total: Annotated[str, "The privacy parameter of all questions together.", like("3")]
     questions: Annotated[int, like(4)]
     latest: Annotated[ReleaseDocument | None, "The newest release; null before the first."]
+    too_few: Annotated[bool, "It ended with so few reports that nothing is ever published of it.", like(False)]
     url: Annotated[str, like("https://survey.example.org/api/v1/surveys/travel")]
 
 

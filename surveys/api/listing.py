@@ -106,6 +106,7 @@ def _survey(request: Request, survey: Survey) -> SurveyDocument:
         "alpha_total": survey.alpha_total,
         "questions": len(survey.questions),
         "latest": _release(latest) if latest else None,
+        "too_few": survey.fewer_than is not None,
         "url": absolute("api-survey", survey.slug),
     }
 

@@ -63,13 +63,11 @@ class Reading(APIView):
 
     def release(self, request: Request, slug: str, number: int | None) -> Release:
         """The one of a number, or the newest; 404 where there is none or it is not for who asks."""
-        _, release = visible_release(self.visitor(request, slug), slug, number)
-        return _there(release)
+        return _there(*visible_release(self.visitor(request, slug), slug, number))
 
     def downloadable(self, request: Request, slug: str, number: int | None) -> Release:
         """The same for who may see the results or take the microdata."""
-        _, release = downloadable_release(self.visitor(request, slug), slug, number)
-        return _there(release)
+        return _there(*downloadable_release(self.visitor(request, slug), slug, number))
 
     def release_with_reports(self, request: Request, slug: str, number: int | None, ask: bool = False) -> Release:
         """The same for who may take its microdata, or may ask for files of them; 403 where only the token's scope is
@@ -97,10 +95,12 @@ class Asking(Reading):
             self.permission_denied(request)
 
 
-def _there(release: Release | None) -> Release:
-    if release is None:
-        raise Http404("The survey has no release yet.")
-    return release
+def _there(survey: Survey, release: Release | None) -> Release:
+    if release is not None:
+        return release
+    if survey.fewer_than:
+        raise Http404(f"The survey ended with fewer than {survey.fewer_than} reports: nothing is published.")
+    raise Http404("The survey has no release yet.")
 
 
 def with_bom(request: Request) -> bool:

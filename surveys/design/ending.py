@@ -1,5 +1,6 @@
 """Ending a survey by hand: once more asked, then done."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
@@ -17,11 +18,12 @@ from surveys.models import Release, Role, Survey
 def ending(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     if request.method == "POST":
         if close_survey(survey, doer(request)):
-            messages.success(request, _("The survey has ended. Its last results come within seconds."))
+            said = _("The survey has ended. Its last results come within seconds, if %(least)d people have answered.")
+            messages.success(request, said % {"least": settings.RELEASE_LEAST})
         else:
             messages.warning(request, _("The survey was not open."))
         return redirect("survey", survey.pk)
     if survey.state != Survey.State.OPEN:
         return redirect("survey", survey.pk)
     release = Release.objects.readable(survey).last()
-    return page(request, survey, "design/ending.html", {"release": release})
+    return page(request, survey, "design/ending.html", {"release": release, "least": settings.RELEASE_LEAST})

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from itertools import groupby
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import Max, Q
+from django.db.models import F, Max, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -33,7 +33,8 @@ SOON = timedelta(days=2)
 @login_required
 def page(request: HttpRequest) -> HttpResponse:
     """The surveys of whoever is signed in, newest first, on the shelf of their state."""
-    mine = surveys_of(request.user).annotate(released=Max("release__n", filter=Q(release__document__isnull=False)))
+    released = Max("release__n", filter=Q(release__document__isnull=False))
+    mine = surveys_of(request.user).annotate(released=released, too_few=F("tally__fewer_than"))
     surveys = list(mine.order_by("-pk"))
     shelves = {name: list(own) for name, own in groupby(sorted(surveys, key=shelf_of), key=shelf_of)}
     for survey in surveys:

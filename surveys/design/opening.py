@@ -58,6 +58,7 @@ def _show(
         "missing": missing,
         "changed": changed,
         "least": settings.BATCH,
+        "fewest": settings.RELEASE_LEAST,
     }
     context |= {"precisions": _precisions(found.definition)} if found else {}
     response = page(request, survey, "design/opening.html", context)

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -80,8 +81,9 @@ def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
     if survey.state == Survey.State.CLOSED:
         if release and release.final:
             return Next(_("This survey has ended, and all its results are there."), *results)
-        ended = _("This survey has ended. Its last results come within seconds, unless nobody answered.")
-        return Next(ended, *(results if release else watch))
+        if survey.fewer_than:
+            return _of_too_few(survey, designs)
+        return Next(_("This survey has ended. Its last results come within seconds."), *(results if release else watch))
     if survey.begins_later:
         return Next(
             _("This survey is open and takes reports from its beginning on. Its link can be shared now."), *share
@@ -91,9 +93,22 @@ def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
     return Next(_first(survey), *share)
 
 
+def _of_too_few(survey: Survey, designs: bool) -> Next:
+    sentence = _(
+        "This survey ended with fewer than %(least)d reports. That is too few: nothing is published, and the reports "
+        "were erased."
+    )
+    said = sentence % {"least": survey.fewer_than}
+    return Next(said, _("See a trial run instead"), reverse("survey-alpha", args=[survey.pk])) if designs else Next(said)
+
+
 def _first(survey: Survey) -> str:
-    sentence = _("This survey is open and takes reports. First results come with %(low)d to %(high)d of them.")
-    return sentence % {"low": 2 * survey.batch_size, "high": 3 * survey.batch_size}
+    sentence = _(
+        "This survey is open and takes reports. First results come with %(low)d to %(high)d of them, or at the end if "
+        "there are %(least)d."
+    )
+    numbers = {"low": 2 * survey.batch_size, "high": 3 * survey.batch_size, "least": settings.RELEASE_LEAST}
+    return sentence % numbers
 
 
 def asked(draft: object) -> int:

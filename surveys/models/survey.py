@@ -105,6 +105,12 @@ class Survey(models.Model):
         return self.batch
 
     @property
+    def fewer_than(self) -> int | None:
+        """It ended with fewer reports than this, too few to publish anything; None where that is not so."""
+        tally = getattr(self, "tally", None)
+        return tally.fewer_than if tally else None
+
+    @property
     def begins_later(self) -> bool:
         """Whether it was opened and takes no reports yet."""
         ahead = self.opens_at is not None and self.opens_at > timezone.now()

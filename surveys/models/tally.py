@@ -30,6 +30,9 @@ class Tally(models.Model):
     totals = models.JSONField(default=dict, help_text="Question key to method to totals per category.")
     held_n = models.PositiveBigIntegerField(default=0)
     held_totals = models.JSONField(default=dict)
+    fewer_than = models.PositiveIntegerField(
+        null=True, help_text="The survey ended with fewer reports than this. They were erased, and nothing is published."
+    )
     attempts = models.PositiveIntegerField(default=0, help_text="Tries to take since the last that succeeded.")
     traces = models.BooleanField(
         default=False, help_text="The database's files may still tell in which order the last batches came."

@@ -1,6 +1,6 @@
 """Deployments that would break a promise are refused: `manage.py check --deploy --database default` before every start.
 
-E001 to E003 hold everywhere, E101 and up for a public site (`--deploy`).
+E001 to E004 hold everywhere, E101 and up for a public site (`--deploy`).
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ CELERY = {
     "CELERY_WORKER_PREFETCH_MULTIPLIER": 1,
 }
 
-BATCH_LEAST = 100
+BATCH_LEAST, RELEASE_LEAST = 100, 10
 
 
 @register(Tags.database)
@@ -49,6 +49,15 @@ def careful_worker(**options: Any) -> list[CheckMessage]:
         hint = "They must increase in this order, and visibility be at most 600: a killed worker's task waits so long."
         errors.append(Error(message, hint=hint, id="deniable.E003"))
     return errors
+
+
+@register()
+def no_tiny_releases(**options: Any) -> list[CheckMessage]:
+    """E004: a release of a handful of reports tells much of each."""
+    if settings.RELEASE_LEAST >= RELEASE_LEAST:
+        return []
+    hint = f"Set it to {RELEASE_LEAST} or more."
+    return [Error(f"RELEASE_LEAST is {settings.RELEASE_LEAST}.", hint=hint, id="deniable.E004")]
 
 
 @register(deploy=True)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 
 from surveys.definition import DraftDecoder, DraftRefused, warnings
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.lifecycle import Terms, close_survey, create_draft, open_survey
 from surveys.models import Survey
 
 
@@ -44,11 +44,9 @@ class Command(BaseCommand):
         closes_after: int | None,
         **options: Any,
     ) -> None:
-        if closes_after is not None and closes_after < 1:
-            raise CommandError("--closes-after: must be at least 1")
+        ends = {"closes_at": _moment(closes_at), "closes_after": _enough(closes_after)}
         try:
             draft = json.loads(file.read_text(encoding="utf-8"), cls=DraftDecoder)
-            ends = {"closes_at": _moment(closes_at), "closes_after": closes_after}
             survey = create_draft(draft, owner=_owner(owner), results_public=publish_results, **ends)
         except (OSError, UnicodeError, json.JSONDecodeError) as error:
             raise CommandError(f"{file}: {error}") from None
@@ -101,6 +99,14 @@ def _owner(name: str | None) -> User:
     if len(owners) > 1:
         raise CommandError("Whose draft is it? The site has several owners: name an account with --owner.")
     return owners[0]
+
+
+def _enough(closes_after: int | None) -> int | None:
+    try:
+        Terms(closes_after=closes_after).check()
+    except DraftRefused as refusal:
+        raise CommandError(f"--closes-after: {refusal.refusals[0].rule}") from None
+    return closes_after
 
 
 def _moment(text: str | None) -> datetime | None:

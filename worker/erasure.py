@@ -1,0 +1,16 @@
+"""An ended survey of too few reports: nothing of it is ever published, so what was sent is erased."""
+
+from surveys.models import Block, Survey, Tally
+
+
+def erase(survey: Survey, tally: Tally, least: int) -> None:
+    """Erase the reports of a survey that ended with fewer than `least` and was never released, under its tally's lock.
+
+    Their ids stay as those of any survey, so that a retry hears that its report had come. How many they were stands
+    nowhere; that nobody answered looks the same.
+    """
+    Block.objects.filter(survey=survey).delete()
+    Survey.objects.filter(pk=survey.pk).update(stored=0)
+    tally.n, tally.totals, tally.held_n, tally.held_totals = 0, {}, 0, {}
+    tally.fewer_than, tally.traces = least, True
+    tally.save()
