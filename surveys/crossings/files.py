@@ -41,4 +41,5 @@ def heat(document: Data, chosen: Chosen) -> Heat:
         "second": document["second"]["text"],
         "level": chosen.confidence,
     }
-    return Heat(title, found.rows, found.columns, cells)
+    names = document["first"]["text"], document["second"]["text"]
+    return Heat(title, *names, found.rows, found.columns, cells)

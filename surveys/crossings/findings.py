@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from surveys.crossings.chosen import Chosen
-from surveys.crossings.grid import depends, level_of, options, standing_out, tested
+from surveys.crossings.grid import depends, level_of, options, pairs_tested, standing_out, tested
 from surveys.figures import numerals
 from surveys.models import Release
 
@@ -51,17 +51,25 @@ def sentences(document: Data, chosen: Chosen) -> list[str]:
     if len(named) > NAMED_MAX:
         more = len(named) - NAMED_MAX
         found.append(ngettext("The table marks %(n)d more.", "The table marks %(n)d more.", more) % {"n": more})
-    if depends(document, chosen) and not named:
+    if not pairs_tested(document):
+        found.append(untested())
+    elif depends(document, chosen) and not named:
         found.append(_("That holds for the table as a whole; no single pair of answers stands out for certain."))
     if not depends(document, chosen) and tested(document):
         found.append(_("That is no proof that they do not: chance added for privacy hides weak dependence."))
     return [*found, *_too_small(document)]
 
 
+def untested() -> str:
+    """Where a question's scores are those of an inverted channel, no pair is named and none is said not to stand out."""
+    return _("Single pairs of answers cannot be tested with the exponential mechanism.")
+
+
 def _pair(document: Data, chosen: Chosen, cell: Data, sign: int) -> str:
     place = document["cells"].index(cell)
     rows, columns = options(document["first"]), options(document["second"])
     texts = {"row": rows[place // len(columns)], "column": columns[place % len(columns)]}
+    texts |= {"first": document["first"]["text"], "second": document["second"]["text"]}
     more = _(
         "“%(row)s” and “%(column)s” come together more often than answers that have nothing to do with each other."
     )
@@ -77,7 +85,7 @@ def _pair(document: Data, chosen: Chosen, cell: Data, sign: int) -> str:
     numbers = texts | {"low": low, "high": high}
     return (
         f"{said} "
-        + _("Of those with “%(row)s” in the first question, %(low)s to %(high)s%% have “%(column)s” in the second.")
+        + _("Of those with “%(row)s” for “%(first)s”, %(low)s to %(high)s%% have “%(column)s” for “%(second)s”.")
         % numbers
     )
 

@@ -101,11 +101,16 @@ def depends(document: Data, chosen: Chosen) -> bool:
 
 def tested(document: Data) -> bool:
     """Whether there is any test of independence."""
-    return document["independence"] is not None or document["cells"][0]["p_value"] is not None
+    return document["independence"] is not None or pairs_tested(document)
+
+
+def pairs_tested(document: Data) -> bool:
+    """Whether single cells have a test: not where the scores of a variable are those of an inverted channel."""
+    return document["cells"][0]["p_value"] is not None
 
 
 def levels(document: Data, chosen: Chosen) -> float:
     """The level of each of the two tests, so that both together keep the confidence."""
     left = 1 - chosen.fraction
-    both = document["independence"] is not None and document["cells"][0]["p_value"] is not None
+    both = document["independence"] is not None and pairs_tested(document)
     return left / 2 if both else left

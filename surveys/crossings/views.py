@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import has_role, visible_release
 from surveys.crossings import asked, chosen, files, findings
-from surveys.crossings.grid import grid, options
+from surveys.crossings.grid import grid, options, pairs_tested
 from surveys.figures import heat, numerals
 from surveys.figures.themes import THEMES
 from surveys.models import Crossing, Release, Role, Survey
@@ -95,6 +95,7 @@ def _found(document: Data, choice: chosen.Chosen) -> Data:
         "level": numerals.percent(choice.fraction),
         "error": numerals.percent(round(1 - choice.fraction, 4)),
         "grid": grid(document, choice),
+        "untested": "" if pairs_tested(document) else findings.untested(),
         "picture": {"width": width, "height": height, "title": picture.title, "query": spoken(choice.query)},
         "margins": [_margin(document[side]) for side in ("first", "second")],
         "n_about": numerals.count(document["n_about"]),

@@ -99,7 +99,9 @@ def _of_too_few(survey: Survey, designs: bool) -> Next:
         "were erased."
     )
     said = sentence % {"least": survey.fewer_than}
-    return Next(said, _("See a trial run instead"), reverse("survey-alpha", args=[survey.pk])) if designs else Next(said)
+    return (
+        Next(said, _("See a trial run instead"), reverse("survey-alpha", args=[survey.pk])) if designs else Next(said)
+    )
 
 
 def _first(survey: Survey) -> str:

@@ -41,7 +41,9 @@ class Form(forms.Form):
 class TermsForm(Form):
     opens_at = moment(_("Begins (UTC)"), _("Empty: at once."))
     closes_at = moment(_("Ends at a time (UTC)"), _("You can change it while the survey is open."))
-    closes_after = number(_("Ends at a number of reports"), _("Nobody is taken beyond it."), settings.RELEASE_LEAST, N_MOST)
+    closes_after = number(
+        _("Ends at a number of reports"), _("Nobody is taken beyond it."), settings.RELEASE_LEAST, N_MOST
+    )
     points = forms.DecimalField(
         required=False,
         min_value=0.1,

@@ -27,7 +27,11 @@ class HeatCell(NamedTuple):
 
 
 class Heat(NamedTuple):
+    """`by_rows` and `by_columns` are the questions whose answers the rows and the columns are."""
+
     title: str
+    by_rows: str
+    by_columns: str
     rows: Sequence[str]
     columns: Sequence[str]
     cells: Sequence[Sequence[HeatCell]]
@@ -47,6 +51,14 @@ def draw(heat: Heat, theme: str) -> bytes:
     root.attrib |= {"viewBox": f"0 0 {width} {height}", "font-family": FONTS}
     ElementTree.SubElement(root, "title").text = clean(heat.title)
     _box(root, 0, 0, width, height, colours.card)
+    for i, line in enumerate(_over(heat)):
+        _text(
+            root, line, left + CELL * len(heat.columns) / 2, MARGIN + LINE * (i + 0.75), colours.ink, 13, weight="600"
+        )
+    asked = wrap(heat.by_rows, LABEL_COLUMNS, LINES)
+    for i, line in enumerate(asked):
+        y = top - HEAD - LINE * (len(asked) - 1 - i)
+        _text(root, line, left - 10, y, colours.ink, 13, "end", "600")
     for k, label in enumerate(heat.columns):
         lines = wrap(label, COLUMNS, LINES)
         for i, line in enumerate(lines):
@@ -63,13 +75,20 @@ def draw(heat: Heat, theme: str) -> bytes:
     return svg
 
 
+def _over(heat: Heat) -> list[str]:
+    """The lines of the columns' question, which stand above all of them."""
+    return wrap(heat.by_columns, int(CELL * len(heat.columns) / LETTER), LINES)
+
+
 def _top(heat: Heat) -> int:
-    return MARGIN + HEAD + LINE * max(len(wrap(label, COLUMNS, LINES)) for label in heat.columns)
+    labels = max(len(wrap(label, COLUMNS, LINES)) for label in heat.columns)
+    lines = max(len(_over(heat)) + labels, len(wrap(heat.by_rows, LABEL_COLUMNS, LINES)))
+    return 2 * HEAD + MARGIN + LINE * lines
 
 
 def _left(heat: Heat) -> int:
-    lines = [line for label in heat.rows for line in wrap(label, LABEL_COLUMNS, LINES)]
-    return MARGIN + 10 + math.ceil(LETTER * max(map(display_width, lines)))
+    lines = [line for label in (heat.by_rows, *heat.rows) for line in wrap(label, LABEL_COLUMNS, LINES)]
+    return MARGIN + 10 + math.ceil(1.1 * LETTER * max(map(display_width, lines)))
 
 
 def _cell(root: ElementTree.Element, cell: HeatCell, x: float, y: float, theme: str) -> None:

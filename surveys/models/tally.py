@@ -31,7 +31,8 @@ class Tally(models.Model):
     held_n = models.PositiveBigIntegerField(default=0)
     held_totals = models.JSONField(default=dict)
     fewer_than = models.PositiveIntegerField(
-        null=True, help_text="The survey ended with fewer reports than this. They were erased, and nothing is published."
+        null=True,
+        help_text="The survey ended with fewer reports than this. They were erased, and nothing is published.",
     )
     attempts = models.PositiveIntegerField(default=0, help_text="Tries to take since the last that succeeded.")
     traces = models.BooleanField(

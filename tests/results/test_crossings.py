@@ -1,13 +1,17 @@
 """The page of a cross-table says what its numbers hold for: at which confidence, and for how many looks."""
 
+from xml.etree import ElementTree
+
 import pytest
 from django.test import Client
 from django.test.html import parse_html
 
 from surveys.crossings import asked
+from surveys.definition.layout import Layout
 from surveys.lifecycle import close_survey, create_draft, open_survey
-from surveys.models import Release
+from surveys.models import Crossing, Release, Report
 from tests.results.test_results import text
+from tests.support.crossed import crossed
 from tests.support.estimated import collect, work
 from tests.support.factories import DRAFT
 from worker import crossing
@@ -52,3 +56,57 @@ def test_a_survey_that_may_end_because_of_what_it_found_says_so_to_the_last():
 def test_the_page_says_what_tests_and_intervals_spend(confidence, error):
     said = page(opened(), confidence=confidence)
     assert f"{confidence}% In at most {error} of surveys the tests together find dependence that is not there" in said
+
+
+# What cannot be tested, and what stands at the rows and columns ----------------------------------------------------------
+
+SCALE = {
+    "title": "One scale",
+    "questions": [
+        {"key": "yes", "kind": "yes_no", "text": "Do you smoke?", "alpha": "8"},
+        {"key": "often", "kind": "ordered", "text": "How often do you drink?", "alpha": "8"}
+        | {"options": ["Never", "Weekly", "Daily"], "mechanism": "exponential"},
+    ],
+}
+
+
+@pytest.fixture
+def dependent():
+    """A release in which who smokes drinks less than who does not."""
+    survey = create_draft(SCALE, results_public=True)
+    open_survey(survey)
+    pack = Layout(survey.definition).pack
+    packed = [pack({"yes": i % 2, "often": 1 if i % 10 < 2 else 2 - 2 * (i % 2)}) for i in range(200)]
+    Report.objects.bulk_create(Report(id=f"{i:032x}", survey=survey, packed=one) for i, one in enumerate(packed))
+    close_survey(survey)
+    work(survey)
+    return survey, crossed(survey, "yes", "often")
+
+
+def test_with_the_exponential_mechanism_single_pairs_are_said_to_be_untested(dependent):
+    survey, _row = dependent
+    said = text(parse_html(Client().get(f"/r/{survey.slug}/1/cross/yes/often/").content.decode()))
+    assert "The two questions depend on each other." in said
+    assert "Single pairs of answers cannot be tested with the exponential mechanism." in said
+    assert "stands out" not in said and "▲" not in said
+
+
+def test_with_other_mechanisms_pairs_are_named_with_their_questions(dependent):
+    survey, row = dependent
+    marked = row.document["cells"][0] | {"p_value": 0.001, "corrected": 0.001, "direction": -1}
+    row.document["cells"][0] = marked
+    Crossing.objects.filter(pk=row.pk).update(document=row.document)
+    said = text(parse_html(Client().get(f"/r/{survey.slug}/1/cross/yes/often/").content.decode()))
+    assert "Of those with “Yes” for “Do you smoke?”, " in said and "have “Never” for “How often do you drink?”." in said
+    assert "cannot be tested" not in said and "▲" in said
+
+
+def test_rows_and_columns_are_named_with_their_questions(dependent):
+    survey, _row = dependent
+    body = Client().get(f"/r/{survey.slug}/1/cross/yes/often/").content.decode()
+    table = body[body.index("<table>") : body.index("</thead>")]
+    assert ">Do you smoke?</th>" in table and '<th colspan="3" scope="colgroup">How often do you drink?</th>' in table
+    picture = Client().get(f"/r/{survey.slug}/1/cross/yes/often/heat-light.svg").content.decode()
+    drawn = ElementTree.fromstring(picture)
+    texts = " ".join("".join(each.itertext()) for each in drawn.iter("{http://www.w3.org/2000/svg}text"))
+    assert "Do you smoke?" in texts and "How often do you drink?" in texts
