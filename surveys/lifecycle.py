@@ -60,8 +60,9 @@ class Terms(NamedTuple):
 def open_survey(survey: Survey, user: User | None = None, digest: str = "", terms: Terms | None = None) -> None:
     """Freeze the draft as `survey` has it into the definition, on these terms or those that are stored.
 
-    DraftRefused names what a draft lacks, and terms of which no results could come, ValueError a wrong state; DraftChanged where it would not be the definition
-    of this digest, and where somebody changed the draft since `survey` was read.
+    DraftRefused names what a draft lacks, and terms of which no results could come, ValueError a wrong state;
+    DraftChanged where it would not be the definition of this digest, and where somebody changed the draft since
+    `survey` was read.
     """
     definition = definitions.build(survey.draft)
     if digest not in ("", definitions.digest(definition)):

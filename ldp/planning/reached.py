@@ -1,24 +1,40 @@
 """How narrow the intervals of a release are.
 
-A half-width is the distance from the estimate to the farther end of its interval, a share of the scale: an interval
-that is cut at 0 or 1 counts no less for it, and luck at the ends of the scale ends no survey early.
+A half-width is the distance from the estimate to the farther end of its interval, a share of the scale, and never less
+than the normal interval's that is cut nowhere: an interval that is cut at 0 or 1 counts no less for it, and luck at the
+ends of the scale, or beyond them, ends no survey early (M37).
 """
 
 from typing import Any
 
-from ldp.document import QuestionResult
+from ldp.document import Category, QuestionResult
+from ldp.planning.outlook import quantile
 
 
-def half_width(results: list[QuestionResult], parts: int, low: float = 0.0, high: float = 1.0) -> float:
-    """The widest of a question's intervals that hold at once, on its scale low..high, as a share of it; infinite while
-    no report is about one of its `parts` or options."""
+def half_width(
+    results: list[QuestionResult], parts: int, confidence: float, low: float = 0.0, high: float = 1.0
+) -> float:
+    """The widest of a question's intervals that hold at once, with this confidence, on its scale low..high, as a share
+    of it; infinite while no report is about one of its `parts` or options."""
     complete = len(results) == parts and all(_complete(result) for result in results)
     sides = [
-        max(farther(category["estimate"], *category["population"]["simultaneous"]) for category in _categories(result))
+        max(_half(category, confidence, result["together"]) for category in _categories(result))
         for result in results
         if _categories(result)
     ]
     return max(sides) / (high - low) if complete else float("inf")
+
+
+def _half(category: Category, confidence: float, together: int) -> float:
+    about = category["population"]
+    cut = farther(category["estimate"], *about["simultaneous"])
+    return max(cut, normal(about["standard_error"], confidence, together))
+
+
+def normal(standard_error: float, confidence: float, together: int) -> float:
+    """The half-width of a normal interval, cut nowhere, of which so many hold at once. The standard error is that of a
+    possible share or mean, wherever the estimate lies, so this is what luck cannot shorten."""
+    return quantile(confidence, together) * standard_error
 
 
 def farther(estimate: float, low: float, high: float) -> float:

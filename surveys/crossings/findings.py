@@ -61,7 +61,7 @@ def sentences(document: Data, chosen: Chosen) -> list[str]:
 
 
 def untested() -> str:
-    """Where a question's scores are those of an inverted channel, no pair is named and none is said not to stand out."""
+    """Where a question's scores are those of an inverted channel, no pair is named."""
     return _("Single pairs of answers cannot be tested with the exponential mechanism.")
 
 

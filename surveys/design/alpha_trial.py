@@ -97,7 +97,7 @@ def _document(text: str, shares: tuple[float, ...], n: int, seed: int) -> Data:
 
     question = json.loads(text)
     totals = trial.totals(question, list(shares), n, seed)
-    found = results.results(question, totals, n, CONFIDENCE)
+    found = [result | {"ended": True} for result in results.results(question, totals, n, CONFIDENCE)]
     return {"n": n, "confidence": CONFIDENCE, "software": f"trial {seed}", "questions": found}
 
 

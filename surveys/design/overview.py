@@ -18,6 +18,8 @@ from surveys.design.pages import page
 from surveys.figures import numerals
 from surveys.life.versions import linked
 from surveys.models import Release, Role, Survey
+from surveys.results import kept
+from surveys.results.findings import says_nothing
 
 
 class Next(NamedTuple):
@@ -80,7 +82,7 @@ def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
     share = (_("Share the link"), reverse("survey-share", args=[survey.pk])) if designs else watch
     if survey.state == Survey.State.CLOSED:
         if release and release.final:
-            return Next(_("This survey has ended, and all its results are there."), *results)
+            return Next(_ended(release), *results)
         if survey.fewer_than:
             return _of_too_few(survey, designs)
         return Next(_("This survey has ended. Its last results come within seconds."), *(results if release else watch))
@@ -89,8 +91,20 @@ def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
             _("This survey is open and takes reports from its beginning on. Its link can be shared now."), *share
         )
     if release:
-        return Next(_("This survey is open and takes reports. There are results, and there will be more."), *results)
+        return Next(_so_far(release), *results)
     return Next(_first(survey), *share)
+
+
+def _ended(release: Release) -> str:
+    if says_nothing(kept.document(release)):
+        return _("This survey has ended. Too few people answered to say anything at the privacy that it promised.")
+    return _("This survey has ended, and all its results are there.")
+
+
+def _so_far(release: Release) -> str:
+    if says_nothing(kept.document(release)):
+        return _("This survey is open and takes reports. It is too early to say anything.")
+    return _("This survey is open and takes reports. There are results, and there will be more.")
 
 
 def _of_too_few(survey: Survey, designs: bool) -> Next:

@@ -38,6 +38,11 @@ class Width(NamedTuple):
     needed: str
 
 
+def _half_width(width: float) -> str:
+    """A half-width of half the scale spans all that is possible, and says nothing."""
+    return f"±{numerals.number(100 * width, 1)}" if width < 1 / 2 else str(_("±50 or more"))
+
+
 class Rate(NamedTuple):
     """How many reports came a day, by the releases, and when `needed` reports will have come if it stays so."""
 
@@ -96,6 +101,6 @@ def reached(survey: Survey, release: Release) -> tuple[list[Width], int | None]:
 
 def _row(question: dict[str, Any], width: float, wished: float | None, needed: dict[str, float]) -> Width:
     known, there = width != float("inf"), wished is not None and width <= wished
-    text = numerals.number(100 * width, 1) if known else ""
+    text = _half_width(width) if known else ""
     more = "" if there or not known or not needed else numerals.count_up(round(needed[question["key"]]))
     return Width(question["text"], text, there, more)

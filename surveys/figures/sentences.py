@@ -10,7 +10,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
-from surveys.figures.shown import shown
+from surveys.figures.shown import shown, width
 
 Category = dict[str, Any]
 
@@ -64,12 +64,13 @@ def near_zero(categories: list[Category]) -> str:
     return _("For %(some)s of the %(all)s answers a share of 0 cannot be ruled out.") % counts
 
 
-def apart(categories: list[Category]) -> str:
+def apart(result: dict[str, Any]) -> str:
     """Of two answers whose intervals do not overlap it is known which is more common. "Told apart" are answers on the
     page of contrasts only, by its own rule: either finds pairs that the other does not."""
+    categories = result["methods"][0]["categories"]
     pairs, known = len(categories) * (len(categories) - 1) // 2, pairs_apart(categories)
     if pairs < 2:
-        widest = max(high(category) - low(category) for category in categories)
+        widest = min(1.0, max(width(result, category) for category in categories))
         text = _("The interval of each share is at most %(width)s percentage points wide.")
         return text % {"width": numerals.rounded_up(100 * widest)}
     if not known:

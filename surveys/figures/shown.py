@@ -1,11 +1,15 @@
 """Which of a category's numbers are shown: those that a reader chose, else those of the population.
 
-surveys/results/choices.py puts `shown` beside the document's own numbers, and `target` into the result.
+surveys/results/choices.py puts `shown` beside the document's own numbers, and `target`, the `level` of confidence and
+whether the survey has `ended` into the result.
 """
 
 from typing import Any
 
 from django.utils.translation import gettext as _
+
+from ldp.planning.reached import normal
+from ldp.planning.thirds import CONFIDENCE
 
 Category = dict[str, Any]
 Result = dict[str, Any]
@@ -20,6 +24,19 @@ def shown(category: Category) -> dict[str, Any]:
 def target(result: Result) -> str:
     """Whom the numbers are about."""
     return str(result.get("target", "population"))
+
+
+def ended(result: Result) -> bool:
+    """Whether no more reports come."""
+    return bool(result.get("ended", False))
+
+
+def width(result: Result, category: Category) -> float:
+    """Of the interval that holds at once with the others, as if it were cut nowhere: one that is cut at an end of the
+    scale, or lies beyond it, says nothing more precisely for that (M37)."""
+    low, high = shown(category)["simultaneous"]
+    error = shown(category)["standard_error"]
+    return float(max(high - low, 2 * normal(error, result.get("level", CONFIDENCE), result["together"])))
 
 
 def whose_share(result: Result) -> str:

@@ -65,7 +65,7 @@ class Choice:
 
     def sentences(self, result: Result) -> list[str]:
         categories = result["methods"][0]["categories"]
-        return [sentences.most_common(categories), sentences.near_zero(categories), sentences.apart(categories)]
+        return [sentences.most_common(categories), sentences.near_zero(categories), sentences.apart(result)]
 
     def numbers(self, result: Result, method: Method) -> dict[str, Any]:
         return {"rows": _table(method)}

@@ -95,7 +95,8 @@ def applied(document: Data, choice: Choice) -> Data:
     level = next(
         c for c in _known(document) if in_percent(c) == (choice.confidence or in_percent(document["confidence"]))
     )
-    questions = [_result(result, choice, level, document["confidence"]) for result in document["questions"]]
+    about = {"level": level, "ended": document["final"]}
+    questions = [_result(result | about, choice, level, document["confidence"]) for result in document["questions"]]
     return document | {"confidence": level, "questions": questions}
 
 

@@ -3,7 +3,8 @@
 All of it follows from the simultaneous intervals that are shown, for whomever and at whatever confidence they are
 (surveys/figures/shown.py), and from nothing else: wherever these hold, every
 sentence is true, so that all sentences about one question (of a grid about all its items) hold together at the stated
-confidence. Numbers in them are rounded outward. While the intervals span too much, no sentence but one is said.
+confidence. Numbers in them are rounded outward. While the intervals, as if they were cut nowhere, span too much, no
+sentence but one is said: that it is too early, and once the survey has ended that too few people answered.
 """
 
 from typing import Any
@@ -14,7 +15,8 @@ from django.utils.translation import ngettext
 from ldp.planning.outlook import HOPELESS
 from surveys import kinds
 from surveys.figures import numerals
-from surveys.figures.sentences import high, leader, low, pairs_apart
+from surveys.figures.sentences import leader, pairs_apart
+from surveys.figures.shown import ended, width
 
 Result = dict[str, Any]
 
@@ -32,7 +34,8 @@ def findings_of_grid(results: list[Result], items: int) -> list[str]:
     """Sentences about all items together, whose intervals hold at once; `items` may be more than have reports."""
     known = [result for result in results if leader(result["methods"][0]["categories"]) is not None]
     if all(map(too_early, results)):
-        sentences = [_("It is too early to say anything about any item.")]
+        few = _("Too few people answered to say anything about any item.")
+        sentences = [few if all(map(ended, results)) else _("It is too early to say anything about any item.")]
     elif known:
         text = ngettext(
             "Of %(items)s items it is known for %(known)s which answer is the most common.",
@@ -52,10 +55,17 @@ def findings_of_grid(results: list[Result], items: int) -> list[str]:
 
 
 def too_early(result: Result) -> bool:
-    """Whether every interval spans half of what is possible or more, and none of them singles an answer out."""
-    categories = result["methods"][0]["categories"]
-    limit = TOO_WIDE * kinds.of(result).scale(result).width
-    return all(high(category) - low(category) >= limit for category in categories) and not pairs_apart(categories)
+    """Whether every interval, as if it were cut nowhere, spans half of what is possible or more, and none of them
+    singles an answer out. Two shares whose intervals span all that is possible are told apart by nothing but luck
+    beyond it."""
+    categories, possible = result["methods"][0]["categories"], kinds.of(result).scale(result).width
+    narrowest = min(width(result, category) for category in categories)
+    return narrowest >= possible or (narrowest >= TOO_WIDE * possible and not pairs_apart(categories))
+
+
+def says_nothing(document: Result) -> bool:
+    """Whether of no question of a release anything can be said."""
+    return all(map(too_early, document["questions"]))
 
 
 def impossible(result: Result, method: dict[str, Any]) -> bool:
@@ -66,9 +76,9 @@ def impossible(result: Result, method: dict[str, Any]) -> bool:
 def _too_early(result: Result) -> str:
     """The number is the survey's: of a multiple choice and a grid only a part of the reports is about one answer."""
     needed = result["informative_n"]
+    said = _("Too few people answered to say anything.") if ended(result) else _("It is too early to say anything.")
     if needed is None:
-        return _("It is too early to say anything, and at this α no number of reports would change that.")
+        return _("Nothing can be said at this α, whatever the number of reports.")
     if not result.get("planned", True):  # the number is of other intervals
-        return _("It is too early to say anything.")
-    text = _("It is too early to say anything. About %(many)s reports would say something.")
-    return text % {"many": numerals.count_up(needed)}
+        return said
+    return f"{said} {_('It takes about %(many)s reports.') % {'many': numerals.count_up(needed)}}"

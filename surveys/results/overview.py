@@ -5,6 +5,7 @@ from typing import Any
 from surveys import kinds
 from surveys.figures.layout import aside
 from surveys.figures.shown import shown
+from surveys.results.findings import too_early
 
 Data = dict[str, Any]
 
@@ -14,8 +15,8 @@ ACROSS = 120  # units of the small picture's width
 def row(results: list[Data], question: Data) -> Data:
     """`question` is what the page says of it."""
     context = {name: question[name] for name in ("number", "text", "headline")}
-    if "facts" in question:
-        return context  # a grid has too many numbers for one
+    if "facts" in question or too_early(results[0]):
+        return context  # a grid has too many numbers for one, and where nothing can be said none says it
     result = results[0]
     leading = _leading(result)
     scale, ends = kinds.of(result).scale(result), shown(leading)["simultaneous"]

@@ -16,13 +16,14 @@ def by_question(questions: list[dict[str, Any]], document: Data) -> dict[str, fl
     known at all."""
     found = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = {key: list(own) for key, own in found}
-    return {question["key"]: _of(question, results.get(question["key"], [])) for question in questions}
+    confidence = document["confidence"]
+    return {question["key"]: _of(question, results.get(question["key"], []), confidence) for question in questions}
 
 
-def _of(question: dict[str, Any], results: list[Any]) -> float:
+def _of(question: dict[str, Any], results: list[Any], confidence: float) -> float:
     kind = kinds.of(question)
     scale = kind.scale(question)
-    return half_width(results, len(kind.items(question)) or 1, scale.low, scale.high)
+    return half_width(results, len(kind.items(question)) or 1, confidence, scale.low, scale.high)
 
 
 def at_every_release(document: Data) -> bool:

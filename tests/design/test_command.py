@@ -108,7 +108,10 @@ def test_options_of_a_draft(file):
 def test_a_draft_may_close_at_a_number_of_reports(file):
     survey_command("draft", file, "--closes-after", "500")
     assert Survey.objects.get().closes_after == 500
-    assert refusal("draft", file, "--closes-after=0") == "--closes-after: must be at least 1"
+    assert (
+        refusal("draft", file, "--closes-after=19")
+        == "--closes-after: must be at least 20: of fewer reports nothing is published"
+    )
 
 
 def test_list_shows_all_surveys_and_the_links_of_opened_ones():

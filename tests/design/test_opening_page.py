@@ -97,7 +97,7 @@ def test_an_incomplete_draft_names_everything_that_it_lacks_and_has_no_button(ad
         ({"closes_at": "2020-01-01T00:00"}, "This time has passed."),
         ({"opens_at": "2090-01-02T00:00", "closes_at": "2090-01-01T00:00"}, "It must end after it begins."),
         ({"opens_at": "tomorrow"}, "Enter a valid date/time."),
-        ({"closes_after": "0"}, "greater than or equal to 1"),
+        ({"closes_after": "19"}, "greater than or equal to 20"),
         ({"points": "60"}, "less than or equal to 49"),
         ({"points": "0"}, "greater than or equal to 0.1"),
         ({"batch": "99"}, "greater than or equal to 100"),

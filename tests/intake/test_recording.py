@@ -99,7 +99,7 @@ def break_connection():
             other.execute("SELECT pg_terminate_backend(%s, 5000)", [connection.connection.info.backend_pid])
 
 
-@pytest.mark.parametrize("closes_after", [None, 10])
+@pytest.mark.parametrize("closes_after", [None, 20])
 def test_a_connection_that_broke_is_replaced(closes_after):
     survey = opened_survey(closes_after=closes_after)
     row, later = (row._replace(limited=closes_after is not None) for row in rows(survey, 2))
@@ -125,7 +125,7 @@ def test_a_break_between_the_insert_and_the_count_of_a_survey_repeats_both(monke
         return stored
 
     monkeypatch.setattr(recording, "_stored", broken_once)
-    survey = opened_survey(closes_after=10)
+    survey = opened_survey(closes_after=20)
     (row,) = rows(survey, 1)
     assert recording.store([row._replace(limited=True)]) == [Outcome.RECORDED]
     survey.refresh_from_db()
@@ -146,8 +146,9 @@ def test_a_statement_that_took_too_long_is_not_repeated():
 
 
 def test_a_group_holds_no_more_of_a_survey_than_it_has_room_for():
-    survey, other = opened_survey(closes_after=5), opened_survey()
+    survey, other = opened_survey(closes_after=20), opened_survey()
     known, *sent = (row._replace(limited=True) for row in rows(survey, 9))
+    assert recording.store_all([row._replace(limited=True) for row in rows(survey, 15)]) == [Outcome.RECORDED] * 15
     free = rows(other, 3)
     assert recording.store_all([known]) == [Outcome.RECORDED]
     outcomes = recording.store_all([sent[0], free[0], known, *sent[1:4], *free[1:], sent[0], *sent[4:]])
@@ -158,7 +159,7 @@ def test_a_group_holds_no_more_of_a_survey_than_it_has_room_for():
         4 + (outcomes[8] is Outcome.CLOSED),
     ]
     survey.refresh_from_db()
-    assert (survey.stored, survey.state, Report.objects.filter(survey=survey).count()) == (5, "closed", 5)
+    assert (survey.stored, survey.state, Report.objects.filter(survey=survey).count()) == (20, "closed", 20)
 
 
 def test_the_errors_of_a_group_are_each_members_own():

@@ -93,6 +93,6 @@ def test_the_terms_are_frozen_with_it_but_for_the_dates(ada, survey, settings):
 
 def test_without_terms_those_of_the_draft_hold(ada):
     survey = begin_draft(ada, DRAFT)
-    Survey.objects.update(closes_after=12)
+    Survey.objects.update(closes_after=25)
     open_survey(Survey.objects.get(pk=survey.pk))
-    assert Survey.objects.get().closes_after == 12
+    assert Survey.objects.get().closes_after == 25

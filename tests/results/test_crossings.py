@@ -58,7 +58,7 @@ def test_the_page_says_what_tests_and_intervals_spend(confidence, error):
     assert f"{confidence}% In at most {error} of surveys the tests together find dependence that is not there" in said
 
 
-# What cannot be tested, and what stands at the rows and columns ----------------------------------------------------------
+# What cannot be tested, and what stands at rows and columns -----------------------------------------------------------
 
 SCALE = {
     "title": "One scale",

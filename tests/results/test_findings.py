@@ -8,20 +8,23 @@ from surveys.figures import numerals
 from surveys.results import findings
 
 
+def about(interval, standard_error=0.01):
+    return {"simultaneous": interval, "standard_error": standard_error}
+
+
 def document_of(*intervals):
     """A question whose options A, B, ... have these simultaneous intervals."""
     options = [
-        {"option": chr(65 + i), "estimate": sum(interval) / 2, "population": {"simultaneous": interval}}
+        {"option": chr(65 + i), "estimate": sum(interval) / 2, "population": about(interval)}
         for i, interval in enumerate(intervals)
     ]
-    asked = {"kind": "single_choice", "d": len(options), "informative_n": 1234}
+    asked = {"kind": "single_choice", "d": len(options), "together": len(options), "informative_n": 1234}
     return asked | {"methods": [{"categories": options}]}
 
 
 def mean_of(low, high, standard_error=1.0, unit="hours"):
-    about = {"simultaneous": (low, high), "standard_error": standard_error}
-    category = {"option": "mean", "estimate": (low + high) / 2, "population": about}
-    asked = {"kind": "mean", "low": "-20", "high": "1000", "unit": unit, "informative_n": None}
+    category = {"option": "mean", "estimate": (low + high) / 2, "population": about((low, high), standard_error)}
+    asked = {"kind": "mean", "low": "-20", "high": "1000", "unit": unit, "together": 1, "informative_n": None}
     return asked | {"methods": [{"categories": [category]}]}
 
 
@@ -51,7 +54,7 @@ def test_the_sentences_claim_what_the_intervals_allow(intervals, sentences):
         (mean_of(-1.04, 3.06), ["between −1.1 and 3.1 hours.", "a range of 4.1 hours on a scale from −20 to 1000."]),
         (mean_of(111, 456, 88, ""), ["between 111 and 456.", "a range of 350 on"]),
         (mean_of(111, 456, 110), ["between 110 and 460 hours."]),
-        (mean_of(-20, 490), ["It is too early to say anything, and at this α no number of reports would change that."]),
+        (mean_of(-20, 490), ["Nothing can be said at this α, whatever the number of reports."]),
     ],
 )
 def test_a_mean_is_spoken_of_in_its_own_unit(question, sentences):
@@ -63,7 +66,9 @@ def test_a_mean_is_spoken_of_in_its_own_unit(question, sentences):
 def test_while_intervals_span_half_of_everything_one_sentence_says_so(intervals):
     question = document_of(*intervals)
     assert findings.too_early(question)
-    assert findings.findings(question) == ["It is too early to say anything. About 1,300 reports would say something."]
+    assert findings.findings(question) == ["It is too early to say anything. It takes about 1,300 reports."]
+    ended = findings.findings(question | {"ended": True})
+    assert ended == ["Too few people answered to say anything. It takes about 1,300 reports."]
 
 
 @pytest.mark.parametrize("intervals", [[(0.55, 1), (0, 0.45)], [(0, 0.51), (0.52, 1)], [(0.5, 1), (0, 0.6), (0, 0.4)]])

@@ -196,6 +196,6 @@ def test_both_pages_name_the_same_number_of_reports_that_would_say_something_whi
     [question] = document_of(survey)["questions"]
     needed = stopping.reports_needed(survey.questions[0], HOPELESS, 0.95)
     assert question["informative_n"] == needed > 1.5 * plans.informative_n(survey.questions[0], 0.95)
-    said = f"About {numerals.count_up(needed)} reports would say something."
+    said = f"It takes about {numerals.count_up(needed)} reports."
     for address in (f"/r/{survey.slug}/", f"/r/{survey.slug}/questions/one/"):
         assert said in Client().get(address).content.decode()

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 def test_a_sweep_closes_what_is_due_and_starts_what_the_rows_ask_for(started):
     idle, due, waiting, few = (opened_survey() for _ in range(4))
     Survey.objects.filter(pk=due.pk).update(closes_at=timezone.now())
-    store(due, range(3))
+    store(due, range(20))
     store(waiting, range(100, 205))
     store(few, range(300, 399))
     tasks.sweep()

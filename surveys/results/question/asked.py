@@ -27,7 +27,7 @@ Row = tuple[Tallied, int]
 class Asked:
     """One question, or one item of a grid. `rows` are its categories with the totals that they are counted in; `place`
     is an item's, from 1 on, else 0. `watched`: intervals hold at every release (M29). `provisional`: those of the
-    release's document do not, so that they differ."""
+    release's document do not, so that they differ. `final`: no more reports come."""
 
     slug: str
     number: int
@@ -38,6 +38,7 @@ class Asked:
     n: int
     watched: bool
     provisional: bool
+    final: bool
     rows: tuple[Row, ...]
     options: tuple[str, ...]
 
@@ -88,7 +89,8 @@ class Asked:
             method | {"categories": [category | {"shown": category[target]} for category in method["categories"]]}
             for method in result["methods"]
         ]
-        return by_estimate(result | {"methods": methods, "target": target, "planned": target == TARGETS[0]})
+        about = {"target": target, "planned": target == TARGETS[0], "level": confidence, "ended": self.final}
+        return by_estimate(result | {"methods": methods} | about)
 
 
 @lru_cache(maxsize=256)
@@ -107,8 +109,9 @@ def of_release(slug: str, number: int, key: str) -> Asked:
     parts = dict(tallied.of_question(question, release.totals[main], release.n, watched))
     rows, options = _rows(question, parts, key)
     item = int(place) if place else 0
+    totals = release.totals[main]
     return Asked(
-        slug, number, key, item, question, release.totals[main], release.n, watched, provisional, rows, options
+        slug, number, key, item, question, totals, release.n, watched, provisional, release.final, rows, options
     )
 
 

@@ -9,7 +9,7 @@ from surveys import kinds
 from surveys.figures import numerals, trend
 from surveys.figures.layout import WIDTHS
 from surveys.operation.language import spoken
-from surveys.results.findings import findings
+from surveys.results.findings import findings, too_early
 from surveys.results.question import against, forged, histogram, said, scale, worth
 from surveys.results.question import trend as over_releases
 from surveys.results.question.asked import Asked
@@ -44,7 +44,7 @@ def page(asked: Asked, chosen: Choices, steps: list[Step]) -> Data:
         "level": level(chosen),
         "findings": findings(result),
         "numbers": kinds.of(asked.question).numbers(result, result["methods"][0]),
-        "part": {"of_respondents": chosen.target == "respondents"},
+        "part": {"of_respondents": chosen.target == "respondents", "too_early": too_early(result)},
         "promise": promise(asked),
         "sections": made,
         "kept": {name: [pair for pair in query(chosen).items() if pair[0] not in own] for name, own in FORMS.items()},
