@@ -97,7 +97,7 @@ def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
 
 def _ended(release: Release) -> str:
     if says_nothing(kept.document(release)):
-        return _("This survey has ended. Too few people answered to say anything at the privacy that it promised.")
+        return _("This survey has ended. Too few people answered to say anything.")
     return _("This survey has ended, and all its results are there.")
 
 

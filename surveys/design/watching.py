@@ -40,7 +40,9 @@ class Width(NamedTuple):
 
 def _half_width(width: float) -> str:
     """A half-width of half the scale spans all that is possible, and says nothing."""
-    return f"±{numerals.number(100 * width, 1)}" if width < 1 / 2 else str(_("±50 or more"))
+    if width < 1 / 2:
+        return f"±{numerals.number(100 * width, 1)}"
+    return str(_("±%(points)s or more") % {"points": numerals.number(50, 0)})
 
 
 class Rate(NamedTuple):

@@ -81,4 +81,5 @@ def _too_early(result: Result) -> str:
         return _("Nothing can be said at this α, whatever the number of reports.")
     if not result.get("planned", True):  # the number is of other intervals
         return said
-    return f"{said} {_('It takes about %(many)s reports.') % {'many': numerals.count_up(needed)}}"
+    takes = _("It takes about %(many)s reports.")
+    return f"{said} {takes % {'many': numerals.count_up(needed)}}"

@@ -122,6 +122,15 @@ def test_only_an_open_survey_is_shared(client, draft):
 # Deeds ----------------------------------------------------------------------------------------------------------------
 
 
+def test_ending_by_hand_says_before_and_after_how_few_reports_publish_nothing(client, opened):
+    assert "If fewer than 20 people have answered, nothing will be published" in text(page(client, opened, "close/"))
+    said = text(client.post(f"/surveys/{opened.pk}/close/", follow=True))
+    assert "Its last results come within seconds, if 20 people have answered." in said
+    work(opened)
+    assert "This survey ended with fewer than 20 reports." in text(page(client, opened))
+    assert "Too few people answered" in text(page(client, opened, "progress/"))
+
+
 def test_ending_by_hand_asks_first_and_is_in_the_log(client, opened):
     assert "End this survey?" in text(page(client, opened, "close/")) and Survey.objects.get().state == "open"
     assert "has ended" in text(client.post(f"/surveys/{opened.pk}/close/", follow=True))

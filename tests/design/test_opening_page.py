@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from surveys.definition import DraftRefused
 from surveys.lifecycle import Terms, begin_draft, open_survey
 from surveys.models import AuditEntry, Survey, Tally
 from tests.support.drafts import edit
@@ -110,6 +111,26 @@ def test_wrong_terms_are_named_beside_their_fields_and_on_top_and_open_nothing(c
     field = list(given)[-1]
     assert f'aria-describedby="{field}-help {field}-error"' in answer.content.decode()
     assert given[field] in answer.content.decode(), "what was typed stays"
+
+
+def test_the_page_says_before_opening_how_few_reports_would_publish_nothing(client, draft):
+    shown = page(client, draft, "open/")
+    assert "If it ends with fewer than 20 reports, nothing is published and the reports are erased." in text(shown)
+    assert f'<a href="/surveys/{draft.pk}/alpha/">A trial run with invented people' in shown.content.decode()
+
+
+def test_an_end_at_fewer_reports_than_a_release_holds_is_refused_by_field_and_rule(draft):
+    with pytest.raises(DraftRefused) as refused:
+        open_survey(draft, terms=Terms(closes_after=19))
+    [refusal] = refused.value.refusals
+    assert (refusal.field, refusal.rule) == (
+        "closes_after",
+        "must be at least 20: of fewer reports nothing is published",
+    )
+    Survey.objects.update(closes_after=3)  # as an older version stored it
+    with pytest.raises(DraftRefused):
+        open_survey(Survey.objects.get())
+    assert Survey.objects.get().is_draft
 
 
 def test_of_two_presses_the_second_finds_the_survey_open(client, draft):

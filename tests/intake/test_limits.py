@@ -121,6 +121,7 @@ def test_a_connection_that_acknowledges_before_the_disk_is_refused():
         ("CELERY_WORKER_PREFETCH_MULTIPLIER", 4, "deniable.E002"),
         ("CELERY_TASK_TIME_LIMIT", 3600, "deniable.E003"),
         ("CELERY_BROKER_TRANSPORT_OPTIONS", {}, "deniable.E003"),
+        ("RELEASE_LEAST", 9, "deniable.E004"),
     ],
 )
 def test_a_careless_worker_is_refused(settings, name, value, found):

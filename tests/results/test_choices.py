@@ -34,11 +34,12 @@ def category(estimate, population, respondents):
 def question(*categories, kind="single_choice", prefer_not_to_say=False, methods=("support",)):
     options = [c["option"] for c in categories]
     asked = {"kind": kind, "options": options, "prefer_not_to_say": prefer_not_to_say, "informative_n": 50, "d": 2}
-    return asked | {"key": "q", "methods": [{"method": name, "categories": list(categories)} for name in methods]}
+    asked |= {"key": "q", "together": len(categories)}
+    return asked | {"methods": [{"method": name, "categories": list(categories)} for name in methods]}
 
 
 def document(*questions):
-    return {"confidence": 0.95, "questions": list(questions)}
+    return {"confidence": 0.95, "final": False, "questions": list(questions)}
 
 
 def two(**options):
@@ -118,7 +119,7 @@ def test_the_number_of_reports_that_would_do_is_said_of_the_planned_intervals_al
     wide = category(0.5, [0, 1], [0, 1]) | {"option": "A"}
     for choice, told in ((USUAL, True), (Choice(target="respondents"), False), (Choice(confidence="90"), False)):
         [result] = choices.applied(document(question(wide, wide)), choice)["questions"]
-        assert ("About 50 reports" in findings(result)[0]) == told
+        assert ("It takes about 50 reports." in findings(result)[0]) == told
 
 
 def test_the_document_itself_stays_as_it_is():

@@ -30,7 +30,8 @@ from surveys.results import choices, glossary
 from tests.results.test_plots import drawn
 from tests.results.test_results import elements, get, holds, rows, says, text
 from tests.support import vectors
-from tests.support.estimated import document_of, work
+from tests.support.estimated import document_of, with_totals, work
+from worker import batches
 
 pytestmark = pytest.mark.django_db
 
@@ -174,11 +175,14 @@ def test_where_nothing_narrower_holds_for_the_respondents_the_page_says_so_inste
 
 @pytest.mark.slow
 def test_few_reports_leave_items_and_answers_unknown():
-    few = answered(vectors.EVERY_KIND, 1)
+    few = answered(vectors.EVERY_KIND, 20)
+    [body] = reports(few, 1)
+    packed = Layout(few.definition).pack(body["answers"])
+    with_totals(few, 1, **batches.packed_totals(few, batches.as_rows(few, [packed])))
     page = text(parse_html(get(few)))
     assert "No report is about 4 of the 5 answers, so nothing is known about them." in page
     assert "No report is about 3 of the items, so nothing is known about them." in page
-    assert "It is too early to say anything." in page
+    assert "Too few people answered to say anything." in page
     for address in re.findall(r'(?:src|srcset)="(/r/[^"]*)"', get(few)):
         assert Client().get(unescape(address)).status_code == 200
 
