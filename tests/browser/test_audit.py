@@ -77,6 +77,25 @@ def test_a_table_that_is_weaker_than_it_says_is_found_out(blank):
     assert sound["alpha"] < 1 < found["alpha"]
 
 
+SHOWN = """async (questions) => {
+  const { audit } = await import("/static/respond/audit.js");
+  document.body.replaceChildren(...audit({ questions }));
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ar"])
+def test_an_audit_says_what_so_many_reports_cannot_reach(page, system, language):
+    blank, n = open_blank(page, system.url, language), 25_000
+    [most] = mapped(blank, "audit.js", "reach", "([reports, delta]) => reach(reports, delta)", [[4 * n, 0]])
+    assert most == pytest.approx(audit.alpha_bound((n, 0), n), rel=1e-9) and 8.82 <= most < 8.83
+    questions = [{"key": f"q{alpha}", "kind": "yes_no", "text": f"{alpha}?", "alpha": alpha} for alpha in ("1", "16")]
+    blank.evaluate(SHOWN, definitions.build({"title": "Two", "questions": questions})["questions"])
+    said = re.compile("[8٨][.,٫][8٨][2٢].*(16|١٦)")
+    assert said.search(blank.locator("body").inner_text()), "the one with the largest alpha is chosen first"
+    blank.locator("select").select_option("0")
+    assert not said.search(blank.locator("body").inner_text())
+
+
 def opened(page, survey):
     visit = Visit(page, survey).load()
     page.get_by_text("Check it yourself").click()

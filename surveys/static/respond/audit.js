@@ -48,6 +48,12 @@ export function alphaBound([hits, others], n, delta) {
   return beyond > 0 ? Math.max(0, Math.log(beyond / (1 - lowerChance(n - others, n)))) : 0;
 }
 
+/** The largest alpha that so many reports in all can show: where every one of either answer tells it from the other. */
+export function reach(reports, delta) {
+  const n = Math.floor(reports / 4);
+  return alphaBound([n, 0], n, delta);
+}
+
 /** Of values seen so often under either answer, a Map of pairs, those that tell them apart best: {values, likelier}. */
 export function chosenEvent(counts, n, delta) {
   let [best, event] = [-Infinity, { values: [], likelier: 0 }];
@@ -138,6 +144,10 @@ export function audit({ questions }) {
     ...questions.map(({ text, alpha }, i) =>
       element("option", { value: String(i) }, AUDIT.audited(i + 1, text, alpha))));
   choice.value = String(questions.findIndex(({ alpha }) => Number(alpha) === largest));
+  const limit = element("p");
+  const sayLimit = () => { limit.textContent = beyond(questions[Number(choice.value)]); };
+  choice.addEventListener("change", sayLimit);
+  sayLimit();
   const bar = element("progress", { max: String(REPORTS), value: "0", "aria-label": AUDIT.progress, hidden: true });
   const status = element("p", { role: "status" });
   let running = false;
@@ -160,8 +170,18 @@ export function audit({ questions }) {
       return running && press.isConnected;
     });
     status.textContent = found === null ? AUDIT.stopped : AUDIT.found({ ...found, reports: REPORTS,
-      least: (Math.floor(found.alpha * 100) / 100).toFixed(2), promised: AUDIT.strength(question.alpha, question.delta) });
+      least: hundredths(found.alpha), promised: AUDIT.strength(question.alpha, question.delta) });
   }
   return [element("p", {}, AUDIT.draws(REPORTS)), element("label", { for: choice.id }, AUDIT.which), choice,
-    element("p", {}, press), bar, status];
+    limit, element("p", {}, press), bar, status];
+}
+
+/** What the audit cannot say of a question whose alpha is larger than any that it can show; empty for the others. */
+function beyond({ alpha, delta }) {
+  const most = reach(REPORTS, Number(delta ?? 0));
+  return Number(alpha) > most ? AUDIT.beyond(REPORTS, hundredths(most), alpha) : "";
+}
+
+function hundredths(alpha) {
+  return (Math.floor(alpha * 100) / 100).toFixed(2);
 }

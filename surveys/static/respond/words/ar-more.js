@@ -34,6 +34,9 @@ export const AUDIT = {
     "الجداول أعلاه.",
   which: "السؤال",
   audited: (number, text, alpha) => `${shown(number)}. ${text} (ألفا ${shown(alpha)})`,
+  beyond: (reports, most, alpha) => `لا يمكن أن يبيّن ${grouped(reports)} تقرير قيمة لألفا أكبر من ${shown(most)}، وقيمتها ` +
+    `في هذا السؤال ${shown(alpha)}. ولا يستطيع هذا التدقيق أن يعرف ما بينهما؛ أما أن التقارير لا تتجاوز ${shown(alpha)} فتثبته ` +
+    "الجداول أعلاه.",
   draw: (count) => `إنشاء ${grouped(count)} تقرير`,
   progress: "التقارير المُنشأة",
   stop: "إيقاف",

@@ -32,6 +32,9 @@ export const AUDIT = {
     "kann zeigen, dass Alpha größer ist als versprochen; dass es das nicht ist, beweisen die Tabellen oben.",
   which: "Frage",
   audited: (number, text, alpha) => `${number}. ${text} (Alpha ${shown(alpha)})`,
+  beyond: (reports, most, alpha) => `${reports.toLocaleString("de")} Meldungen können höchstens ein Alpha von ` +
+    `${shown(most)} zeigen, und diese Frage hat ${shown(alpha)}. Was dazwischen liegt, kann diese Prüfung nicht ` +
+    `feststellen; dass Meldungen ${shown(alpha)} einhalten, beweisen die Tabellen oben.`,
   draw: (count) => `${count.toLocaleString("de")} Meldungen ziehen`,
   progress: "Gezogene Meldungen",
   stop: "Anhalten",

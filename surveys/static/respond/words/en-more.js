@@ -27,6 +27,9 @@ export const AUDIT = {
     "larger than promised; that it is not is proved by the tables above.",
   which: "Question",
   audited: (number, text, alpha) => `${number}. ${text} (alpha ${alpha})`,
+  beyond: (reports, most, alpha) => `${reports.toLocaleString("en")} reports can show an alpha of ${most} at most, and ` +
+    `this question's is ${alpha}. This audit cannot find out what lies between; that reports keep to ${alpha} is proved by ` +
+    "the tables above.",
   draw: (count) => `Draw ${count.toLocaleString("en")} reports`,
   progress: "Reports drawn",
   stop: "Stop",
