@@ -20,6 +20,8 @@ from tests.services.system import EmbeddedSystem, ProductionSystem, System
 from tests.support import observer, watched
 from tests.support.journeys import published
 
+LEAST = 10  # reports in a release, the least that a site may set
+
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -29,7 +31,10 @@ def main() -> None:
     options.add_argument("--before", type=int, default=0, help="reports that came before (default: 0)")
     options.add_argument("--pair", choices=["embedded", "production"], default="embedded")
     chosen = options.parse_args()
+    if chosen.before + chosen.reports < LEAST:
+        options.error(f"of fewer than {LEAST} reports in all nothing is ever published")
     settings = {"BATCH": str(chosen.batch), "METRICS_TOKEN": observer.TOKEN, "API_REQUESTS_PER_MINUTE": "100000"}
+    settings["RELEASE_LEAST"] = str(LEAST)
     if chosen.pair == "embedded":
         sys.exit(_watch(EmbeddedSystem(**settings), chosen))
     postgres = Postgres()

@@ -19,6 +19,7 @@ pytestmark = [pytest.mark.system, pytest.mark.slow]
 @pytest.fixture(scope="module", params=["embedded", "production"])
 def system(request):
     settings = {"BATCH": str(BATCH), "METRICS_TOKEN": observer.TOKEN, "API_REQUESTS_PER_MINUTE": "100000"}
+    settings["RELEASE_LEAST"] = "10"  # less than a batch
     if request.param == "embedded":
         running = EmbeddedSystem(**settings)
     else:

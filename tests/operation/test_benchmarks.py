@@ -30,7 +30,7 @@ SMALLEST = {
     "killed_browser": "--times 1",
     "lab": "--folder {folder} majority",
     "microdata": "--reports 1000",
-    "observer": "--reports 1 --pause 0.1",
+    "observer": "--reports 10 --pause 0.1",
     "peers": "--seconds 0.1",
     "reading": "--alphas 4 --sizes 50 --categories 3 --surveys 1 --names bitwise",
     "scale": "--reports 1000 --database sqlite",
