@@ -5,7 +5,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("surveys", "0008_tokens"),
+        ("surveys", "0009_drafts"),
+        ("surveys", "0009_maker"),
     ]
 
     operations = [
