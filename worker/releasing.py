@@ -28,7 +28,8 @@ def release(survey: Survey, day: date) -> Release | None:
         if (last and last.final) or not (_ended(survey, tally) if final else _grown(survey, tally, last)):
             return None
         if final and last is None and tally.n + tally.held_n < settings.RELEASE_LEAST:
-            return erase(survey, tally, settings.RELEASE_LEAST)
+            erase(survey, tally, settings.RELEASE_LEAST)
+            return None
         return _make(survey, tally, last, day, final)
 
 
