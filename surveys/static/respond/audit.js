@@ -145,7 +145,7 @@ export function audit({ questions }) {
       element("option", { value: String(i) }, AUDIT.audited(i + 1, text, alpha))));
   choice.value = String(questions.findIndex(({ alpha }) => Number(alpha) === largest));
   const limit = element("p");
-  const sayLimit = () => { limit.textContent = beyond(questions[Number(choice.value)]); };
+  const sayLimit = () => { limit.textContent = unreachable(questions[Number(choice.value)]); };
   choice.addEventListener("change", sayLimit);
   sayLimit();
   const bar = element("progress", { max: String(REPORTS), value: "0", "aria-label": AUDIT.progress, hidden: true });
@@ -177,7 +177,7 @@ export function audit({ questions }) {
 }
 
 /** What the audit cannot say of a question whose alpha is larger than any that it can show; empty for the others. */
-function beyond({ alpha, delta }) {
+function unreachable({ alpha, delta }) {
   const most = reach(REPORTS, Number(delta ?? 0));
   return Number(alpha) > most ? AUDIT.beyond(REPORTS, hundredths(most), alpha) : "";
 }
