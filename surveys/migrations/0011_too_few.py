@@ -5,8 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("surveys", "0009_drafts"),
-        ("surveys", "0009_maker"),
+        ("surveys", "0010_maker"),
     ]
 
     operations = [
