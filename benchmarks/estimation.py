@@ -2,8 +2,8 @@
 
     python -m benchmarks.estimation [--reports 100000] [--one-report]
 
-First what one report of noisy bins costs over one of randomized response. Then 300 reports of each question are drawn by
-the Python twin, and their totals multiplied to the number of reports: exact intervals cost with its root. The last
+First what one report of noisy bins costs over one of randomized response. Then 300 reports of each question are drawn
+by the Python twin, and their totals multiplied to the number of reports: exact intervals cost with its root. The last
 table is of the largest surveys that are accepted (surveys/definition/cost.py).
 """
 

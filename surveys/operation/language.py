@@ -2,7 +2,8 @@
 
 A respondent's page, what programs read, pictures and the files of the site are the same for everybody at one address,
 so that two visitors can compare what they got and caches may keep it: only the address can ask for a language there.
-A survey's own languages are a matter of its definition. Where there is no survey, the page that says so is the visitor's.
+A survey's own languages are a matter of its definition. Where there is no survey, the page that says so is the
+visitor's.
 """
 
 import re

@@ -65,8 +65,8 @@ WORDS = {
         "langsamen Verbindung noch etwas, oder:",
         "reload": "Diese Seite neu laden",
         "old": "Dieser Browser ist zu alt für diese Umfrage",
-        "old_why": f"Diese Seite braucht {MINIMUM} oder einen neueren Browser. In diesem Browser zeigt sie keine Fragen "
-        "und sendet nichts. Bitte aktualisieren Sie ihn, oder öffnen Sie dieselbe Adresse in einem anderen.",
+        "old_why": f"Diese Seite braucht {MINIMUM} oder einen neueren Browser. In diesem Browser zeigt sie keine "
+        "Fragen und sendet nichts. Bitte aktualisieren Sie ihn, oder öffnen Sie dieselbe Adresse in einem anderen.",
     },
     "ar": {
         "closed": "هذا الاستبيان مغلق",
@@ -87,8 +87,8 @@ WORDS = {
         "في تقرير أُرسل من قبل. إذا كان الاتصال بطيئًا فيُرجى الانتظار قليلًا، أو:",
         "reload": "إعادة تحميل هذه الصفحة",
         "old": "هذا المتصفح قديم جدًا لهذا الاستبيان",
-        "old_why": f"تحتاج هذه الصفحة إلى \u2068{MINIMUM}\u2069 أو متصفح أحدث. في هذا المتصفح لا تعرض الصفحة أي سؤال ولا "
-        "ترسل شيئًا. يُرجى تحديثه، أو فتح العنوان نفسه في متصفح آخر.",
+        "old_why": f"تحتاج هذه الصفحة إلى \u2068{MINIMUM}\u2069 أو متصفح أحدث. في هذا المتصفح لا تعرض الصفحة أي سؤال "
+        "ولا ترسل شيئًا. يُرجى تحديثه، أو فتح العنوان نفسه في متصفح آخر.",
     },
 }
 

@@ -7,8 +7,11 @@ from surveys.respond.notices import MINIMUM
 
 ROOT = Path(__file__).parents[2]
 # Syntax and functions that came later than those browsers.
-LATE = r"\(\?<[=!]|/[dgimsuy]*v[dgimsuy]*[;,.)]|\bstatic \{|\.(findLast|toSorted|toReversed|toSpliced|groupBy|withResolvers)\(|" \
-    r"\b(structuredClone|reportError|navigation\.|scheduler\.|AbortSignal\.)|import .* with \{"  # fmt: skip
+LATE = (
+    r"\(\?<[=!]|/[dgimsuy]*v[dgimsuy]*[;,.)]|\bstatic \{|import .* with \{|"
+    r"\.(findLast|toSorted|toReversed|toSpliced|groupBy|withResolvers)\(|"
+    r"\b(structuredClone|reportError|navigation\.|scheduler\.|AbortSignal\.)"
+)
 
 
 def test_no_module_uses_what_the_stated_browsers_do_not_have():

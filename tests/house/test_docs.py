@@ -1,11 +1,13 @@
 """What the documents show is what the code does."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from docs import data_flow
+from surveys import definition as definitions
 from surveys.demo.respondents import draft
 
 ROOT = Path(__file__).parents[2]
@@ -32,3 +34,8 @@ def test_the_readme_shows_the_demos_own_options():
     for question in draft()["questions"]:
         for option in question.get("options", []):
             assert option[:40] in text
+
+
+def test_the_draft_that_is_documented_can_open():
+    [example] = re.findall(r"```json\n(.+?)```", (ROOT / "docs" / "drafts.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert definitions.refusals(json.loads(example)) == ()

@@ -176,10 +176,10 @@ def test_faults_of_it_are_seeded_on_both_sides(mechanism):
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)
 def test_the_documents_name_the_mechanism(mechanism):
-    for name in ("README.md", "docs/recompute.md"):
+    for name in ("docs/drafts.md", "docs/recompute.md"):
         assert f"`{mechanism}`" in (ROOT / name).read_text(encoding="utf-8"), name
 
 
 @pytest.mark.parametrize("kind", FITTING)
 def test_the_documents_name_the_kind(kind):
-    assert f"`{kind}`" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"`{kind}`" in (ROOT / "docs/drafts.md").read_text(encoding="utf-8")
