@@ -71,8 +71,8 @@ def seconds(n: int) -> float:
 
 
 def main() -> None:
-    rows = []
-    for confidence, (alpha, n) in itertools.product(LEVELS, CELLS):
+    rows, cells = [], tables.number("cells", len(CELLS))
+    for confidence, (alpha, n) in itertools.product(LEVELS, CELLS[:cells]):
         now, before, wider = errors(alpha, n, confidence)
         rows.append([f"{1 - confidence:.5f}", alpha, n, f"{now:.5f}", f"{before:.5f}", f"{wider:.2f}"])
     lines = [
@@ -80,7 +80,9 @@ def main() -> None:
         "",
         *tables.table(["allowed", "alpha", "n each", "error", "error before", "width / before"], rows),
         "",
-        *tables.table(["n each", "seconds of 66 comparisons"], [[f"{n:,}", f"{seconds(n):.2f}"] for n in TIMED]),
+        *tables.table(
+            ["n each", "seconds of 66 comparisons"], [[f"{n:,}", f"{seconds(n):.2f}"] for n in TIMED[:cells]]
+        ),
     ]
     tables.write("between", "Differences between two surveys", lines)
 

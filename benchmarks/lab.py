@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import benchmarks.site  # noqa: F401
 from benchmarks import lab_curator, lab_local
 from benchmarks.lab_scale import FULL, Panels, Scale
 from surveys.lab import drawing

@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.system, pytest.mark.slow]
 
 SMALLEST = {
     "aggregation": "--reports 1000",
+    "between": "--cells 1",
     "builder": "--rounds 1 --database sqlite",
     "contrasts": "--surveys 1",
     "coverage": "--alphas 1 --sizes 1 --categories 2 --surveys 1",
@@ -25,6 +26,7 @@ SMALLEST = {
     "error": "--surveys 2",
     "estimation": "--reports 1000 --mechanisms randomized_response",
     "faults": "--reports 20 --kills 1",
+    "impossible": "--surveys 1",
     "intake": "--seconds 1 --rounds 1 --peers intake",
     "interval_methods": "--surveys 1",
     "killed_browser": "--times 1",
@@ -42,7 +44,7 @@ SMALLEST = {
     "weight": "--times 1",
 }
 LONG = {"contrasts", "coverage", "crossings", "crossings_coverage", "faults", "killed_browser", "observer", "reading"}
-LONG |= {"starving", "thief", "voters", "weight"}
+LONG |= {"between", "estimation", "microdata", "starving", "thief", "voters", "weight"}
 MISSING = {"intake": "wrk is missing", "peers": "No module named 'pure_ldp'"}
 
 
