@@ -21,7 +21,7 @@ CONFIDENCE = 0.95
 OPTIONS = 20
 # What costs milliseconds an interval is tried less often.
 QUICK = ("randomized_response", "subset", "bitwise")
-SHARE = 20
+SHARE = 100
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def cells(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
                 start = empty(name, alpha, OPTIONS)
             except ValueError:
                 continue  # not at so small an alpha
-            surveys = scale.surveys if name in QUICK else max(scale.surveys // SHARE, 1)
+            surveys = scale.surveys if name in QUICK else max(scale.surveys // SHARE, 4)
             for n in scale.sizes:
                 counts = generator.multinomial(n, [0.5, 0.5] + [0.0] * (OPTIONS - 2), size=surveys)
                 found = [answered(start, each, generator) for each in counts]

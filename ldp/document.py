@@ -33,7 +33,9 @@ class Precision(TypedDict):
         "at the end (M15, M30).",
     ]
     guarantee: Annotated[
-        str, "proved: no law of answers is covered less often. checked: held in every check, without a proof."
+        str,
+        "proved: no law of answers is covered less often. checked: held in every check, without a proof; so too the "
+        "respondents' share at every release, which moves, where the population's intervals stand for it.",
     ]
     levels: NotRequired[Annotated[list[Level], "The same by the same method at other confidences, increasing."]]
 

@@ -4,7 +4,8 @@ A nonnegative martingale that starts at 1 under the true share stays below 1/del
 (Ville 1939). So the shares whose martingale is below 1/delta at n reports form intervals that cover, all of them
 together, with confidence 1 - delta; a later one may also be intersected with the earlier ones.
 
-`beta_binomial`, for 0/1 scores and the population: the likelihood ratio of a beta mixture to pi (Robbins 1970),
+`beta_binomial`, for 0/1 scores and a population, whose share stays (of a share that moves, such as that among the
+respondents so far, it is checked, not proved): the likelihood ratio of a beta mixture to pi (Robbins 1970),
 
     B(S + r, n - S + s) / (B(r, s) pi^S (1 - pi)^(n-S)),       pi = q + (p-q) share.
 
@@ -90,7 +91,8 @@ def _prior(moments: ScoreMoments) -> tuple[float, float]:
 def tilted(total: int, n: int, scores: LatticeLaw, confidence: float, target: Target) -> Interval:
     """The interval after n reports with this total of integer scores, one of a sequence, for either target.
 
-    For the respondents it speaks of the share among the n so far, at every n.
+    For the respondents it speaks of the share among the n so far, at every n, which moves: proved, since of given
+    answers the product of e^{t s}/E e^{t s} over the reports is a martingale whatever their order is.
     """
     delta = (1 - confidence) / 2
     return between(*(_evidence(total, n, scores, delta, target, sign) for sign in (1, -1)))

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from ldp import bounds
 from ldp.document import Category, MethodResult, Precision, QuestionResult, Worth
-from ldp.inference import estimates, intervals, published
+from ldp.inference import estimates, intervals, published, running
 from ldp.inference.estimates import Target
 from ldp.inference.projected import onto_simplex
 from ldp.inference.published import Published
@@ -159,17 +159,20 @@ def _targets(
     for name in estimates.TARGETS:
         target: Target = "population" if part else name
         alone, at_once = (list(spans.interval(totals, j, c, target)) for c in (levels.alone, levels.at_once))
-        by[name] = precision(errors[name], alone, at_once, spans.method(target))
+        by[name] = precision(errors[name], alone, at_once, spans.method(target), moving=name != target)
     return by
 
 
-def precision(error: float, alone: list[float], at_once: list[float], method: str) -> Precision:
+def precision(error: float, alone: list[float], at_once: list[float], method: str, moving: bool = False) -> Precision:
+    """`moving`: the population's numbers stand for the respondents' share. At every look that is another one, and the
+    population's sequence is proved for a share that stays."""
+    covered = method in published.PROVED and not (moving and method == running.METHOD)
     return {
         "standard_error": error,
         "interval": alone,
         "simultaneous": at_once,
         "interval_method": method,
-        "guarantee": "proved" if method in published.PROVED else "checked",
+        "guarantee": "proved" if covered else "checked",
     }
 
 

@@ -57,7 +57,7 @@ class Mean:
             target: Target = name if isinstance(moments, ChannelMoments) else "population"
             span = [low + (high - low) * end for end in spans.interval(counts, 0, confidence, target)]
             error = (high - low) * math.sqrt(_variance(moments, share, counts, n, target) / n)
-            return summaries.precision(error, span, span, spans.method(target))
+            return summaries.precision(error, span, span, spans.method(target), moving=name != target)
 
         category: Category = {
             "option": "mean",

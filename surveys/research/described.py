@@ -44,7 +44,11 @@ ESTIMATES = {
         "sequence: holds at every release. exact, answers_at_ends, unseen_respondent, widest_noise: for one look at "
         "the end.",
     ),
-    "guarantee": ("text", "proved: for every law of answers. checked: held in every check, without a proof."),
+    "guarantee": (
+        "text",
+        "proved: for every law of answers. checked: held in every check, without a proof; so too the respondents' "
+        "share at every release, which moves, where the population's intervals stand for it.",
+    ),
     "risk_bound": ("number", "The least risk that any mechanism with this alpha reaches in the worst case."),
     "risk_at_equal_shares": ("number", "n_about times the expected total squared error, if all shares are equal."),
     "efficiency_at_equal_shares": ("number", "The least possible risk over this one."),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from benchmarks import impossible
+from benchmarks import impossible, shares
 from ldp.inference import hypotheses, intervals, published
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import apart, pairs, weighted
@@ -121,3 +121,11 @@ def test_of_ten_thousand_surveys_none_publishes_a_point():
     found = list(impossible.cells(scale, np.random.default_rng(37)))
     assert sum(cell.surveys for cell in found) > 10_000 and len({cell.mechanism for cell in found}) > 4
     assert [cell for cell in found if cell.points or cell.narrowest < cell.normal / 2] == []
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 30])
+def test_no_interval_of_a_share_falls_short_with_impossible_estimates_widened(n):
+    """Exactly, over all totals; `python -m benchmarks.shares` does every n from 1 to 100."""
+    found = list(shares.cells(range(n, n + 1), ("0.01", "1", "16")))
+    assert len(found) == 48
+    assert [cell for cell in found if cell[-1] < cell[-2] - 1e-9] == []
