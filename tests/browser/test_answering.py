@@ -72,7 +72,7 @@ def test_a_number_counts_in_the_group_that_the_page_names(page, system):
     open_blank(page, system.url)
     question = {"kind": "histogram", "edges": ["0", "1000", "2000", "5000"], "unit": "euros", "prefer_not_to_say": True}
     question |= {"options": ["under 1000", "1000 to under 2000", "2000 or more", "Prefer not to say"]}
-    unclear = "This is not a number yet. Write digits only, such as 34 or 34.5."
+    unclear = "This is not a number yet. Enter digits only, such as 34 or 34.5."
     readings = {
         "": "",
         "0": "Counts as: under 1000 euros.",
@@ -84,8 +84,8 @@ def test_a_number_counts_in_the_group_that_the_page_names(page, system):
         "1999,5": "Counts as: 1000 to under 2000 euros.",
         "30 000": "Counts as: 2000 or more euros.",
         "9999999": "Counts as: 2000 or more euros.",
-        "1.000": "Write thousands without a comma or dot: 1000.",
-        "30,000": "Write thousands without a comma or dot: 30000.",
+        "1.000": "Enter thousands without a comma or dot: 1000.",
+        "30,000": "Enter thousands without a comma or dot: 30000.",
         "1e3": unclear,
         "0x10": unclear,
         "1,5,0": unclear,
@@ -122,10 +122,10 @@ def test_back_and_reload_bring_no_answer_back(visit, page, system):
 
     visit.answer().send().is_thanked()
     page.reload()
-    visit.sees("This survey was already answered in this browser")
+    visit.sees("Somebody has already answered this survey in this browser")
     page.goto(f"{system.url}/")
     page.go_back()
-    visit.sees("This survey was already answered in this browser")
+    visit.sees("Somebody has already answered this survey in this browser")
     assert not visit.is_asking
 
 
@@ -170,7 +170,7 @@ def test_no_cookie_is_set_and_none_goes_with_a_report(visit, page, context, surv
     visit.answer().send().is_thanked()
     page.get_by_role("link", name="See the results").click()
     page.goto(survey.page)
-    visit.sees("This survey was already answered in this browser")
+    visit.sees("Somebody has already answered this survey in this browser")
     assert context.cookies() == []
     assert [r.url for r in responses if "set-cookie" in r.all_headers()] == []
 
@@ -186,7 +186,7 @@ def test_no_cookie_is_set_and_none_goes_with_a_report(visit, page, context, surv
 def test_another_person_on_the_device_is_asked_from_the_beginning(visit, page):
     visit.answer().send().is_thanked()
     page.reload()
-    visit.sees("This survey was already answered in this browser")
+    visit.sees("Somebody has already answered this survey in this browser")
     page.get_by_role("button", name="Another person").press("Enter")
     assert page.evaluate("document.activeElement.textContent") == "Is it really somebody else?"
     page.get_by_role("button", name="Yes, another").press("Enter")

@@ -161,7 +161,7 @@ def test_one_altered_byte_of_a_file_that_comes_later_keeps_it_from_running(page,
     visit = Visit(page, survey).load()
     with page.expect_console_message(lambda said: "integrity" in said.text and name in said.text):
         open_later(page, name)
-    visit.sees("not the file that it should be")
+    visit.sees("or is the wrong file")
     assert sum(made.url.endswith(f"/{name}") for made in visit.requests) == 1, "it is not fetched again"
     visit.answer().send().is_thanked()
 

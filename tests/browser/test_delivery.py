@@ -20,7 +20,7 @@ from tests.support.respondents import (
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-FAULT = "The server could not read it. This is a fault of the survey's software, not of yours. Nothing was recorded."
+FAULT = "The server could not read the report. The survey's software is at fault, not you. Nothing was recorded."
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def another_report_was_first(route):
         ),
         pytest.param(
             twisted(other_definition),
-            "Its questions are not the ones the survey has now. Nothing was recorded.",
+            "The report belongs to other questions than the survey asks now. Nothing was recorded.",
             id="409",
         ),
         pytest.param(twisted(lambda body: body + " " * 10_000), FAULT, id="413"),
@@ -70,7 +70,7 @@ def test_a_refusal_is_final_and_says_what_happened(visit, page, survey, system, 
     assert len(wire.bodies) == 1 and stored_rows(system, visit.shown_report) == []
     assert visit.stored == [{"slug": survey.slug, "digest": survey.digest, "outcome": "refused"}]
     page.reload()
-    visit.sees("A report was already sent from this browser")
+    visit.sees("This browser has already sent a report")
     assert len(wire.bodies) == 1
 
 
@@ -183,9 +183,9 @@ def test_after_the_closing_reports_are_refused_and_the_page_says_that_it_is_clos
     waiting.send().sees("Not sent yet.")
     system.manage("survey", "close", survey.slug)
 
-    answering.send().sees("The survey closed before it arrived. Nothing was recorded.")
+    answering.send().sees("The survey closed before the report arrived. Nothing was recorded.")
     waiting.page.reload()
-    waiting.sees("The survey closed before it arrived. Nothing was recorded.")
+    waiting.sees("The survey closed before the report arrived. Nothing was recorded.")
     assert stored_rows(system, answering.shown_report) == stored_rows(system, waiting.shown_report) == []
 
     waiting.page.reload()

@@ -96,7 +96,7 @@ def test_a_respondent_answers_every_kind_of_question(system, survey, engine):
     assert stored_rows(system, body) == [Layout(survey.definition).pack(report["answers"])]
     assert request(f"{survey.api}/reports", body)[0] == 200, "it is there already"
     engine.go(survey.page)
-    engine.sees("This survey was already answered in this browser")
+    engine.sees("Somebody has already answered this survey in this browser")
 
 
 def is_on(engine, element):

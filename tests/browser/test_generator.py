@@ -36,7 +36,7 @@ INJECT = """
   addEventListener("input", () => { loaded = true; }, true);
   crypto.getRandomValues = (array) => { calls += 1; %s; };
 """
-REFUSAL = "This browser's chance is broken"
+REFUSAL = "This browser's random numbers are not working"
 
 
 @pytest.mark.parametrize("fault", BROKEN)

@@ -50,7 +50,7 @@ def test_a_page_that_cannot_load_its_questions_says_what_became_of_the_report(vi
     visit.answer().send().sees("Not sent yet.")
     page.route("**/definition", lambda route: route.abort())
     page.reload()
-    visit.sees("Your finished report waits in this browser and is sent once this page opens as it should.")
+    visit.sees("Your finished report waits in this browser.")
     assert page.get_by_text("Nothing has been sent.").count() == 0
     page.unroute("**/definition")
     page.get_by_role("button", name="Try again").click()
@@ -59,7 +59,7 @@ def test_a_page_that_cannot_load_its_questions_says_what_became_of_the_report(vi
 
     page.route("**/definition", lambda route: route.abort())
     page.reload()
-    visit.sees("The report sent earlier from here is not affected.")
+    visit.sees("The report that this browser sent earlier is not affected.")
 
 
 def test_two_tabs_that_send_at_the_same_moment_send_one_report(context, survey, system):
@@ -115,7 +115,7 @@ def test_the_same_survey_at_another_address_says_that_it_was_answered(visit, pag
     assert other.digest == survey.digest
     again = Visit(page, other).load()
     again.sees("That was at another address, which has exactly the same questions. The report was recorded.")
-    assert not again.is_asking and again.heading == "This survey was already answered in this browser"
+    assert not again.is_asking and again.heading == "Somebody has already answered this survey in this browser"
     page.get_by_role("button", name="Another person").click()
     page.get_by_role("button", name="Yes, another").click()
     again.answer().send().is_thanked()

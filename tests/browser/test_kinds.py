@@ -101,8 +101,8 @@ def test_the_page_says_how_a_number_counts(visit):
         ("+.5", "Counts as: 0.5 hours."),
         ("-1", "Counts as: 0 hours, the lowest number of this question."),
         ("24.01", "Counts as: 24 hours, the highest number of this question."),
-        ("1" * 16, "This number is too long. Write fewer digits."),
-        ("seven", "This is not a number yet. Write digits only, such as 34 or 34.5."),
+        ("1" * 16, "This number is too long. Enter fewer digits."),
+        ("seven", "This is not a number yet. Enter digits only, such as 34 or 34.5."),
     ):
         hours.get_by_role("textbox").fill(typed)
         assert hours.locator(".counts").inner_text() == said
@@ -140,7 +140,7 @@ def test_what_is_missing_is_named_and_nothing_is_sent(visit):
     for key, complaint in (
         ("has", "Please tick what applies, or say that nothing does."),
         ("drinks", "Please choose an answer for each of these."),
-        ("hours", "Please write a number."),
+        ("hours", "Please enter a number."),
     ):
         assert question(visit, key).locator(".error").inner_text() == complaint
     assert visit.posts == []
@@ -170,6 +170,7 @@ def test_the_thanks_say_in_words_what_was_reported(visit):
     assert rows["hours"] == f"{6 * report['hours']} hours".replace("-", "\u2212")
     assert all("abcdef"[index] in rows["some"] for index in report["some"])
     assert all(str(abs(value)) in rows["age"] for value in report["age"])
+    visit.page.get_by_text("What left your browser").click()
     visit.sees("picked one item at random and reported only that one")
     visit.sees("picked some of them at random and reported only those")
 
@@ -177,11 +178,11 @@ def test_the_thanks_say_in_words_what_was_reported(visit):
 def test_delta_is_said_in_plain_words(visit):
     own = question(visit, "age").locator(".protection").inner_text()
     assert "leaves out a chance of at most 1 in 100,000" in own
-    visit.page.get_by_text("Who could learn what").click()
+    visit.page.get_by_text("More about your protection").click()
     visit.sees("leaves out a chance of at most 1 in 100,000")
     visit.page.get_by_text("Check it yourself").click()
     visit.sees("alpha 6.1 and delta 0.00001")
-    visit.sees("alpha 1 and delta 0.00001: odds change at most 2.8-fold")
+    visit.sees("alpha 1 and delta 0.00001: from this one answer, the odds of a guess change by a factor of at most 2.8")
 
 
 def test_every_kind_can_be_used_by_everybody(visit):

@@ -171,7 +171,7 @@ def whole_visit(browser, system, survey, person):
     witness.note("thanked")
     page.goto(f"{system.url}/")
     page.go_back()
-    visit.sees("This survey was already answered in this browser")
+    visit.sees("Somebody has already answered this survey in this browser")
     witness.note("back")
     page.get_by_role("button", name="Another person").click()
     page.get_by_role("button", name="Yes, another").click()

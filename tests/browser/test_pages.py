@@ -57,7 +57,7 @@ def test_a_table_one_below_its_threshold_is_not_asked(page, survey, index):
     question["table"]["other" if "other" in question["table"] else "flip"] -= 1
     serve_other_definition(page, survey, definitions.canonical(weak), pinned=True)
     visit = Visit(page, survey).load()
-    assert visit.heading == "This page refuses to ask" and not visit.is_asking
+    assert visit.heading == "This page will not ask any questions" and not visit.is_asking
     visit.sees(f"The table of the question “{question['text']}” does not keep the alpha that it states.")
     visit.sees("Nothing has been sent.")
 
@@ -93,7 +93,7 @@ def test_a_definition_to_which_not_every_answer_could_be_reported_is_not_asked(p
     assert not definitions.certified(data)
     serve_other_definition(page, survey, data, pinned=True)
     visit = Visit(page, survey).load()
-    assert visit.heading == "This page refuses to ask" and not visit.is_asking
+    assert visit.heading == "This page will not ask any questions" and not visit.is_asking
     visit.sees("Nothing has been sent.")
 
 

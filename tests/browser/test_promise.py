@@ -13,6 +13,7 @@ from surveys.demo.respondents import draft as demo_draft
 from tests.support import stated_channels as stated
 from tests.support.accessibility import violations
 from tests.support.certificate_cases import question, sound_question
+from tests.support.languages import draft as translated
 from tests.support.respondents import Visit, open_page
 from tests.support.served import mapped, open_blank
 
@@ -46,27 +47,46 @@ def said(blank, draft):
 # In words -------------------------------------------------------------------------------------------------------------
 
 
-def test_the_first_question_comes_within_a_screen_and_a_half_of_a_phone(page, system, tmp_path):
-    page.set_viewport_size({"width": 390, "height": 844})
-    Visit(page, open_page(system, tmp_path, demo_draft())).load()
-    assert page.locator(".question").first.bounding_box()["y"] < 1.5 * 844
+@pytest.fixture(scope="module")
+def spoken(system, tmp_path_factory):
+    """A survey of five questions in three languages that asks without consent and sections."""
+
+    def plain(made):
+        for texts in (made, *made["translations"].values()):
+            del texts["sections"], texts["consent"]
+            texts["questions"] = texts["questions"][:5]
+
+    return open_page(system, tmp_path_factory.mktemp("spoken"), translated(plain))
+
+
+@pytest.mark.parametrize("language", ["demo", "en", "de", "ar"])
+def test_the_first_question_comes_within_a_screen_of_a_phone(browser, system, spoken, tmp_path, language):
+    survey = open_page(system, tmp_path, demo_draft()) if language == "demo" else spoken
+    locale = "en" if language == "demo" else language
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale=locale)
+    page = Visit(context.new_page(), survey).load().page
+    page.locator("details", has=page.locator("table")).first.wait_for()
+    assert page.locator(".own dl > div").count() == 4 and page.locator(".own dl").is_visible()
+    assert page.locator(".question").first.bounding_box()["y"] < 844
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+    context.close()
 
 
 def test_one_line_of_frequency_and_one_of_belief_stand_for_most_questions(page, system, tmp_path):
-    """M28: e/(e+1) is .731, and 20 in 100 becomes 40.5 or 8.4. What is folded has the beliefs after all three, too."""
+    """M28: e/(e+1) is .731; after all three, alpha 2.5, 20 in 100 becomes 75.3 or 2.01. What is folded has other beliefs, too."""
     Visit(page, open_page(system, tmp_path, asking("1", "0.5", "1"))).load()
     text = page.locator("#stage > section").first.inner_text()
-    assert text.startswith("Your answers are randomized before they leave this browser")
-    assert "Moderate protection of all 3 answers together; of each by itself: strong." in text
+    assert text.startswith("This page says\nYour report can tell much about your answers")
+    assert "Weak protection of all 3 answers; of each alone: strong." in text
     assert "Of 100 people who answer as you do, about 73 reports name that answer." in text
-    assert "Of 100 who answer otherwise, about 27 name it, too." in text
-    assert "20 in 100 likely can end no higher than 41 and no lower than 8." in text
+    assert "Of 100 who answer otherwise, about 27 do." in text
+    assert "with 20% certainty, your whole report could move them to at most 76%, or down to 2%." in text
+    assert "41" not in text, "beliefs are of the whole report (M39)"
     (own,) = page.locator(".question .protection").all_inner_texts()
     assert own.startswith("Strong protection") and "about 62 reports" in own
-    squares = page.locator("figure path").evaluate_all("(paths) => paths.map((path) => path.attributes.d.value)")
+    squares = page.locator(".hundreds path").evaluate_all("(paths) => paths.map((path) => path.attributes.d.value)")
     assert [path.count("M") for path in squares] == [73, 27, 27, 73]
-    page.get_by_text("Who could learn what").click()
+    page.get_by_text("More about your protection").click()
     cells = page.locator("#stage td").all_inner_texts()
     assert cells == ["1 to 13", "0 to 40", "8 to 41", "2 to 76", "26 to 74", "7 to 93"]
     assert violations(page) == []
@@ -77,10 +97,11 @@ def test_one_line_of_frequency_and_one_of_belief_stand_for_most_questions(page, 
     [
         (["1"], "Strong protection", ""),
         (["2"], "Moderate protection", ""),
-        (["4"], "Weak protection", "could learn much from it"),
-        (["4.000001"], "Hardly any protection", "A report comes close to telling the answer."),
-        (["1"] * 8, "Weak protection of all 8 answers together; of each by itself: strong.", "could learn much"),
-        (["1"] * 8 + ["0.01"], "Hardly any protection of all 9", "All that is sent together comes close to telling"),
+        (["0.5"] * 3, "Moderate protection of all 3 answers; of each alone: strong.", ""),
+        (["4"], "Weak protection", "what others could learn from it"),
+        (["4.000001"], "Hardly any protection", "your answers being known"),
+        (["1"] * 8, "Weak protection of all 8 answers; of each alone: strong.", "what others could learn"),
+        (["1"] * 8 + ["0.01"], "Hardly any protection of all 9", "your answers being known"),
     ],
 )
 def test_the_strength_is_named_and_where_it_is_weak_that_is_said(blank, alphas, named, warned):
@@ -92,8 +113,8 @@ def test_the_strength_is_named_and_where_it_is_weak_that_is_said(blank, alphas, 
 
 def test_at_the_largest_alpha_nothing_is_claimed_that_is_not_so(blank):
     text = said(blank, asking("16"))
-    assert "about 100 reports name that answer" in text and "about 0 name it" in text
-    assert "as good as certain" in text and "no higher than" not in text
+    assert "about 100 reports name that answer" in text and "about 0 do" in text
+    assert "as good as certain" in text and "could move them" not in text
     assert blank.evaluate("[...document.querySelectorAll('td')].map((cell) => cell.textContent)") == ["0 to 100"] * 3
 
 
@@ -101,7 +122,7 @@ def test_at_the_largest_alpha_nothing_is_claimed_that_is_not_so(blank):
     ("kind", "first"),
     [
         ({"kind": "mean", "low": "0", "high": "9"}, "Of 100 people with the highest number"),
-        ({"kind": "multiple_choice", "options": ["a", "b"]}, "Of 100 reports on a point that people answer as you do"),
+        ({"kind": "multiple_choice", "options": ["a", "b"]}, "If 100 people gave your answer to this item"),
         ({"kind": "ordered", "options": ["a", "b", "c"]}, "Of 100 people who answer as you do"),
     ],
 )

@@ -19,7 +19,7 @@ def test_a_person_answers_with_the_keyboard_alone(survey, page):
     keys = page.keyboard
 
     keys.press("Tab")
-    assert _in_focus(page) == "Who could learn what"
+    assert _in_focus(page) == "More about your protection"
     keys.press("Tab")
     assert _in_focus(page) == "Yes"
     keys.press("ArrowUp")  # before the first comes the last

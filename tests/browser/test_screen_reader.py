@@ -74,6 +74,7 @@ def test_a_respondent_who_listens_is_told_every_step(survey, engine):
     _answers_the_second_section(engine)
     press(engine, "Send my randomized answers")
     focused(engine, "Thank you")
+    engine.run("document.querySelector('#stage summary').click()")
     report = engine.named("table", "What left your browser")
     for name in ("Question", "What was reported"):
         engine.named("columnheader", name, report)
@@ -83,7 +84,7 @@ def test_a_respondent_who_listens_is_told_every_step(survey, engine):
 
 def _agrees(engine):
     engine.named("heading", "Heard")
-    engine.named("region", "Your answers are randomized before they leave this browser")
+    engine.named("region", "Your report can tell much about your answers")
     heard(engine, "#announcer[role=status]", "6 questions are ready.")
     press(engine, "Go to the questions")
     box = engine.named("checkbox", "I have read this and agree")
@@ -143,7 +144,7 @@ def _answers_the_second_section(engine):
     engine.click(engine.named("radio", "Region k", engine.named("radiogroup", "Where?")))
     engine.click(engine.named("checkbox", "None of these", engine.named("group", "What do you have?")))
     age = engine.named("textbox", "How old?")
-    assert described(engine, age).startswith("years Only the group your number falls into is used.")
+    assert described(engine, age).startswith("years Only the group of your number is used.")
     engine.type(age, "31")
     heard(engine, "[aria-live=polite]", "Counts as: 30 or more years.")
     heard(engine, "#progress-text", "6 of 6 answered")

@@ -55,6 +55,6 @@ STOPPED: dict[str, Prepare] = {
     "the definition does not arrive": _without_definition,
     "it is another one": _otherwise(fitting=False),
     "it does not keep its alpha": _otherwise(fitting=True),
-    "chance is broken": _with_a_stuck_generator,
+    "random numbers are not working": _with_a_stuck_generator,
     "the connection is open to others": _without_a_secure_connection,
 }

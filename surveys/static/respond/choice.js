@@ -98,7 +98,7 @@ function searchable({ labelledby, describedby }, list, buttons, { focus, clear, 
     "aria-label": CHOOSING.find,
     "aria-describedby": `${labelledby} ${describedby}`,
   });
-  const status = element("p", { class: "hint", role: "status" });
+  const status = element("p", { class: "hint", role: "status", translate: "no" });
   list.classList.add("long");
 
   function find() {
@@ -107,6 +107,8 @@ function searchable({ labelledby, describedby }, list, buttons, { focus, clear, 
     buttons.forEach((each) => {
       each.hidden = !found.includes(each) && !each.matches(`.withheld, ${CHOSEN}`);
     });
+    // What the search leaves tells of the answer, and a translator would fetch what comes into sight.
+    list.setAttribute("translate", wanted ? "no" : "yes");
     status.textContent = wanted && CHOOSING.found(found.length, buttons.length);
     settle();
   }

@@ -1,9 +1,12 @@
 // The questions on the page. Answers live in one Map inside renderForm and nowhere else; Send hands it over once.
+//
+// Browsers offer to translate a page, and send its texts away for it. So translate="no" stands on every text that
+// depends on what was answered, and on every question that is only asked for some answers; all others may be translated.
 
 import { button, element } from "./dom.js";
 import { field } from "./fields.js";
 import { ownLine } from "./promise.js";
-import { askedOf } from "./routing.js";
+import { always, askedOf } from "./routing.js";
 import { sectioned } from "./sections.js";
 import { ASKED, FORM } from "./words.js";
 
@@ -11,8 +14,9 @@ import { ASKED, FORM } from "./words.js";
  * Show the questions of the definition in `container`.
  * onSend(answers) is called at most once, with a Map of question key -> answer that holds every question that is asked:
  * no other is shown, and what was answered before it was hidden is forgotten at once. onMove(first)
- * says whether the first section is shown. Returns {clear, holds, place, show}: forget every answer and every trace of
- * one in the controls; whether there is one; which section is shown, and another one.
+ * says whether the first section is shown. Returns {clear, holds, place, progress, show}: forget every answer and every
+ * trace of one in the controls; whether there is one; which section is shown; a node that says how many are answered; and
+ * show another section.
  */
 export function renderForm(definition, container, { onSend, onMove = () => {} }) {
   const { questions } = definition;
@@ -23,9 +27,9 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
     return { ...card, isAsked: () => !card.node.hidden, isOpen: () => !card.node.hidden && !answers.has(question.key) };
   });
   const checked = new Set(); // the cards that somebody wanted to leave behind
-  const summary = element("div", { class: "summary" });
-  const alarm = element("p", { class: "visually-hidden", role: "alert" });
-  const told = element("p", { class: "visually-hidden", role: "status" });
+  const summary = element("div", { class: "summary", translate: "no" });
+  const alarm = element("p", { class: "visually-hidden", role: "alert", translate: "no" });
+  const told = element("p", { class: "visually-hidden", role: "status", translate: "no" });
   const send = button(FORM.send, { class: "button primary" }, finish);
   const hint = element("p", { class: "hint" }, FORM.sending);
   const sections = sectioned(definition, cards, { mayLeave: complete, onShow });
@@ -90,11 +94,11 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
     route();
     sections.start();
   }
-  container.append(progress.node, sections.node,
+  container.append(sections.node,
     element("div", { class: "finish" }, summary, alarm, told, sections.buttons, send, hint));
   route();
   sections.start();
-  return { clear, holds: () => answers.size > 0, place: sections.place, show: sections.show };
+  return { clear, holds: () => answers.size > 0, place: sections.place, progress: progress.node, show: sections.show };
 }
 
 function progressBar() {
@@ -107,7 +111,7 @@ function progressBar() {
     bar.value = answered;
   };
   const place = (words) => { section.textContent = words; };
-  return { node: element("div", { class: "progress" }, section, text, bar), show, place };
+  return { node: element("div", { class: "progress", translate: "no" }, section, text, bar), show, place };
 }
 
 /**
@@ -116,12 +120,13 @@ function progressBar() {
  */
 function questionCard(question, index, own, onAnswer) {
   const id = `question-${index + 1}`;
-  const eyebrow = element("p", { class: "eyebrow" });
+  const eyebrow = element("p", { class: "eyebrow", translate: "no" });
   let ordinal = 0;
   const title = element("h3", { id: `${id}-title` }, question.text);
   const note = question.note ? element("p", { id: `${id}-note`, class: "note" }, question.note) : null;
   const error = element("p", { id: `${id}-error`, class: "error" });
-  const describedby = [note?.id, error.id].filter(Boolean).join(" ");
+  own?.setAttribute("id", `${id}-protection`);
+  const describedby = [note?.id, own?.id, error.id].filter(Boolean).join(" ");
   const answer = field(question, { id, labelledby: title.id, describedby }, onAnswer);
 
   function complain(isMissing) {
@@ -137,7 +142,7 @@ function questionCard(question, index, own, onAnswer) {
     ordinal = place;
     eyebrow.textContent = FORM.place(place, total);
   }
-  const node = element("div", { class: "question" }, eyebrow, title, note, error, answer.node, own);
+  const node = element("div", { class: "question", translate: always(question) ? null : "no" }, eyebrow, title, note, own, error, answer.node);
   const { key, text } = question;
   const name = () => FORM.numbered(ordinal, text);
   return { key, title: name, node, focus: answer.focus, clear, complain, number };

@@ -65,7 +65,7 @@ export function valueField(question, names, onAnswer) {
 /** A text field with a live sentence on how its number counts, and a toggle for not saying when the question has it. */
 function numberField(question, names, onAnswer, counts) {
   const [lowest] = KINDS[question.kind].ends(question);
-  const status = element("p", { id: `${names.id}-counts`, class: "counts", "aria-live": "polite" });
+  const status = element("p", { id: `${names.id}-counts`, class: "counts", "aria-live": "polite", translate: "no" });
   const unit = element("span", { id: `${names.id}-unit`, class: "unit" }, question.unit ?? "");
   const hint = element("p", { id: `${names.id}-hint`, class: "hint" }, ASKED[question.kind].range(question));
   const input = element("input", {

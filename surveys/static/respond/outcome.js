@@ -3,6 +3,7 @@
 
 import { button, element, panel } from "./dom.js";
 import { MECHANISMS } from "./mechanisms.js";
+import { quoted, strengths } from "./promise.js";
 import { always } from "./routing.js";
 import { amount, ANSWERED, PREVIEW, READING, REFUSED, SENDING, shown, THANKS } from "./words.js";
 
@@ -33,21 +34,21 @@ export function sending(lasting, onTryNow) {
 export function thanks(definition, body, { repeated }, resultsUrl) {
   const { answers } = JSON.parse(body);
   const rows = definition.questions.map((question) => element("tr", {},
-    element("th", { scope: "row" }, question.text), element("td", {}, reported(question, answers[question.key]))));
+    element("th", { scope: "row" }, question.text), element("td", { translate: "no" }, reported(question, answers[question.key]))));
   const hints = definition.questions.map(({ mechanism, table }) => READING[mechanism]?.(table));
   return panel("outcome", THANKS.title,
-    thanked(definition),
+    quoted(definition.thanks),
     element("p", {}, repeated ? THANKS.repeated : THANKS.recorded),
     results(resultsUrl),
-    element("h3", { id: "reported" }, THANKS.left),
-    element("p", {}, THANKS.whole),
-    definition.questions.every(always) ? null : element("p", {}, THANKS.routed),
-    element("table", { "aria-labelledby": "reported" },
-      element("thead", {}, element("tr", {}, element("th", { scope: "col" }, THANKS.question),
-        element("th", { scope: "col" }, THANKS.reported))),
-      element("tbody", {}, ...rows)),
-    ...[...new Set(hints.filter(Boolean))].map((sentence) => element("p", { class: "hint" }, sentence)),
-    exactBytes(body));
+    element("p", {}, THANKS.differs[strengths(definition).all]),
+    folding(THANKS.left,
+      definition.questions.every(always) ? null : element("p", {}, THANKS.routed),
+      element("table", { "aria-label": THANKS.left },
+        element("thead", {}, element("tr", {}, element("th", { scope: "col" }, THANKS.question),
+          element("th", { scope: "col" }, THANKS.reported))),
+        element("tbody", {}, ...rows)),
+      ...[...new Set(hints.filter(Boolean))].map((sentence) => element("p", { class: "hint" }, sentence)),
+      exactBytes(body)));
 }
 
 /** Above the thanks of a preview, where nothing was sent: a way back to the questions. */
@@ -77,13 +78,8 @@ export function answered(definition, { outcome }, elsewhere, resultsUrl, onAnoth
       if (!folded.hidden) confirm.heading.focus();
     });
   const fate = element("p", {}, (elsewhere ? ANSWERED.elsewhere : "") + ANSWERED[`${outcome}Fate`]);
-  return panel("outcome", ANSWERED[outcome], outcome === "recorded" ? thanked(definition) : null, fate,
+  return panel("outcome", ANSWERED[outcome], outcome === "recorded" ? quoted(definition.thanks) : null, fate,
     results(resultsUrl), ask, folded);
-}
-
-/** What the survey itself says to those who took part. */
-function thanked({ thanks: words }) {
-  return words ? element("p", { class: "text" }, words) : null;
 }
 
 function results(url) {
@@ -131,8 +127,12 @@ function list(items) {
 }
 
 function exactBytes(body) {
-  const folded = element("details", {}, element("summary", {}, THANKS.bytes(body.length)),
-    element("pre", { class: "bytes" }, body));
+  return folding(THANKS.bytes(body.length), element("pre", { class: "bytes", translate: "no" }, body));
+}
+
+/** A folded part, which is open on paper. */
+function folding(title, ...nodes) {
+  const folded = element("details", {}, element("summary", {}, title), ...nodes);
   window.addEventListener("beforeprint", () => { folded.open = true; });
   return folded;
 }

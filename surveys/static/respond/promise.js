@@ -1,18 +1,32 @@
-// What a report can tell, said before the first question: in four steps of strength, in frequencies and in beliefs. And
-// what has to be agreed to.
+// What a report can tell, said before the first question: in four steps of strength, in frequencies and in beliefs, and in
+// one line as long as questions are asked. And what has to be agreed to. Which sentence is said follows from the
+// strength: where protection is weak, none asks for trust.
 
 import { factor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
 import { button, element, panel } from "./dom.js";
 import { belief, oneIn } from "./exact.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { always } from "./routing.js";
-import { CONSENT, frequencies, ODDS, PROMISE, shown, STRENGTH } from "./words.js";
+import { BY, CONSENT, frequencies, ODDS, PROMISE, shown, STRENGTH } from "./words.js";
 
 // Up to each of these alphas protection is a step better than beyond it: of one question, and of all together. The
 // server has the same (ldp/strength.py).
-export const STRENGTHS = { question: [1, 2, 4], survey: [2, 4, 8] };
+export const STRENGTHS = { question: [1, 2, 4], survey: [1, 2, 8] };
 const PRIORS = [5, 20, 50];
 const PRIOR = 20;
+
+// Whose words are whose -----------------------------------------------------------------------------------------------
+
+/** The mark of the page's own statements, which no text of a survey can have. */
+function own() {
+  return element("span", { class: "by" }, BY.page);
+}
+
+/** A text of the survey's authors, marked as theirs; null where there is none. */
+export function quoted(words) {
+  if (!words) return null;
+  return element("blockquote", {}, element("span", { class: "by" }, BY.survey), element("p", { class: "text" }, words));
+}
 
 // The strength: 0 to 3, the strongest first ---------------------------------------------------------------------------
 
@@ -58,11 +72,15 @@ function ofHundred(question) {
   return shares.map((share, i) => ({ share, text: frequencies(question.kind)[i](share) }));
 }
 
-/** Beside a question whose alpha is not that of the others: what holds for it. */
+/** Above the options of a question whose alpha is not that of the others: what holds for it. */
 export function ownLine(definition, question) {
   if (alike(question, typical(definition))) return null;
-  return element("p", { class: "protection" }, strength(beyond(question.alpha, STRENGTHS.question)), " ",
-    ofHundred(question).map(({ text }) => text).join(" ") + apart(question.delta ?? null));
+  return element("p", { class: "protection" }, own(), strength(beyond(question.alpha, STRENGTHS.question)), " ",
+    sentences(question) + apart(question.delta ?? null));
+}
+
+function sentences(question) {
+  return ofHundred(question).map(({ text }) => text).join(" ");
 }
 
 /** 10 by 10, so many of them full, from the bottom up. */
@@ -75,46 +93,58 @@ function icons(count) {
 
 // The promise ---------------------------------------------------------------------------------------------------------
 
-/** The view {node, heading} that stands above the questions. */
+/** The view {node, heading, bar} that stands above the questions. */
 export function promise(definition) {
   const { questions } = definition;
   const question = typical(definition);
   const number = questions.filter(always).indexOf(question) + 1; // as long as nothing was answered
   const { one, all } = strengths(definition);
-  const pictures = ofHundred(question).map(({ share, text }) =>
-    element("figure", {}, icons(share), element("figcaption", {}, text)));
-  return panel("promise", PROMISE.title,
+  const example = questions.length > 1 && number > 0 ? `${PROMISE.example(number)} ` : "";
+  const view = panel("promise", PROMISE.titles[all],
     element("p", {}, strength(all), one < all ? PROMISE.together(questions.length, STRENGTH[one].name) : ""),
-    all < 2 ? null : element("p", { class: "caution" }, PROMISE.cautions[all === 2 ? "weak" : one > 2 ? "one" : "all"]),
-    element("p", {}, PROMISE.truthfully),
-    questions.length > 1 && number > 0 ? element("p", { class: "hint" }, PROMISE.example(number)) : null,
-    element("div", { class: "hundreds" }, ...pictures),
-    element("p", {}, PROMISE.either, " ", believed(question)),
+    all < 2 ? null : element("p", { class: "caution" }, PROMISE.cautions[all - 2]),
+    element("p", {}, element("span", { class: "hundreds" }, ...ofHundred(question).map(({ share }) => icons(share))),
+      example + sentences(question), all < 2 ? ` ${PROMISE.either}` : ""),
+    element("p", {}, believed(totalFactor(definition)) + apart(totalDelta(definition))),
+    all < 2 ? element("p", {}, PROMISE.truthfully) : null,
+    element("h3", {}, PROMISE.learn),
+    element("dl", {}, ...PROMISE.who.map(([who, what]) =>
+      element("div", {}, element("dt", {}, who), " ", element("dd", {}, what)))),
     element("details", {}, element("summary", {}, PROMISE.more), ...folded(definition)));
+  view.node.classList.add("own");
+  view.node.prepend(own());
+  return { ...view, bar: [] };
 }
 
-function believed(question) {
-  const [low, high] = belief(PRIOR, factor(question));
-  return (low > 0 || high < 100 ? PROMISE.belief(PRIOR, low, high) : PROMISE.certain) + apart(question.delta ?? null);
+/** The same in one line, which stays in view. */
+export function standing(definition) {
+  const { all } = strengths(definition);
+  return element("p", { class: "standing" }, own(), strength(all), element("span", {}, PROMISE.standing[all]));
+}
+
+function believed(most) {
+  const [low, high] = belief(PRIOR, most);
+  return high < 100 ? PROMISE.belief(PRIOR, low, high) : PROMISE.certain(PRIOR);
 }
 
 function apart(delta) {
   return delta === null ? "" : PROMISE.apart(ODDS.oneIn(oneIn(delta)));
 }
 
-/** Who could learn what, what would weaken it, and the beliefs after one question and after all. */
+/** Whose words are whose, what would weaken the protection, and the beliefs after one answer and after all. */
 function folded(definition) {
   const { questions } = definition;
   const largest = questions.map(factor).reduce(([a, b], [c, e]) => (c * b > a * e ? [c, e] : [a, b]));
-  const factors = [largest, ...(questions.length > 1 ? [totalFactor(definition)] : [])];
+  const factors = [...(questions.length > 1 ? [largest] : []), totalFactor(definition)];
+  const [before, one, whole] = PROMISE.columns;
+  const columns = [before, ...(questions.length > 1 ? [one] : []), whole];
   const rows = PRIORS.map((prior) => element("tr", {}, element("th", { scope: "row" }, shown(prior)),
     ...factors.map((each) => element("td", {}, PROMISE.between(...belief(prior, each))))));
   return [
-    element("dl", {}, ...PROMISE.who.flatMap(([who, what]) => [element("dt", {}, who), element("dd", {}, what)])),
+    element("p", {}, PROMISE.whose(BY)),
     element("p", {}, PROMISE.weaker),
     element("table", {}, element("caption", {}, PROMISE.guesses + apart(totalDelta(definition))),
-      element("thead", {}, element("tr", {}, ...PROMISE.columns.slice(0, factors.length + 1).map((name) =>
-        element("th", { scope: "col" }, name)))),
+      element("thead", {}, element("tr", {}, ...columns.map((name) => element("th", { scope: "col" }, name)))),
       element("tbody", {}, ...rows)),
   ];
 }
@@ -132,6 +162,7 @@ export function consent(words, onAgree) {
     box.setAttribute("aria-invalid", "true");
     box.focus();
   });
-  return panel("consent", CONSENT.title, element("p", { class: "text" }, words),
+  const view = panel("consent", CONSENT.title, quoted(words),
     element("label", { class: "agree" }, box, CONSENT.agree), error, go);
+  return { ...view, bar: [] };
 }

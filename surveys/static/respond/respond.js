@@ -10,13 +10,14 @@ import { locale, markTexts, preferred, speakIn } from "./language.js";
 import { renderForm } from "./form.js";
 import { openStore } from "./store.js";
 import { deliver } from "./delivery.js";
-import { consent, promise, strengths } from "./promise.js";
+import { consent, promise, standing, strengths } from "./promise.js";
 import { later, pinned } from "./later.js";
 import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
 import { always } from "./routing.js";
-import { FORM, LATER, OWN, PROBLEMS, SENDING, STOPPED } from "./words.js";
+import { BY, FORM, LATER, OWN, PROBLEMS, SENDING, STOPPED } from "./words.js";
 
 const below = document.getElementById("check");
+const bar = document.getElementById("bar"); // stays in view while questions are asked
 const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state, languages } = document.querySelector("main").dataset;
 // A designer's preview asks as this page does, but keeps nothing and sends nothing; its policy would not let it either.
 const previewing = state === "preview";
@@ -41,6 +42,8 @@ function put(make) {
   const views = [make()].flat();
   drawn = { make, first: views[0] };
   stage.replaceChildren(...views.map(({ node }) => node));
+  const top = views.findLast((view) => view.bar)?.bar;
+  bar.replaceChildren(...(top ? [standing(definition), ...top] : []));
 }
 
 /** To a new heading, so a screen reader says it. */
@@ -115,7 +118,7 @@ function questionsOf(onMove) {
     own.clear();
     if (node.isConnected) resume();
   });
-  return { node, heading };
+  return { node, heading, bar: [own.progress] };
 }
 
 /** Take the answers off the page, draw once and forget the answers, whatever happens; keep the report, then send it. */
@@ -226,6 +229,7 @@ function read(tag) {
   // What is read is what was verified, not what came with the page.
   document.title = definition.title;
   for (const id of ["title", "introduction"]) document.getElementById(id).textContent = definition[id];
+  document.getElementById("by").textContent = BY.survey;
   localTimes();
   below.replaceChildren(
     later(LATER.check, "check.js", ({ check }) => check(definition, digest, definitionUrl, pinnedFiles())),

@@ -3,6 +3,7 @@
 // nothing and leaves nothing in the history.
 
 import { button, element } from "./dom.js";
+import { quoted } from "./promise.js";
 import { SECTIONS } from "./words.js";
 
 /**
@@ -64,7 +65,8 @@ export function sectioned({ sections = [] }, cards, { mayLeave, onShow }) {
 function part({ title, text }, cards, index) {
   const id = `section-${index + 1}`;
   const heading = element("h2", { id, tabindex: "-1" }, title);
-  const node = element("section", { class: "part", "aria-labelledby": id }, heading,
-    text ? element("p", { class: "introduction" }, text) : null, ...cards.map((card) => card.node));
+  const mayStayHidden = cards.every((card) => !card.node.translate);
+  const node = element("section", { class: "part", "aria-labelledby": id, translate: mayStayHidden && "no" }, heading,
+    quoted(text), ...cards.map((card) => card.node));
   return { node, heading, cards };
 }

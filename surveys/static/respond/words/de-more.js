@@ -4,32 +4,31 @@ import { shown } from "../words.js";
 
 export const AUDIT = {
   questions: "Die Fragen",
-  checked: "Diese Seite hat die Definition der Umfrage geladen und festgestellt, dass deren SHA-256 der unten stehende " +
-    "Fingerabdruck ist, den jede Meldung trägt, und dass jede Tabelle das angegebene Alpha einhält. Sonst zeigt sie keine " +
-    "Frage.",
+  checked: "Diese Seite hat die Definition der Umfrage geladen und ihren SHA-256 mit dem Fingerabdruck unten verglichen, den " +
+    "jede Meldung trägt. Jede Tabelle hält das angegebene Alpha ein. Sonst würde die Seite keine Frage zeigen.",
   definition: "Die Definition, Byte für Byte (öffnet einen neuen Tab)",
-  total: (strength, change) => `Alle Fragen zusammen: ${strength}; die Chancen ändern sich um ${change}.`,
+  total: (strength, change) => `Alle Fragen zusammen: ${strength}; die Chancen einer Vermutung ändern sich ${change}.`,
   strength: (alpha, delta) => (delta ? `Alpha ${shown(alpha)} und Delta ${shown(delta)}` : `Alpha ${shown(alpha)}`),
   files: "Die Dateien, die hier laufen",
   order: "Ihr Browser vergleicht jede mit ihrem SHA-384-Fingerabdruck, bevor er sie verwendet. page.js tut alles bis zum " +
     "Senden; was entscheidet, was gesendet wird, steht darin zuerst. Die anderen enthalten die Texte und zeigen, was " +
     "aufgeklappt wird.",
   guarantee: "Garantie, hier nachgerechnet",
-  kept: (strength, change) => `${strength}: Die Chancen ändern sich um ${change}`,
+  kept: (strength, change) => `${strength}: Durch diese eine Antwort ändern sich die Chancen einer Vermutung ${change}`,
   mechanism: "Verfahren",
   entry: (name) => `„${name}“`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${shown(percent)} %`,
   log: "Das Protokoll dieser Website",
-  head: (number, day) => `Was diese Website ausliefert, steht in einem Protokoll, in dem jeder Eintrag den Fingerabdruck ` +
-    `des vorigen enthält. Der neueste ist Nummer ${number} vom ${day}, mit dem Fingerabdruck unten. Wer beides aufhebt, ` +
-    "merkt später, wenn das Protokoll verändert wurde; zwei Menschen, die es vergleichen, merken, wenn ihnen verschiedene " +
-    "gezeigt werden.",
+  head: (number, day) => `Ein Protokoll nennt, was diese Website ausliefert. Jeder Eintrag enthält den Fingerabdruck des ` +
+    `vorigen. Der neueste ist Nummer ${number} vom ${day}, mit dem Fingerabdruck unten. Wer beides aufhebt, sieht später, ob ` +
+    "jemand das Protokoll verändert hat. Zwei Menschen, die es vergleichen, sehen, ob die Website ihnen verschiedene " +
+    "Protokolle zeigt.",
   noHead: "Der neueste Eintrag des Protokolls kam nicht an.",
   more: "Mehr über das Protokoll, und wie man diese Website von außen prüft (öffnet einen neuen Tab)",
   site: "Diese Website prüfen",
   draws: (count) => `Ihr Browser zieht ${count.toLocaleString("de")} Meldungen zu zwei ausgedachten Antworten, mit genau ` +
-    "dem Code, der Ihre macht, und zählt, wie gut sie sich unterscheiden lassen. Nichts wird gesendet. So eine Zählung " +
-    "kann zeigen, dass Alpha größer ist als versprochen; dass es das nicht ist, beweisen die Tabellen oben.",
+    "dem Code, der Ihre erzeugt, und zählt, wie gut die Meldungen die beiden unterscheiden. Nichts wird gesendet. So eine " +
+    "Zählung kann zeigen, dass Alpha größer ist als angegeben. Dass es das nicht ist, beweisen die Tabellen oben.",
   which: "Frage",
   audited: (number, text, alpha) => `${number}. ${text} (Alpha ${shown(alpha)})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("de")} Meldungen können höchstens ein Alpha von ` +
@@ -40,15 +39,14 @@ export const AUDIT = {
   stop: "Anhalten",
   stopped: "Angehalten.",
   found: ({ reports, hits, n, least, promised }) => `Mit 95 % Konfidenz zeigen diese ${reports.toLocaleString("de")} ` +
-    `Meldungen, dass Alpha mindestens ${shown(least)} ist. Versprochen: ${promised}. Was die beiden Antworten am besten ` +
-    `unterscheidet, wurde an der ersten Hälfte ausgesucht; in der zweiten zeigte es sich in ` +
-    `${hits[0].toLocaleString("de")} von ${n.toLocaleString("de")} Meldungen zur einen Antwort und in ` +
-    `${hits[1].toLocaleString("de")} zur anderen.`,
+    `Meldungen, dass Alpha mindestens ${shown(least)} ist. Angegeben: ${promised}. Die erste Hälfte hat entschieden, welches ` +
+    `Merkmal die beiden Antworten am besten unterscheidet. In der zweiten hatten es ${hits[0].toLocaleString("de")} von ` +
+    `${n.toLocaleString("de")} Meldungen zur einen Antwort und ${hits[1].toLocaleString("de")} zur anderen.`,
 };
 
 export const BUDGET = {
-  kept: "Diese Liste bleibt auf diesem Gerät und wird nie gesendet. Von Ihren Antworten sagt sie nichts.",
-  adds: "Was mehrere Meldungen über einen Menschen verraten können, addiert sich.",
+  kept: "Diese Liste bleibt auf diesem Gerät und wird nie gesendet. Über Ihre Antworten sagt sie nichts.",
+  adds: "Was mehrere Meldungen über eine Person verraten können, addiert sich.",
   none: "Die Liste ist leer.",
   off: "Dieses Gerät führt keine Liste.",
   columns: ["Umfrage", "Tag", "Schutz"],
@@ -83,6 +81,6 @@ export const METHODS = {
     "der kleinsten bis oberhalb der größten Zahl.",
   multiple: "Stichprobe. „sample“ der Antworten werden zufällig gezogen, gleich was Sie antworten. Für jede davon wird " +
     "gemeldet, ob Sie sie angekreuzt haben, und mit der Wahrscheinlichkeit „other“ das Gegenteil.",
-  grid: "Stichprobe. „sample“ der Punkte werden zufällig gezogen, gleich was Sie antworten. Für jeden davon wird jede " +
+  grid: "Stichprobe. „sample“ der Teilfragen werden zufällig gezogen, gleich was Sie antworten. Für jede davon wird jede " +
     "andere Antwort mit der Wahrscheinlichkeit „other“ gemeldet, sonst Ihre.",
 };

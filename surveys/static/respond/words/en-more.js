@@ -2,29 +2,29 @@
 
 export const AUDIT = {
   questions: "The questions",
-  checked: "This page fetched the survey's definition and found that its SHA-256 is the digest below, which every " +
-    "report carries, and that every table keeps the alpha it states. Otherwise it shows no question.",
+  checked: "This page has loaded the survey's definition and compared its SHA-256 with the digest below, which every " +
+    "report carries. Every table keeps the alpha that it states. Otherwise the page would show no question.",
   definition: "The definition, byte for byte (opens a new tab)",
-  total: (strength, change) => `All questions together: ${strength}, odds change ${change}.`,
+  total: (strength, change) => `All questions together: ${strength}, the odds of a guess change ${change}.`,
   strength: (alpha, delta) => (delta ? `alpha ${alpha} and delta ${delta}` : `alpha ${alpha}`),
   files: "The files that run",
   order: "Your browser compares each with its SHA-384 fingerprint before using it. page.js does everything up to " +
     "sending; what decides what is sent stands first in it. The others hold the words and show what is opened.",
   guarantee: "Guarantee, recomputed here",
-  kept: (strength, change) => `${strength}: odds change ${change}`,
+  kept: (strength, change) => `${strength}: from this one answer, the odds of a guess change ${change}`,
   mechanism: "Mechanism",
   entry: (name) => `“${name}”`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${percent}%`,
   log: "The site's log",
-  head: (number, day) => `What this site serves stands in a log in which every entry holds the fingerprint of the one ` +
-    `before. Its newest is number ${number}, of ${day}, with the fingerprint below. Whoever keeps both notices later if ` +
-    "the log was changed; two people who compare them notice if they are shown different ones.",
+  head: (number, day) => `A log lists what this site serves. Every entry holds the fingerprint of the one before. The ` +
+    `newest entry is number ${number}, of ${day}, with the fingerprint below. If you keep both, you can see later whether ` +
+    "somebody has changed the log. Two people who compare them see whether the site shows them different logs.",
   noHead: "The newest entry of the log did not arrive.",
   more: "More about the log, and how to check this site from outside (opens a new tab)",
   site: "Audit this site",
   draws: (count) => `Your browser draws ${count.toLocaleString("en")} reports of two made-up answers, with the very code ` +
-    "that makes yours, and counts how well they can be told apart. Nothing is sent. Such a count can show that alpha is " +
-    "larger than promised; that it is not is proved by the tables above.",
+    "that makes yours, and counts how well the reports tell the two apart. Nothing is sent. Such a count can show that " +
+    "alpha is larger than stated. The tables above prove that it is not.",
   which: "Question",
   audited: (number, text, alpha) => `${number}. ${text} (alpha ${alpha})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("en")} reports can show an alpha of ${most} at most, and ` +
@@ -35,13 +35,13 @@ export const AUDIT = {
   stop: "Stop",
   stopped: "Stopped.",
   found: ({ reports, hits, n, least, promised }) => `With 95% confidence, these ${reports.toLocaleString("en")} reports ` +
-    `show that alpha is at least ${least}. Promised: ${promised}. What tells the two answers apart best was chosen on the ` +
-    `first half; in the second it showed in ${hits[0].toLocaleString("en")} of ${n.toLocaleString("en")} reports of the ` +
-    `one answer and in ${hits[1].toLocaleString("en")} of the other.`,
+    `show that alpha is at least ${least}. Stated: ${promised}. The first half decided which mark tells the two answers ` +
+    `apart best. In the second half, ${hits[0].toLocaleString("en")} of ${n.toLocaleString("en")} reports of the one ` +
+    `answer and ${hits[1].toLocaleString("en")} of the other had it.`,
 };
 
 export const BUDGET = {
-  kept: "This list is kept on this device only and is never sent. It tells nothing of your answers.",
+  kept: "This list stays on this device and is never sent. It says nothing about your answers.",
   adds: "What several reports can tell about one person adds up.",
   none: "The list is empty.",
   off: "This device keeps no list.",

@@ -16,6 +16,9 @@ export const OWN = {
   orMore: (number) => `${number} or more`,
 };
 
+// Whose words follow: the page's own statements, and what the survey's authors wrote.
+export const BY = { page: "This page says", survey: "The survey says" };
+
 // The choice of a language at the top of the page.
 export const LANGUAGE = {
   label: "Language",
@@ -34,12 +37,12 @@ export const ASKED = {
   multiple_choice: { missing: "Please tick what applies, or say that nothing does." },
   grid: { missing: "Please choose an answer for each of these." },
   histogram: {
-    missing: "Please write a number.",
-    range: ({ edges }) => "Only the group your number falls into is used. Numbers below " +
-      `${edges[0]} or above ${edges.at(-1)} count in the first or the last group.`,
+    missing: "Please enter a number.",
+    range: ({ edges }) => `Only the group of your number is used. Numbers below ${edges[0]} count in the first group, ` +
+      `numbers above ${edges.at(-1)} in the last.`,
   },
   mean: {
-    missing: "Please write a number.",
+    missing: "Please enter a number.",
     range: ({ low, high, unit }) =>
       `From ${low} to ${amount(high, unit)}. Numbers below count as ${low}, numbers above as ${high}.`,
   },
@@ -55,15 +58,15 @@ export const CHOOSING = {
   found: (count, total) => `${count} of ${total} match.`,
   sampled(sample) {
     const [part, about] = sample === 1 ? ["one", "that one"] : [sample, "those"];
-    return `Your browser will pick ${part} of these at random, whatever you answer, and send a randomized answer ` +
+    return `Your browser will pick ${part} of these at random, whatever you answer. It will send a randomized answer ` +
       `about ${about} only.`;
   },
 };
 
 export const NUMBERS = {
-  none: "This is not a number yet. Write digits only, such as 34 or 34.5.",
-  thousands: (plain) => `Write thousands without a comma or dot: ${plain}.`,
-  long: "This number is too long. Write fewer digits.",
+  none: "This is not a number yet. Enter digits only, such as 34 or 34.5.",
+  thousands: (plain) => `Enter thousands without a comma or dot: ${plain}.`,
+  long: "This number is too long. Enter fewer digits.",
   counts: (what) => `Counts as: ${what}.`,
   lowest: (what) => `Counts as: ${what}, the lowest number of this question.`,
   highest: (what) => `Counts as: ${what}, the highest number of this question.`,
@@ -72,14 +75,14 @@ export const NUMBERS = {
 export const FORM = {
   title: "The questions",
   send: "Send my randomized answers",
-  sending: "When you press it, your answers are randomized here, once. Only the result is sent.",
-  count: (total) => `Questions to answer: ${total}.`, // said where an answer brings up or takes away others
+  sending: "When you press this button, your answers are randomized here, once. Only the result is sent.",
+  count: (total) => `Questions to answer: ${total}.`, // said where an answer adds or removes others
   progress: (answered, total) => `${answered} of ${total} answered`,
   place: (number, total) => `Question ${number} of ${total}`,
   numbered: (number, text) => `${number}. ${text}`,
   missing: (count) =>
     (count === 1 ? "One question still needs an answer." : `${count} questions still need an answer.`),
-  whole: " A gap cannot be randomized and would give something away, so only a complete report is sent.",
+  whole: " A skipped question would itself reveal something, so only a complete report is sent.",
   ready: (count) => (count === 1 ? "One question is ready." : `${count} questions are ready.`),
 };
 
@@ -94,7 +97,7 @@ export const SECTIONS = {
 export const CONSENT = {
   title: "Before you begin",
   agree: "I have read this and agree",
-  missing: "Please tick this if you agree. If you do not, just close the page: nothing has been sent.",
+  missing: "Please tick this box if you agree. If you do not, just close the page: nothing has been sent.",
   go: "Go to the questions",
 };
 
@@ -103,13 +106,13 @@ export const LATER = {
   words: "en-more.js",
   check: "Check it yourself",
   budget: "What this browser has sent to this site",
-  lost: "This part did not arrive, or is not the file that it should be, so it is not used. Your report is not affected.",
+  lost: "This part did not arrive or is the wrong file, so the page does not use it. Your report is not affected.",
 };
 
 // How far a report can change the odds of a guess.
 export const ODDS = {
-  most: (factor) => `at most ${factor}-fold`,
-  million: "more than a million-fold",
+  most: (factor) => `by a factor of at most ${factor}`,
+  million: "by a factor of more than a million",
   apart: (change, chance) => `${change}, apart from a chance of at most ${chance}`,
   oneIn: (count) => `1 in ${count.toLocaleString("en")}`,
 };
@@ -125,15 +128,15 @@ export const STRENGTH = [
 // Of 100 reports of people who gave an answer, and of 100 of people who gave another, so many name it.
 const NAMED = [
   (count) => `Of 100 people who answer as you do, about ${count} reports name that answer.`,
-  (count) => `Of 100 who answer otherwise, about ${count} name it, too.`,
+  (count) => `Of 100 who answer otherwise, about ${count} do.`,
 ];
 const SAMPLED = [
-  (count) => `Of 100 reports on a point that people answer as you do, about ${count} name that answer.`,
-  (count) => `Of 100 on one that they answer otherwise, about ${count} name it, too.`,
+  (count) => `If 100 people gave your answer to this item, about ${count} of their reports would say so.`,
+  (count) => `If 100 others gave another answer, about ${count} would.`,
 ];
 const UPPER = [
   (count) => `Of 100 people with the highest number, about ${count} reports lie in the upper half.`,
-  (count) => `Of 100 with the lowest number, about ${count} do, too.`,
+  (count) => `Of 100 with the lowest number, about ${count} do.`,
 ];
 const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER };
 
@@ -142,44 +145,57 @@ export function frequencies(kind) {
   return FREQUENCIES[kind] ?? NAMED;
 }
 
+// What holds of the whole report is chosen by the strength of all answers together: of lists of four by it, the strongest
+// first; `either` and `truthfully` are said of the first two strengths only, one of `cautions` of each of the others.
 export const PROMISE = {
-  title: "Your answers are randomized before they leave this browser",
-  together: (count, one) => ` of all ${count} answers together; of each by itself: ${one}.`,
-  cautions: {
-    weak: "Whoever gets hold of your report could learn much from it. Take part only if you would not mind.",
-    one: "A report comes close to telling the answer. Take part only if you would not mind its being known.",
-    all: "All that is sent together comes close to telling the answers. Take part only if you would not mind their " +
-      "being known.",
-  },
-  truthfully: "Please answer truthfully: the randomizing protects you. An untrue answer adds no sure protection and " +
-    "spoils the result.",
-  example: (number) => `Question ${number}, for example:`,
-  either: "Whatever your report says, it could have come from either side.",
-  belief: (prior, low, high) =>
-    `Somebody who thought your answer ${prior} in 100 likely can end no higher than ${high} and no lower than ${low}.`,
-  certain: "Still, somebody who sees it can end as good as certain.",
-  apart: (chance) => ` This leaves out a chance of at most ${chance} that what is sent happens to tell more.`,
-  more: "Who could learn what",
-  who: [
-    ["This page", "Your answers, until you send. Then it randomizes them, once, and clears them."],
-    ["Somebody who watches the network", "That you take part, and when. Not what the report says: it is encrypted on " +
-      "its way."],
-    ["Whoever gets the database: staff, a thief, a court", "Randomized reports, without names, addresses or times. " +
-      "From each no more than stated here."],
-    ["Readers of the results", "How common each answer is, since chance evens out over many reports. No single report."],
+  titles: [
+    "Your answers are randomized before they leave this browser",
+    "Your answers are randomized before they leave this browser",
+    "Your report can tell much about your answers",
+    "Your report can come close to telling your answers",
   ],
-  weaker: "What would weaken this: taking part twice; a device or browser extension that reads along; somebody who " +
-    "looks over your shoulder. So please take part only once.",
-  guesses: "How far a guess about an answer can move, in 100.",
-  columns: ["Before", "By what is sent for one question", "By the whole report"],
+  standing: [
+    "Your answers are randomized here, then sent.",
+    "Your answers are randomized here, then sent.",
+    "Your report can tell much about your answers.",
+    "Your report can come close to telling your answers.",
+  ],
+  together: (count, one) => ` of all ${count} answers; of each alone: ${one}.`,
+  cautions: [
+    "Take part only if you would not mind what others could learn from it.",
+    "Take part only if you would not mind your answers being known.",
+  ],
+  truthfully: "Please answer truthfully: the randomizing protects you. Lying does not reliably protect you more, and it " +
+    "distorts the result.",
+  example: (number) => `Question ${number}, for example:`,
+  either: "Your report could come from either group.",
+  belief: (prior, low, high) => `If someone guessed your answer with ${prior}% certainty, your whole report could move ` +
+    `them to at most ${high}%, or down to ${low > 0 ? `${low}%` : "almost 0%"}.`,
+  certain: (prior) => `If someone guessed your answer with ${prior}% certainty, your whole report could make them as good ` +
+    "as certain.",
+  apart: (chance) => ` This leaves out a chance of at most ${chance} that the report happens to tell more.`,
+  learn: "Who could learn what",
+  who: [
+    ["This page:", "your answers, until you send."],
+    ["The network:", "when you take part."],
+    ["Staff, thieves, courts:", "your report, in a table without names, addresses or times."],
+    ["The results:", "how common answers are."],
+  ],
+  more: "More about your protection",
+  whose: ({ page, survey }) => `The page itself has computed what stands under “${page}”. The people who ask have written ` +
+    `what stands under “${survey}”, and nobody has checked it.`,
+  weaker: "Your protection gets weaker if you take part twice, if a device or a browser extension reads along, or if " +
+    "somebody looks over your shoulder. So please take part only once.",
+  guesses: "How far a guess about an answer can move, in percent.",
+  columns: ["Before", "From one answer alone", "From the whole report"],
   between: (low, high) => `${low} to ${high}`,
 };
 
 export const SENDING = {
   title: "Sending your report",
   randomizing: "Your answers are being randomized.",
-  cleared: "Your answers have been randomized and cleared from this page. Only the finished report is left, and " +
-    "however often it has to be sent, it is always the same one.",
+  cleared: "Your answers have been randomized and cleared from this page. Only the finished report is left. Even if the " +
+    "page sends it several times, it is always the same report.",
   lasting: "You may close this page. This browser keeps the finished report and sends it when you open the page again.",
   fleeting: "Please keep this page open: this browser does not let it keep the report.",
   now: "Try again now",
@@ -196,10 +212,15 @@ export const THANKS = {
   recorded: "Your report is recorded. Your answers are cleared from this page.",
   repeated: "Your report had already been recorded, once. Your answers are cleared from this page.",
   results: "See the results of this survey",
+  differs: [ // by the strength of all answers together
+    "What was sent may differ from what you answered: that is what protects you.",
+    "What was sent may differ from what you answered: that is what protects you.",
+    "What was sent may differ from what you answered, but it can tell much about it.",
+    "What was sent may differ from what you answered, but it can come close to telling it.",
+  ],
   left: "What left your browser",
-  whole: "What was sent may differ from what you answered: that is what protects you. This is the whole report.",
-  routed: "A question that you were not asked is in it as well, with the same answer for all who are not asked, " +
-    "randomized like any other.",
+  routed: "The report also covers questions that you were not asked. Everybody who is not asked a question gets the same " +
+    "answer to it, and that answer is randomized like any other.",
   question: "Question",
   reported: "What was reported",
   marked: "Marked:",
@@ -209,13 +230,13 @@ export const THANKS = {
   pair: (item, answer) => `${item}: ${answer}`,
   yes: "yes",
   no: "no",
-  bytes: (count) => `The exact ${count} bytes that were sent`,
+  bytes: (count) => `The ${count} bytes that were sent`,
 };
 
 // Where a designer has sent in the preview of a draft.
 export const PREVIEW = {
   title: "Nothing was sent",
-  nothing: "This is a preview: the report below was made here and is already forgotten. A respondent sees what follows, " +
+  nothing: "This is a preview: the page made the report below and has already deleted it. A respondent sees what follows " +
     "once the server has taken the report.",
   again: "Begin again",
 };
@@ -223,23 +244,23 @@ export const PREVIEW = {
 export const REFUSED = {
   title: "Your report was not recorded",
   404: "There is no survey at this address any more. Nothing was recorded.",
-  409: "Its questions are not the ones the survey has now. Nothing was recorded.",
-  410: "The survey closed before it arrived. Nothing was recorded.",
+  409: "The report belongs to other questions than the survey asks now. Nothing was recorded.",
+  410: "The survey closed before the report arrived. Nothing was recorded.",
   early: "The survey has not begun. Nothing was recorded.",
-  fault: "The server could not read it. This is a fault of the survey's software, not of yours. Nothing was recorded.",
+  fault: "The server could not read the report. The survey's software is at fault, not you. Nothing was recorded.",
   cleared: "Your answers are cleared from this page, and the report will not be sent again.",
 };
 
 export const ANSWERED = {
-  recorded: "This survey was already answered in this browser",
-  recordedFate: "The report was recorded. Thank you. What it said is not kept here.",
-  refused: "A report was already sent from this browser",
-  refusedFate: "It reached the server but was not recorded. What it said is not kept here.",
-  elsewhere: "That was at another address, which has exactly the same questions. ",
+  recorded: "Somebody has already answered this survey in this browser",
+  recordedFate: "The report was recorded. Thank you. We do not keep its contents here.",
+  refused: "This browser has already sent a report",
+  refusedFate: "The report reached the server but was not recorded. We do not keep its contents here.",
+  elsewhere: "That was at another address with exactly the same questions. ",
   another: "Another person wants to answer on this device",
   really: "Is it really somebody else?",
-  twice: "If the same person answers twice, two reports together can tell more about them than the survey promises " +
-    "for one. Somebody else is protected in full.",
+  twice: "If the same person answers twice, both reports together can tell more about them than this page states for one " +
+    "report. For somebody else, it states the same as for you.",
   yes: "Yes, another person answers now",
 };
 
@@ -250,21 +271,21 @@ export const STOPPED = {
   again: "Try again",
   other: "These are not the questions this page was made for",
   otherWhy: (sent) =>
-    `What arrived does not have the fingerprint this page expects, so no question is shown. ${sent}`,
-  refusal: "This page refuses to ask",
+    `The questions do not have the fingerprint that this page expects, so it does not show them. ${sent}`,
+  refusal: "This page will not ask any questions",
   refusalWhy: (problem, sent) =>
-    `${problem} Your answers would be less protected than promised, so no question is shown. ${sent}`,
+    `${problem} Your answers would be less protected than stated, so the page shows no question. ${sent}`,
   nothingSent: "Nothing has been sent.",
-  earlierSent: "The report sent earlier from here is not affected.",
-  waits: "Your finished report waits in this browser and is sent once this page opens as it should.",
+  earlierSent: "The report that this browser sent earlier is not affected.",
+  waits: "Your finished report waits in this browser. The page sends it as soon as it opens as it should.",
   failed: "The report could not be made",
   failedWhy: "Nothing has been sent. Your answers are cleared from this page.",
-  chance: "This browser's chance is broken",
-  chanceWhy: "What protects you is chance, and the random numbers of this browser repeat themselves. So nothing is " +
-    "asked here and nothing has been sent. Another browser or device may do better.",
+  chance: "This browser's random numbers are not working",
+  chanceWhy: "The page needs random numbers to randomize your answers, and those of this browser repeat themselves. So it " +
+    "asks nothing, and nothing has been sent. Another browser or device may work.",
   insecure: "This page must be opened over https",
-  insecureWhy: "Without encryption, somebody on the way could change this page, and then nothing it promises would " +
-    "hold. Please open the same address beginning with https://. Nothing has been sent.",
+  insecureWhy: "Without encryption, somebody on the network could change this page, and then nothing that it says would " +
+    "hold. Please open the same address with https:// at the beginning. Nothing has been sent.",
 };
 
 // What certify says is wrong with a definition.
@@ -276,23 +297,22 @@ export const PROBLEMS = {
   together: () => "Its questions do not fit together in one report.",
 };
 
-const GROUPS = "Where groups have numbers: chance may have shifted any of them, so the largest need not be that of " +
-  "your group.";
+const GROUPS = "Where groups have numbers: chance may have changed any of them, so your group need not have the largest.";
 
 // How to read what was reported by a mechanism, given its table.
 export const READING = {
-  bitwise: () => "Where options are marked: chance marked some and left others out, so there may be several or " +
+  bitwise: () => "Where options are marked: chance may have marked some and left out others, so there may be several or " +
     "none, whatever you chose.",
   laplace: () => GROUPS,
-  subset: () => "Where several options are named: they were drawn with chance, and yours need not be among them.",
+  subset: () => "Where several options are named: chance took part in choosing them, and yours need not be among them.",
   exponential: () => "Where options have an order: chance may have moved the report along it.",
   osgt: () => GROUPS,
   gaussian: () => GROUPS,
   one_bit: () => "Where a number is reported as its lowest or highest: chance turned it into one of the two, more " +
     "often into the nearer one, and may then have swapped them.",
-  laplace_mean: () => "Where a number is reported: chance has shifted it, possibly beyond what you could have answered.",
-  multiple: (table) => `Where several options could be ticked: ${sampled(table)}; chance may have turned the answer ` +
-    "round.",
+  laplace_mean: () => "Where a number is reported: chance may have changed it, even to one that you could not have answered.",
+  multiple: (table) => `Where several options could be ticked: ${sampled(table)}; chance may have reversed the ` +
+    "answer.",
   grid: (table) => `Where several items were asked about: ${sampled(table)}, and chance may have changed the ` +
     "answer.",
 };

@@ -1,0 +1,179 @@
+"""What the page says of protection, at five strengths, with one question and with five: every sentence stands in a table
+with what must be true for it, computed here from alpha alone. A sentence that is not in the table fails."""
+
+import math
+import re
+from typing import NamedTuple
+
+import pytest
+
+from tests.support.languages import draft
+from tests.support.respondents import Visit, open_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+ALPHAS = ("0.5", "1", "2", "4", "16")
+COUNTS = (1, 5)
+
+
+class Facts(NamedTuple):
+    """Of the least protected answer and of the whole report: alpha, and to what a guess of 20 in 100 can rise."""
+
+    alpha: float
+    count: int
+
+    def after(self, answers: int, prior: float = 0.2) -> float:
+        odds = prior / (1 - prior) * math.exp(self.alpha * answers)
+        return odds / (1 + odds)
+
+    @property
+    def alone(self) -> float:
+        return self.after(1)
+
+    @property
+    def whole(self) -> float:
+        return self.after(self.count)
+
+    def belief(self) -> tuple[str, str]:
+        """A guess of 20 in 100 after the whole report, rounded outward: (most, least)."""
+        odds = 0.25 / math.exp(self.alpha * self.count)
+        low = math.floor(100 * odds / (1 + odds))
+        return f"{math.ceil(100 * self.whole)}%", f"{low}%" if low else "almost 0%"
+
+    def reports(self, options: int) -> tuple[str, str]:
+        """Of 100 reports by randomized response, how many name the answer that was given, and one that was not."""
+        a = math.exp(self.alpha)
+        return f"{100 * a / (a + options - 1):.0f}", f"{100 / (a + options - 1):.0f}"
+
+
+def leaves_doubt(facts):
+    """Where the page may ask for trust: a guess of 20 in 100 stays below two thirds, whatever is sent."""
+    return facts.whole < 2 / 3
+
+
+def tells_much(facts):
+    return facts.whole > 2 / 3
+
+
+def comes_close(facts):
+    return facts.alone > 0.95 or facts.whole > 0.999
+
+
+def always(_facts):
+    return True
+
+
+CLAIMS = {
+    r"Your answers are randomized before they leave this browser": leaves_doubt,
+    r"Your answers are randomized here, then sent\.": leaves_doubt,
+    r"Your report can tell much about your answers\.?": lambda f: tells_much(f) and not comes_close(f),
+    r"Your report can come close to telling your answers\.?": comes_close,
+    r"Strong protection": lambda f: f.whole < 0.42,
+    r"Moderate protection": lambda f: 0.42 < f.whole and leaves_doubt(f),
+    r"Weak protection(?: of all 5 answers; of each alone: \w+\.)?": lambda f: tells_much(f) and not comes_close(f),
+    r"Hardly any protection(?: of all 5 answers; of each alone: \w+\.)?": comes_close,
+    r"Take part only if you would not mind what others could learn from it\.": tells_much,
+    r"Take part only if you would not mind your answers being known\.": comes_close,
+    r"Question 1, for example:": lambda f: f.count > 1,
+    r"Your report could come from either group\.": leaves_doubt,
+    r"If someone guessed your answer with 20% certainty, your whole report could make them as good as certain\.": (
+        lambda f: f.whole > 0.99
+    ),
+    r"Please answer truthfully: the randomizing protects you\.": leaves_doubt,
+    r"Lying does not reliably protect you more, and it distorts the result\.": leaves_doubt,
+    r"What was sent may differ from what you answered: that is what protects you\.": leaves_doubt,
+    r"What was sent may differ from what you answered, but it can tell much about it\.": tells_much,
+    r"What was sent may differ from what you answered, but it can come close to telling it\.": comes_close,
+    r"This page says|Who could learn what|More about your protection": always,
+    r"This page: your answers, until you send\.|The network: when you take part\.": always,
+    r"Staff, thieves, courts: your report, in a table without names, addresses or times\.": always,
+    r"The results: how common answers are\.": always,
+}
+ALONE = {"strong": (0, 0.41), "moderate": (0.41, 0.65), "weak": (0.65, 0.94), "hardly any": (0.94, 1)}
+NUMBERS = {
+    r"about (\d+) reports name that answer\. Of 100 who answer otherwise, about (\d+) do\.": lambda f: f.reports(3),
+    r"could move them to at most (\d+%), or down to (almost 0%|\d+%)\.": Facts.belief,
+}
+
+
+@pytest.fixture(scope="module", params=[(alpha, count) for count in COUNTS for alpha in ALPHAS], ids=str)
+def asked(request, system, tmp_path_factory):
+    """(facts, survey) of the first questions of the draft in three languages, all with one alpha."""
+    alpha, count = request.param
+
+    def first(made):
+        for texts in (made, *made["translations"].values()):
+            del texts["sections"], texts["consent"]
+            texts["questions"] = texts["questions"][:count]
+        for question in made["questions"]:
+            question["alpha"] = alpha
+        made["questions"][0]["mechanism"] = "randomized_response"
+
+    return Facts(float(alpha), count), open_page(system, tmp_path_factory.mktemp("alpha"), draft(first))
+
+
+def lines(page):
+    """What the page says of protection: the line that stays, and the promise unless it is folded."""
+    return [*page.locator(".standing > *").all_inner_texts(), *page.locator("#stage .own > *").all_inner_texts()]
+
+
+def check(facts, said):
+    text = "\n".join(said)
+    for pattern, figures in NUMBERS.items():
+        for found in re.findall(pattern, text):
+            assert found == figures(facts), pattern
+    text = re.sub(r"Of 100 people who answer as you do, about .* do\.", "", text)
+    text = re.sub(r"If someone guessed .* could move them .*\.", "", text)
+    for name in re.findall(r"of each alone: ([\w ]+)\.", text):
+        low, high = ALONE[name]
+        assert low < facts.alone < high
+    for sentence in filter(None, re.split(r"\n|(?<=[.:]) +(?=[A-Z])", text)):
+        assert any(re.fullmatch(pattern, sentence.strip()) for pattern in CLAIMS), f"not in the table: {sentence}"
+        (holds,) = (holds for pattern, holds in CLAIMS.items() if re.fullmatch(pattern, sentence.strip()))
+        assert holds(facts), sentence
+
+
+def test_every_sentence_is_true_of_the_odds(browser, asked):
+    facts, survey = asked
+    context = browser.new_context(locale="en", viewport={"width": 1280, "height": 844})
+    visit = Visit(context.new_page(), survey).load()
+    said = lines(visit.page)
+    check(facts, said)
+    text = "\n".join(said)
+    assert ("Please answer truthfully" in text) == leaves_doubt(facts)
+    assert ("Take part only if" in text) == tells_much(facts)
+    assert re.search("could move them|as good as certain", text) and "about" in text
+    answer(visit.page)
+    visit.send().is_thanked()
+    check(facts, [visit.page.get_by_text("What was sent may differ").inner_text()])
+    context.close()
+
+
+def answer(page):
+    for question in page.locator(".question").all():
+        if question.get_by_role("textbox").count():
+            question.get_by_role("textbox").fill("40")
+        else:
+            question.get_by_role("radio").or_(question.get_by_role("checkbox")).first.click()
+
+
+# The places of all fixed texts of a language that are on the page.
+SHOWN = """async (language) => {
+  const places = (value, place) => typeof value === "string" ? [[place, value]]
+    : typeof value === "object" ? Object.entries(value).flatMap(([name, each]) => places(each, `${place}.${name}`)) : [];
+  const { PROMISE, STRENGTH } = await import(`/respond/${language}.js`);
+  const text = document.querySelector(".bar").textContent + document.querySelector("#stage .own").textContent;
+  return places({ PROMISE, STRENGTH: STRENGTH.map(({ title }) => title) }, "")
+    .filter(([, each]) => text.includes(each)).map(([place]) => place).sort();
+}"""
+
+
+def test_the_same_is_said_in_every_language(browser, asked):
+    _, survey = asked
+    shown = {}
+    for language in ("en", "de", "ar"):
+        context = browser.new_context(locale=language)
+        page = Visit(context.new_page(), survey).load().page
+        shown[language] = page.evaluate(SHOWN, language)
+        context.close()
+    assert len(shown["en"]) > 12 and shown["de"] == shown["ar"] == shown["en"]
