@@ -223,7 +223,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Deniable",
-    "DESCRIPTION": "Surveys that never learn your answer: definitions, randomized reports, and what is published.",
+    "DESCRIPTION": "Surveys that randomize answers in browsers: definitions, randomized reports, published results.",
     "OAS_VERSION": "3.1.0",
     "VERSION": __version__,
     "SCHEMA_PATH_PREFIX": "/api/v1",

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ldp import strength
 from ldp.exact import ALPHA_WEAK
 from ldp.planning import curves, meaning, thirds
 from ldp.planning.candidates import Asked
@@ -66,7 +65,6 @@ def figures(question: Data, asked: Asked, n: int, wished: float) -> Data:
         "step": alpha_words.step(alpha),
         "picture": picture,
         "arrays": [alpha_plot.hundred(picture.same), alpha_plot.hundred(picture.other)],
-        "open": alpha <= strength.QUESTION[1],
         "belief": alpha_words.belief_line(factor),
         "beliefs": alpha_words.beliefs(factor),
         "odds": numerals.odds_factor(question["alpha"]),
@@ -154,7 +152,9 @@ def _cautions(its_plan: Plan, question: Data, asked: Asked, alpha: Fraction, n: 
     """In the planner's order; that a wished width needs more people stands among the thirds."""
     codes, texts = [caution.code for caution in its_plan.warnings], []
     if alpha > ALPHA_WEAK:
-        texts.append(_("At this alpha a report comes close to telling the answer. Say so to people, or ask for less."))
+        texts.append(
+            _("At this alpha a report can come close to telling the answer. Say so to people, or ask for less.")
+        )
     if "hopeless" in codes:
         needed = thirds.people(asked, alpha, HOPELESS)
         text = _("With so few people an interval spans half of all possible values or more: expect no result.")

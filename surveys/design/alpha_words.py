@@ -35,9 +35,9 @@ STEPS = {
     "moderate": Step(
         "moderate", gettext_lazy("moderate"), gettext_lazy("A report is a hint, and leaves real doubt."), 3
     ),
-    "weak": Step("weak", gettext_lazy("weak"), gettext_lazy("A report is strong evidence, and leaves some doubt."), 2),
+    "weak": Step("weak", gettext_lazy("weak"), gettext_lazy("A report can be strong evidence."), 2),
     "hardly_any": Step(
-        "hardly-any", gettext_lazy("hardly any"), gettext_lazy("A report comes close to telling the answer."), 1
+        "hardly-any", gettext_lazy("hardly any"), gettext_lazy("A report can come close to telling the answer."), 1
     ),
 }
 
@@ -135,11 +135,11 @@ def beliefs(factor: Fraction) -> list[Row]:
 
 
 def belief_line(factor: Fraction) -> str:
-    """About one question."""
+    """What one question adds, by itself (M39)."""
     return _typical(
         _(
-            "Somebody who thought %(prior)s in 100 likely that a person gives some answer ends no higher than %(high)s "
-            "and no lower than %(low)s after seeing the report, whatever it says."
+            "If someone guessed with %(prior)s%% certainty that a person gives some answer, what is sent from this one "
+            "answer could move them to at most %(high)s%%, and down to no less than %(low)s%%."
         ),
         factor,
     )
@@ -148,9 +148,9 @@ def belief_line(factor: Fraction) -> str:
 def belief_line_of_survey(factor: Fraction) -> str:
     return _typical(
         _(
-            "Somebody who sees a whole report, and thought %(prior)s in 100 likely that a person gives some set of "
-            "answers, ends no higher than %(high)s and no lower than %(low)s. That is the extreme: all parts of the "
-            "report would have to speak for the same guess."
+            "If someone guessed an answer, or all of them, with %(prior)s%% certainty, the whole report could move "
+            "them to at most %(high)s%%, and down to no less than %(low)s%%. That is the extreme: the answers would "
+            "have to depend on each other, and all parts of the report would have to speak for the same guess."
         ),
         factor,
     )

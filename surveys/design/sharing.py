@@ -1,6 +1,7 @@
 """Sharing an open survey: its link, a code for cameras, texts to paste."""
 
 import io
+from fractions import Fraction
 
 import segno
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,6 +10,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from ldp import strength
 from surveys.access import requires
 from surveys.design import links
 from surveys.design.pages import page
@@ -43,14 +45,25 @@ def code(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _mail(survey: Survey, link: str) -> str:
-    return _(
-        "You are invited to take part in the survey “%(title)s”.\n\n"
-        "%(link)s\n\n"
+    """Asks for trust only where the page does."""
+    alphas = [Fraction(question["alpha"]) for question in survey.definition["questions"]]
+    trust = _(
         "Your answers are randomized in your browser before anything is sent, so what is sent may differ from what you "
         "answered. Please answer truthfully: the randomizing protects you. The page says how much it tells about you, "
-        "and lets you check that. No name, address or account is asked for.\n\n"
-        "Please answer once."
-    ) % {"title": survey.title, "link": link}
+        "and lets you check that. No name, address or account is asked for."
+    )
+    caution = _(
+        "Your answers are randomized in your browser before anything is sent. Still, what is sent can tell much about "
+        "them. The page says how much before it asks, and lets you check that. Take part only if you would not mind. "
+        "No name, address or account is asked for."
+    )
+    return _(
+        "You are invited to take part in the survey “%(title)s”.\n\n%(link)s\n\n%(why)s\n\nPlease answer once."
+    ) % {
+        "title": survey.title,
+        "link": link,
+        "why": trust if strength.leaves_doubt(alphas) else caution,
+    }
 
 
 def _embed(survey: Survey, link: str) -> str:

@@ -20,16 +20,16 @@ MINIMUM = "Chrome 93, Edge 93, Firefox 92, Safari 15.4"
 WORDS = {
     "en": {
         "closed": "This survey is closed",
-        "closed_why": "It no longer takes answers, so there is nothing to fill in here. Thank you for coming by.",
+        "closed_why": "It no longer takes answers, so there is nothing to fill in here. Thank you for your visit.",
         "results": "See the results",
         "early": "This survey has not begun",
         "begins": "It begins on",
-        "until": "Come back then and load this page again; until then there is nothing to fill in, and nothing "
-        "is sent or kept.",
+        "until": "Please load this page again then. Until then there is nothing to fill in, and nothing is sent "
+        "or stored.",
         "noscript": "This survey needs JavaScript",
-        "noscript_why": "Your answers are randomized by this page, inside your browser, before anything is sent. "
-        "JavaScript is what does it. While it is off there is no form here, so that an answer that was not "
-        "randomized cannot be sent by accident.",
+        "noscript_why": "This page randomizes your answers inside your browser before it sends anything, and needs "
+        "JavaScript for it. While JavaScript is off, the page shows no form, so that nobody can send an answer that "
+        "was not randomized.",
         "noscript_what": "To take part, turn JavaScript on for this site and load the page again. Until then "
         "nothing is sent.",
         "preparing": "Preparing the survey",
@@ -44,17 +44,17 @@ WORDS = {
     },
     "de": {
         "closed": "Diese Umfrage ist geschlossen",
-        "closed_why": "Sie nimmt keine Antworten mehr an, deshalb gibt es hier nichts auszufüllen. Danke, dass "
-        "Sie vorbeigekommen sind.",
+        "closed_why": "Sie nimmt keine Antworten mehr an, deshalb gibt es hier nichts auszufüllen. Vielen Dank für "
+        "Ihren Besuch.",
         "results": "Zu den Ergebnissen",
         "early": "Diese Umfrage hat noch nicht begonnen",
         "begins": "Sie beginnt:",
         "until": "Laden Sie diese Seite dann noch einmal. Bis dahin gibt es nichts auszufüllen, und nichts wird "
         "gesendet oder aufbewahrt.",
         "noscript": "Diese Umfrage braucht JavaScript",
-        "noscript_why": "Diese Seite verändert Ihre Antworten zufällig, in Ihrem Browser, bevor etwas gesendet "
-        "wird. Das geschieht mit JavaScript. Solange es ausgeschaltet ist, gibt es hier kein Formular, damit "
-        "nicht aus Versehen eine unveränderte Antwort gesendet wird.",
+        "noscript_why": "Diese Seite verändert Ihre Antworten zufällig in Ihrem Browser, bevor sie etwas sendet. "
+        "Dafür braucht sie JavaScript. Solange JavaScript ausgeschaltet ist, zeigt sie kein Formular, damit niemand "
+        "eine unveränderte Antwort senden kann.",
         "noscript_what": "Um teilzunehmen, schalten Sie JavaScript für diese Website ein und laden die Seite "
         "noch einmal. Bis dahin wird nichts gesendet.",
         "preparing": "Die Umfrage wird vorbereitet",
@@ -73,7 +73,7 @@ WORDS = {
         "closed_why": "لم يعد يستقبل إجابات، فلا شيء هنا لملئه. شكرًا على زيارتك.",
         "results": "عرض النتائج",
         "early": "لم يبدأ هذا الاستبيان بعد",
-        "begins": "يبدأ في:",
+        "begins": "يبدأ:",
         "until": "يُرجى تحميل هذه الصفحة من جديد عندئذٍ. وحتى ذلك الحين لا شيء هنا لملئه، ولا يُرسل أو يُحفظ أي شيء.",
         "noscript": "يحتاج هذا الاستبيان إلى JavaScript",
         "noscript_why": "تُغيِّر هذه الصفحة إجاباتك عشوائيًا داخل متصفحك قبل إرسال أي شيء، وذلك بواسطة "

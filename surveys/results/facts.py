@@ -82,9 +82,12 @@ def _sample(question: Data) -> str:
 def _privacy(question: Data) -> Fact:
     value = f"α = {question['alpha']}" + (f", δ = {question['delta']}" if "delta" in question else "")
     meaning = {
-        "answers": _("A report can change the odds between two answers to this question at most %(many)s-fold%(but)s."),
+        "answers": _(
+            "From this one answer, the odds between two answers change by a factor of at most %(many)s%(but)s."
+        ),
         "sets of answers": _(
-            "A report can change the odds between two sets of answers to this question at most %(many)s-fold%(but)s."
+            "From this one question, the odds between two sets of answers change by a factor of at most "
+            "%(many)s%(but)s."
         ),
     }[kinds.of(question).answer]
     but = apart_from(Fraction(question.get("delta", "0")))

@@ -15,9 +15,10 @@ WEAK["sections"] = [each | {"text": LONG} for each in SECTIONED["sections"]]
 WEAK["questions"] = [{**each, "note": CLAIM, "alpha": "8"} for each in DRAFT["questions"]]
 WEAK["questions"][1]["alpha"] = "0.5"
 
-# Of every element with the claim: whether it stands in a quotation, under the survey's mark, or below its question's text.
-QUOTED = """(claim) => [...document.querySelectorAll("p")].filter((each) => each.textContent.includes(claim)).map((each) =>
-  (each.closest("blockquote, header")?.querySelector(".by").textContent ?? each.className) + getComputedStyle(each).fontFamily[1])"""
+# Of every element with the claim: the mark of the quotation that it stands in, or what it is, and its letters.
+QUOTED = """(claim) => [...document.querySelectorAll("p")].filter((each) => each.textContent.includes(claim))
+  .map((each) => (each.closest("blockquote, header")?.querySelector(".by").textContent ?? each.className) +
+    getComputedStyle(each).fontFamily[1])"""
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +125,7 @@ def test_all_else_may_be_translated(page, survey):
     assert set(shown) <= set(texts)
     visit.question("region").get_by_role("searchbox").fill("gion 14")
     assert "Region 14" not in page.evaluate(TRANSLATED) and "Where do you live?" in page.evaluate(TRANSLATED)
+    visit.question("region").get_by_role("searchbox").fill("")
     visit.answer().send().is_thanked()
     page.get_by_text("What left your browser").click()
     texts = page.evaluate(TRANSLATED)

@@ -73,7 +73,7 @@ def test_the_first_question_comes_within_a_screen_of_a_phone(browser, system, sp
 
 
 def test_one_line_of_frequency_and_one_of_belief_stand_for_most_questions(page, system, tmp_path):
-    """M28: e/(e+1) is .731; after all three, alpha 2.5, 20 in 100 becomes 75.3 or 2.01. What is folded has other beliefs, too."""
+    """M28: e/(e+1) is .731; after all three, alpha 2.5, 20 in 100 becomes 75.3 or 2.01. More beliefs are folded."""
     Visit(page, open_page(system, tmp_path, asking("1", "0.5", "1"))).load()
     text = page.locator("#stage > section").first.inner_text()
     assert text.startswith("This page says\nYour report can tell much about your answers")
@@ -83,7 +83,7 @@ def test_one_line_of_frequency_and_one_of_belief_stand_for_most_questions(page, 
     assert "with 20% certainty, your whole report could move them to at most 76%, or down to 2%." in text
     assert "41" not in text, "beliefs are of the whole report (M39)"
     (own,) = page.locator(".question .protection").all_inner_texts()
-    assert own.startswith("Strong protection") and "about 62 reports" in own
+    assert own.startswith("This page says\nStrong protection") and "about 62 reports" in own
     squares = page.locator(".hundreds path").evaluate_all("(paths) => paths.map((path) => path.attributes.d.value)")
     assert [path.count("M") for path in squares] == [73, 27, 27, 73]
     page.get_by_text("More about your protection").click()

@@ -1,5 +1,5 @@
-"""What the page says of protection, at five strengths, with one question and with five: every sentence stands in a table
-with what must be true for it, computed here from alpha alone. A sentence that is not in the table fails."""
+"""What the page says of protection, at five strengths, with one question and with five: every sentence stands in a
+table with what must be true for it, computed here from alpha alone. A sentence that is not in the table fails."""
 
 import math
 import re
@@ -69,7 +69,7 @@ CLAIMS = {
     r"Your report can tell much about your answers\.?": lambda f: tells_much(f) and not comes_close(f),
     r"Your report can come close to telling your answers\.?": comes_close,
     r"Strong protection": lambda f: f.whole < 0.42,
-    r"Moderate protection": lambda f: 0.42 < f.whole and leaves_doubt(f),
+    r"Moderate protection": lambda f: f.whole > 0.42 and leaves_doubt(f),
     r"Weak protection(?: of all 5 answers; of each alone: \w+\.)?": lambda f: tells_much(f) and not comes_close(f),
     r"Hardly any protection(?: of all 5 answers; of each alone: \w+\.)?": comes_close,
     r"Take part only if you would not mind what others could learn from it\.": tells_much,
@@ -159,8 +159,9 @@ def answer(page):
 
 # The places of all fixed texts of a language that are on the page.
 SHOWN = """async (language) => {
+  const within = (value, place) => Object.entries(value).flatMap(([name, each]) => places(each, `${place}.${name}`));
   const places = (value, place) => typeof value === "string" ? [[place, value]]
-    : typeof value === "object" ? Object.entries(value).flatMap(([name, each]) => places(each, `${place}.${name}`)) : [];
+    : typeof value === "object" ? within(value, place) : [];
   const { PROMISE, STRENGTH } = await import(`/respond/${language}.js`);
   const text = document.querySelector(".bar").textContent + document.querySelector("#stage .own").textContent;
   return places({ PROMISE, STRENGTH: STRENGTH.map(({ title }) => title) }, "")

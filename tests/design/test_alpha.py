@@ -54,7 +54,10 @@ def test_every_figure_of_a_question_is_ldps(client, ada, key):
     assert f"about {same} reports" in text
     low, high = meaning.outward(meaning.belief(Fraction(1, 5), meaning.factor(question)))
     ends = "almost 100" if high == 100 else high, "almost 0" if low == 0 else low
-    assert f"no higher than {ends[0]} and no lower than {ends[1]} " in text
+    assert (
+        f"sent from this one answer could move them to at most {ends[0]}%, and down to no less than {ends[1]}%." in text
+    )
+    assert "Where answers depend on each other, a whole report can tell more: All questions" in text
 
 
 def test_what_is_tried_is_in_the_address_and_stored_nowhere(client, ada):
@@ -103,8 +106,8 @@ def test_a_whole_report_tells_as_much_as_all_its_questions_together(client, ada)
         factor *= meaning.factor(question)
     low, high = meaning.outward(meaning.belief(Fraction(1, 5), factor))
     text = words(get(client, survey))
-    assert "4 total alpha moderate" in text
-    assert f"no higher than {high} and no lower than {low or 'almost 0'}." in text
+    assert "4 total alpha weak" in text
+    assert f"at most {high}%, and down to no less than {low or 'almost 0'}%." in text
 
 
 # Unfinished drafts ----------------------------------------------------------------------------------------------------

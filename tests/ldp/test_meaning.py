@@ -145,7 +145,8 @@ def test_each_step_ends_at_its_threshold():
 
 def test_a_survey_is_as_weak_as_its_total_and_as_its_weakest_question():
     half, two, five = Fraction(1, 2), Fraction(2), Fraction(5)
-    assert strength.of_survey([half] * 4) == "strong"
-    assert strength.of_survey([half] * 5) == "moderate"
+    assert strength.of_survey([half] * 2) == "strong"
+    assert strength.of_survey([half] * 3) == strength.of_survey([half] * 4) == "moderate"
+    assert strength.of_survey([half] * 5) == strength.of_survey([half] * 16) == "weak"
     assert strength.of_survey([two]) == "moderate"
     assert strength.of_survey([half] * 17) == strength.of_survey([five]) == "hardly_any"

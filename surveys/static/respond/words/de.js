@@ -120,7 +120,7 @@ export const STRENGTH = [
 
 const NAMED = [
   (count) => `Von 100 Menschen, die so antworten wie Sie, nennen etwa ${count} Meldungen diese Antwort.`,
-  (count) => `Von 100, die anders antworten, sind es etwa ${count}.`,
+  (count) => `Von 100, die anders antworten, etwa ${count}.`,
 ];
 const SAMPLED = [
   (count) => `Wenn 100 Menschen zu dieser Teilfrage so antworten wie Sie, nennen etwa ${count} ihrer Meldungen diese Antwort.`,
@@ -158,15 +158,15 @@ export const PROMISE = {
     "das Ergebnis.",
   example: (number) => `Zum Beispiel Frage ${number}:`,
   either: "Ihre Meldung könnte aus der einen wie aus der anderen Gruppe stammen.",
-  belief: (prior, low, high) => `Wer Ihre Antwort mit ${prior} % Sicherheit vermutet, kann durch Ihre ganze Meldung höchstens auf ` +
-    `${high} % kommen oder auf ${low > 0 ? `${low} %` : "fast 0 %"} fallen.`,
+  belief: (prior, low, high) => `Wer Ihre Antwort mit ${prior} % Sicherheit vermutet, kommt durch Ihre ganze Meldung auf höchstens ` +
+    `${high} % oder fällt auf ${low > 0 ? `${low} %` : "fast 0 %"}.`,
   certain: (prior) => `Wer Ihre Antwort mit ${prior} % Sicherheit vermutet, kann durch Ihre ganze Meldung so gut wie sicher werden.`,
   apart: (chance) => ` Mit einer Wahrscheinlichkeit von höchstens ${chance} verrät die Meldung zufällig mehr.`,
   learn: "Wer was erfahren könnte",
   who: [
     ["Diese Seite:", "Antworten bis zum Senden."],
     ["Das Netz:", "wann Sie teilnehmen."],
-    ["Personal, Diebe, Gerichte:", "Ihre Meldung, in einer Tabelle ohne Namen, Adressen und Zeiten."],
+    ["Personal, Diebe, Gerichte:", "Ihre Meldung, in einer Tabelle ohne Namen, Adressen, Zeiten."],
     ["Die Ergebnisse:", "wie häufig Antworten sind."],
   ],
   more: "Mehr über Ihren Schutz",
