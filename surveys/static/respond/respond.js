@@ -42,7 +42,7 @@ function put(make) {
   const views = [make()].flat();
   drawn = { make, first: views[0] };
   stage.replaceChildren(...views.map(({ node }) => node));
-  const top = views.findLast((view) => view.bar)?.bar;
+  const top = views.map((view) => view.bar).filter(Boolean).at(-1);
   bar.replaceChildren(...(top ? [standing(definition), ...top] : []));
 }
 
