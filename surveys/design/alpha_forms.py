@@ -78,7 +78,8 @@ class WhatIf(forms.Form):
 
 
 def _checked(parse: Any, text: str, rule: str) -> str:
-    """The number as a definition writes it."""
+    """The number as a definition writes it. Many languages write a comma where it has a point."""
+    text = text.replace(",", ".")
     try:
         parse(text)
     except ValueError:

@@ -60,6 +60,13 @@ def test_every_figure_of_a_question_is_ldps(client, ada, key):
     assert "Where answers depend on each other, a whole report can tell more: All questions" in text
 
 
+def test_a_comma_counts_as_a_point(client, ada):
+    """As German and Arabic rules of the page write numbers, and people type them."""
+    survey = begun(ada)
+    assert "Alpha 2.5" in words(get(client, survey, question="which", alpha="2,5"))
+    assert "A number from 0.01 to 16" in words(get(client, survey, question="which", alpha="2,5,1"))
+
+
 def test_what_is_tried_is_in_the_address_and_stored_nowhere(client, ada):
     survey = begun(ada)
     text = words(get(client, survey, question="which", alpha="2.5", n="700", width="4"))

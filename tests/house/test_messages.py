@@ -82,3 +82,45 @@ def test_catalogs_name_no_person_and_no_machine(language):
     head = gettext.GNUTranslations(catalog(language, "mo").open("rb")).info()
     assert not {"last-translator", "language-team"} & head.keys()
     assert head["language"] == language
+
+
+# One word for one thing: the word of an English text, how each language says it, and what it must not say.
+WORDS = {
+    "de": [
+        (r"\breleases?\b", "eröffentlichung", r"\bAusgaben?\b"),
+        (r"\bnoise\b", "ausch|nichts", r"\bLärm\b"),
+        (r"-fold\b", "Faktor", r"-[Ff]ache"),
+        (r"\bitems?\b", "eilfrage", r"\bPunkte?n?s?\b"),
+        (r"ends because of what it finds", "hängt von ihren Ergebnissen ab", "findet"),
+    ],
+    "ar": [
+        (r"\breleases?\b", "صدار|صدر", "نشرة"),
+        (r"\bnoise\b", "تشويش|سحوب", "ضوضاء|ضجيج"),
+        (r"-fold\b", "عامل", "ضعفًا"),
+        (r"\bminimax\b", "الأصغري الأعظمي", "مينيماكس"),
+        (r"\brandomized response\b", "الاستجابة العشوائية", "الإجابة العشوائية"),
+        (r"\bdownloads?\b", "نز", "تحميل"),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "english", "said", "never"), [(language, *word) for language in LANGUAGES for word in WORDS[language]]
+)
+def test_one_thing_has_one_word(language, english, said, never):
+    texts_of_it = {
+        text: translation
+        for text, translation in texts(language).items()
+        if re.search(english, text if isinstance(text, str) else text[0], re.IGNORECASE)
+    }
+    other = {
+        text: translation
+        for text, translation in texts_of_it.items()
+        if re.search(never, translation) or not (re.search(said, translation) or _left_out(text))
+    }
+    assert texts_of_it and not other
+
+
+def _left_out(text: str | tuple[str, int]) -> bool:
+    """A form of a plural may say the thing by a pronoun, and a verb is no noun."""
+    return isinstance(text, tuple) or "is released" in text or "What a curator releases" in text
