@@ -51,12 +51,12 @@ def sentences(document: Data, chosen: Chosen) -> list[str]:
     if len(named) > NAMED_MAX:
         more = len(named) - NAMED_MAX
         found.append(ngettext("The table marks %(n)d more.", "The table marks %(n)d more.", more) % {"n": more})
-    if not pairs_tested(document):
-        found.append(untested())
-    elif depends(document, chosen) and not named:
+    if depends(document, chosen) and not named and pairs_tested(document):
         found.append(_("That holds for the table as a whole; no single pair of answers stands out for certain."))
     if not depends(document, chosen) and tested(document):
         found.append(_("That is no proof that they do not: chance added for privacy hides weak dependence."))
+    if not pairs_tested(document):
+        found.append(untested())
     return [*found, *_too_small(document)]
 
 
