@@ -52,9 +52,7 @@ def draw(heat: Heat, theme: str) -> bytes:
     ElementTree.SubElement(root, "title").text = clean(heat.title)
     _box(root, 0, 0, width, height, colours.card)
     for i, line in enumerate(_over(heat)):
-        _text(
-            root, line, left + CELL * len(heat.columns) / 2, MARGIN + LINE * (i + 0.75), colours.ink, 13, weight="600"
-        )
+        _text(root, line, left + 4, MARGIN + LINE * (i + 0.75), colours.ink, 13, "start", "600")
     asked = wrap(heat.by_rows, LABEL_COLUMNS, LINES)
     for i, line in enumerate(asked):
         y = top - HEAD - LINE * (len(asked) - 1 - i)
@@ -76,7 +74,7 @@ def draw(heat: Heat, theme: str) -> bytes:
 
 
 def _over(heat: Heat) -> list[str]:
-    """The lines of the columns' question, which stand above all of them."""
+    """The lines of the columns' question, which stand above the columns."""
     return wrap(heat.by_columns, int(CELL * len(heat.columns) / LETTER), LINES)
 
 
