@@ -23,7 +23,9 @@ def deed(request: HttpRequest, survey: Survey, asked: list[Question], question: 
     except KeyError:
         raise Http404 from None
     except Changed:
-        messages.error(request, _("Somebody has changed this meanwhile. Nothing was saved; this is how it stands now."))
+        messages.error(
+            request, _("Someone else changed this in the meantime. Nothing was saved; this is how it stands now.")
+        )
     except Frozen:
         messages.error(request, _("The survey is no draft any more: its alphas are frozen."))
     kept = request.GET.copy()
@@ -38,7 +40,7 @@ def _save(request: HttpRequest, survey: Survey, asked: list[Question], question:
     form = WhatIf(request.POST, question, survey, "1")
     form.is_valid()
     if form.errors.keys() & {"alpha", "mechanism", "delta"}:
-        messages.error(request, _("Nothing was saved: this is no alpha that a question can have."))
+        messages.error(request, _("Nothing was saved. Alpha must be between 0.01 and 16."))
         return
     settings = form.tried.settings()
     alpha_saving.save(survey, doer(request), question.name, request.POST.get("mark", ""), settings)

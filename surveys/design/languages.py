@@ -157,7 +157,7 @@ def _save(request: HttpRequest, survey: Survey, tag: str) -> HttpResponse:
         if tag not in _translations(survey.draft):
             messages.error(request, _("Somebody else has removed this translation. Nothing was saved."))
             return redirect("survey-languages", survey.pk)
-        said = _("Somebody else has changed this meanwhile. Nothing was saved; save again to replace theirs.")
+        said = _("Someone else changed this in the meantime. Nothing was saved; save again to replace theirs.")
         messages.error(request, said)
         return _form(request, survey, tag, typed)
     messages.success(request, _("Saved."))

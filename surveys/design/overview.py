@@ -66,13 +66,13 @@ def _of_draft(survey: Survey, missing: list[frozen.Missing], designs: bool) -> N
         complete = _("This draft is complete. Look at what will be frozen, then open it.")
         return Next(complete, _("Look and open"), look)
     lacks = ngettext(
-        "%(n)d thing is to be mended before this draft can be opened.",
-        "%(n)d things are to be mended before this draft can be opened.",
+        "Fix %(n)d problem before you open this draft.",
+        "Fix %(n)d problems before you open this draft.",
         len(missing),
     )
     questions = links.address("survey-questions", survey.pk)
     return Next(
-        lacks % {"n": len(missing)}, _("Go on editing") if questions else _("See what to mend"), questions or look
+        lacks % {"n": len(missing)}, _("Go on editing") if questions else _("See the problems"), questions or look
     )
 
 

@@ -57,11 +57,11 @@ def near_zero(categories: list[Category]) -> str:
     if not none:
         return ""
     if len(none) == len(categories):
-        return _("For no answer can a share of 0 be ruled out.")
+        return _("Any of the answers may have been given by nobody.")
     if len(none) <= NAMED:
-        return _("For %(answers)s a share of 0 cannot be ruled out.") % {"answers": _either(none)}
+        return _("Possibly nobody answered %(answers)s.") % {"answers": _either(none)}
     counts = {"some": len(none), "all": len(categories)}
-    return _("For %(some)s of the %(all)s answers a share of 0 cannot be ruled out.") % counts
+    return _("%(some)s of the %(all)s answers may each have been given by nobody.") % counts
 
 
 def apart(result: dict[str, Any]) -> str:
@@ -74,9 +74,9 @@ def apart(result: dict[str, Any]) -> str:
         text = _("The interval of each share is at most %(width)s percentage points wide.")
         return text % {"width": numerals.rounded_up(100 * widest)}
     if not known:
-        return _("All intervals overlap: by them alone it is known of no two answers which is more common.")
+        return _("All intervals overlap: they alone do not show for any two answers which is more common.")
     if known == pairs:
-        return _("No two intervals overlap: of every two answers it is known which is more common.")
+        return _("No intervals overlap, so for any two answers we know which is more common.")
     text = ngettext(
         "The intervals of %(known)s of %(pairs)s pairs of answers do not overlap: it is known which is more common.",
         "The intervals of %(known)s of %(pairs)s pairs of answers do not overlap: it is known which are more common.",

@@ -241,7 +241,7 @@ def test_two_who_type_in_one_question_choose_and_others_are_moved_by_finger(brow
     ada.fill("#f-text", "How was the day?")
     saved(ada)
     bob.fill("#f-text", "How was the night?")
-    expect(bob.get_by_text("Somebody else has changed this meanwhile")).to_be_visible()
+    expect(bob.get_by_text("Someone else changed this in the meantime")).to_be_visible()
     assert violations(bob) == [], "a clash"
     bob.fill("#f-options", "Bad\nGood")
     expect(bob.locator(".versions pre")).to_have_text(

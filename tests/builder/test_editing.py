@@ -135,7 +135,7 @@ def test_a_field_that_nobody_touches_stays_what_a_file_brought():
     client.post(address, sent | {"text": "Changed"})
     assert questions(survey) == [{"key": "q1", "text": "Changed"} | brought]
     html = client.get(address).content.decode()
-    assert "Fields that nothing here knows: extra." in html
+    assert "Unknown fields: extra." in html
     client.post(address, form(client, address) | {"drop": "1"})
     assert "extra" not in questions(survey)[0]
     undo(client, survey)

@@ -61,9 +61,9 @@ def test_what_somebody_else_changed_meanwhile_is_not_overwritten(client, ada):
     changed["questions"][0]["text"] = "Another?"
     Survey.objects.filter(pk=survey.pk).update(draft=changed)
     response = post(client, survey, "?question=yes", deed="save", mark=mark, alpha="3")
-    assert survey.draft == changed and said(response)[0].startswith("Somebody has changed this meanwhile.")
+    assert survey.draft == changed and said(response)[0].startswith("Someone else changed this in the meantime.")
     split = post(client, survey, "?how=equal&total=3", deed="spend", mark=mark)
-    assert survey.draft == changed and said(split)[0].startswith("Somebody has changed this meanwhile.")
+    assert survey.draft == changed and said(split)[0].startswith("Someone else changed this in the meantime.")
 
 
 def test_an_undo_does_not_take_away_what_was_saved_after(client, ada):

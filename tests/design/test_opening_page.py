@@ -88,7 +88,7 @@ def test_an_incomplete_draft_names_everything_that_it_lacks_and_has_no_button(ad
         assert rule.replace(" :", ":") in re.sub(" :", ":", text(shown).replace("&quot;", '"'))
     assert b"Open the survey" not in shown.content
     assert press(client, survey, "open/", digest="x").status_code == 409 and Survey.objects.get().is_draft
-    assert "3 things are to be mended" in text(page(client, survey))
+    assert "Fix 3 problems" in text(page(client, survey))
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_no_page_denies_what_the_other_finds_since_each_says_by_what_it_goes():
     results, contrasts = (
         said(Client().get(f"/r/{survey.slug}/2/{page}").content.decode()) for page in ("", "contrasts/")
     )
-    assert "All intervals overlap: by them alone it is known of no two answers which is more common." in results
+    assert "All intervals overlap: they alone do not show for any two answers which is more common." in results
     assert "Of 6 pairs of answers" in contrasts and "told apart" in contrasts and "told apart" not in results
     assert "The results page goes by intervals of shares that do not overlap." in contrasts
 
