@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
 from surveys.operation.durability import complaint_about
@@ -25,10 +26,14 @@ BATCH_LEAST, RELEASE_LEAST = 100, 10
 
 @register(Tags.database)
 def durable_database(databases: Sequence[str] | None, **options: Any) -> list[CheckMessage]:
-    """E001: a commit that is acknowledged before it is on the disk would be a lost report after a power cut."""
+    """E001: a commit that is acknowledged before it is on the disk would be a lost report after a power cut, and one
+    through a pooler that keeps no sessions may not come at all."""
     errors: list[CheckMessage] = []
     for alias in databases or ():
-        complaint = complaint_about(connections[alias])
+        try:
+            complaint = complaint_about(connections[alias])
+        except ImproperlyConfigured as refused:  # a new connection
+            complaint = str(refused)
         if complaint:
             errors.append(Error(complaint, hint="See docs/operations.md, Durability.", id="deniable.E001"))
     return errors

@@ -1,13 +1,15 @@
 """No acknowledgement before the disk has the report: a connection that would not wait for it is refused.
 
 The check runs on every new connection of every process, because a database or role can be altered at any time
-(ALTER DATABASE ... SET synchronous_commit). Until it is put right the intake answers 500 and browsers keep their
-reports.
+(ALTER DATABASE ... SET synchronous_commit), or a pooler put in between. Until it is put right the intake answers 500
+and browsers keep their reports.
 """
 
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
+
+from surveys.operation import pooling
 
 FULL = 2  # PRAGMA synchronous
 
@@ -35,7 +37,7 @@ def complaint_about(connection: Any) -> str | None:
             return "PostgreSQL's synchronous_commit is off. Set it to on, for the server, database and role."
         if fsync == "off":
             return "PostgreSQL's fsync is off. Set it to on in postgresql.conf."
-    return None
+    return pooling.complaint_about(connection)
 
 
 def _value(cursor: Any, statement: str) -> Any:

@@ -7,11 +7,13 @@ import os
 import random
 import re
 import shutil
+import signal
 import socket
 import ssl
 import subprocess
 import sys
 import threading
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,7 +22,7 @@ import yaml
 from ldp.privatize import make_report
 from surveys.demo.sending import ReportRejected, Sender
 from tests.faults.test_canary import search
-from tests.services.deployed import BINARIES, UNITS, DeployedSystem
+from tests.services.deployed import BINARIES, UNITS, DeployedSystem, unit_of
 from tests.services.ledger import DRAFT, Ledger, audit
 from tests.services.system import OURS, ROOT, EmbeddedSystem
 from tests.services.turmoil import settle
@@ -174,6 +176,68 @@ def test_containers_run_the_same_commands_as_the_units():
         assert services[service]["command"].strip() == started
 
 
+def test_whoever_serves_requires_the_check_which_stays_passed_and_starts_dead_processes_again():
+    check = unit_of("check")
+    assert (check["Type"], check["RemainAfterExit"]) == ("oneshot", "yes")
+    assert "manage.py check --deploy --database default" in check["ExecStart"]
+    for name in ("intake", "pages"):
+        unit = unit_of(name)
+        assert unit["Requires"] == "deniable-check.service" and "deniable-check.service" in unit["After"]
+        assert not {"ExecStartPre", "ExecCondition"} & unit.keys(), "it would run before each start"
+        assert "--respawn-failed-workers" in unit["ExecStart"].split()
+
+
+# A process that dies --------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def answering(system, slug):
+    """Four respondents who send one report after the other: the definition, their ledger, and what waits for more."""
+    path = f"/api/v1/surveys/{slug}"
+    _, headers, canonical = request(f"{system.url}{path}/definition")
+    definition, digest = json.loads(canonical), headers["ETag"].strip('"')
+    ledger, over = Ledger(), threading.Event()
+
+    def respond(seed: int) -> None:
+        words, sender = random.Random(f"{slug} {seed}"), Sender(f"{system.url}{path}/reports")
+        while not over.is_set():
+            body = make_report(definition, digest, dict.fromkeys(KEYS, 0), lambda: words.getrandbits(32))
+            ledger.sent.add(body)
+            try:
+                sender.send(body)
+                ledger.acknowledged.append(body)
+            except (ReportRejected, TimeoutError) as trouble:
+                ledger.refused.append(str(trouble))
+
+    def a_hundred_more() -> None:
+        so_far = len(ledger.acknowledged)
+        system.eventually(lambda: len(ledger.acknowledged) > so_far + 100, "reports come in", 20)
+
+    respondents = [threading.Thread(target=respond, args=(seed,)) for seed in range(4)]
+    for thread in respondents:
+        thread.start()
+    try:
+        yield definition, ledger, a_hundred_more
+    finally:
+        over.set()
+        for thread in respondents:
+            thread.join()
+
+
+def test_reports_are_acknowledged_while_a_process_of_the_intake_is_dead(deployed, tmp_path):
+    slug = open_survey(deployed, tmp_path, draft=DRAFT)
+    with answering(deployed, slug) as (definition, ledger, a_hundred_more):
+        a_hundred_more()
+        dead, alive = deployed.processes("intake")
+        os.kill(dead, signal.SIGKILL)
+        deployed.eventually(lambda: dead not in deployed.processes("intake"), "it has ended")
+        a_hundred_more()  # of the other one, and of who takes its place
+        deployed.eventually(lambda: len(deployed.processes("intake")) == 2, "another one has started", 60)
+        assert alive in deployed.processes("intake"), "the whole intake was started again"
+        a_hundred_more()
+    assert settle(deployed, slug, lambda: audit(deployed, slug, definition, ledger)).wrongs == []
+
+
 def test_the_units_environment_names_what_this_system_runs_with(deployed):
     lines = (DEPLOY / "deniable.env").read_text().splitlines()
     named = {line.partition("=")[0] for line in lines if line and not line.startswith("#")}
@@ -224,36 +288,9 @@ def upgradable(request):
 def test_open_surveys_keep_collecting_while_the_site_is_upgraded(upgradable, tmp_path):
     system, code = upgradable, next_version(tmp_path)
     slug = open_survey(system, tmp_path, draft=DRAFT)
-    path = f"/api/v1/surveys/{slug}"
-    _, headers, canonical = request(f"{system.url}{path}/definition")
-    definition, digest = json.loads(canonical), headers["ETag"].strip('"')
-    ledger, over = Ledger(), threading.Event()
-
-    def respond(seed: int) -> None:
-        words, sender = random.Random(f"{slug} {seed}"), Sender(f"{system.url}{path}/reports")
-        while not over.is_set():
-            body = make_report(definition, digest, dict.fromkeys(KEYS, 0), lambda: words.getrandbits(32))
-            ledger.sent.add(body)
-            try:
-                sender.send(body)
-                ledger.acknowledged.append(body)
-            except (ReportRejected, TimeoutError) as trouble:
-                ledger.refused.append(str(trouble))
-
-    def a_hundred_more() -> None:
-        so_far = len(ledger.acknowledged)
-        system.eventually(lambda: len(ledger.acknowledged) > so_far + 100, "reports come in", 20)
-
-    respondents = [threading.Thread(target=respond, args=(seed,)) for seed in range(4)]
-    for thread in respondents:
-        thread.start()
-    try:
+    with answering(system, slug) as (definition, ledger, a_hundred_more):
         a_hundred_more()
         system.upgrade(code, migrated=a_hundred_more)
         a_hundred_more()
-    finally:
-        over.set()
-        for thread in respondents:
-            thread.join()
     assert system.query("SELECT count(wave) FROM surveys_report") == [(0,)], "the column is there"
     assert settle(system, slug, lambda: audit(system, slug, definition, ledger)).wrongs == []

@@ -4,6 +4,7 @@ No container engine and no systemd is needed: the units' commands run as process
 """
 
 import os
+import re
 import shlex
 import shutil
 import socket
@@ -33,6 +34,12 @@ def _read_trust_again() -> None:
     urllib.request.install_opener(urllib.request.build_opener())
 
 
+def unit_of(name: str) -> dict[str, str]:
+    """The settings of a unit, by their names."""
+    lines = (UNITS / f"deniable-{name}.service").read_text().splitlines()
+    return dict(line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
+
+
 class DeployedSystem(ProductionSystem):
     """`url` is nginx's, with TLS and a `certificate` that this process and the system's own trust. Behind it are
     intake and pages at `ports` and, during an upgrade, others at `_next_ports`."""
@@ -41,6 +48,7 @@ class DeployedSystem(ProductionSystem):
 
     def __init__(self, postgres: Postgres, **settings: str) -> None:
         self._ports, self._next_ports = _ports(), _ports()
+        self._active: set[tuple[str, Path]] = set()
         self._proxy_data = Path(tempfile.mkdtemp(prefix="deniable-nginx-"))
         super().__init__(postgres, TRUSTED_PROXIES="127.0.0.1", **settings)
 
@@ -64,12 +72,23 @@ class DeployedSystem(ProductionSystem):
         return ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
 
     def command(self, part: str) -> list[str]:
-        """What the part's unit starts, at this system's port and with its data. What it asks for before is done."""
-        lines = (UNITS / f"deniable-{UNIT_OF[part]}.service").read_text().splitlines()
-        unit = dict(line.split("=", 1) for line in lines if "=" in line)
-        if "ExecStartPre" in unit:
-            subprocess.run(self._here(unit["ExecStartPre"]), cwd=self.code, env=self.env, check=True)
+        """What the part's unit starts, at this system's port and with its data. The unit that it requires has run."""
+        unit = unit_of(UNIT_OF[part])
+        for required in unit.get("Requires", "").split():
+            self._run_once(required.removeprefix("deniable-").removesuffix(".service"))
         return self._here(unit["ExecStart"])
+
+    def _run_once(self, name: str) -> None:
+        """A unit that has run stays active, whoever requires it next; that of another version is another."""
+        if (name, self.code) not in self._active:
+            (command,) = re.findall("until (.*); do sleep 5; done", unit_of(name)["ExecStart"])
+            subprocess.run(self._here(command), cwd=self.code, env=self.env, check=True)
+            self._active.add((name, self.code))
+
+    def processes(self, part: str) -> list[int]:
+        """Those in which a part's server does its work: its children, but for one that only watches the others."""
+        (server,) = _children(self._processes[part].pid)
+        return [pid for pid in _children(server) if b"tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
     def extra(self, part: str) -> dict[str, str]:
         return {}  # nginx routes
@@ -119,6 +138,10 @@ class DeployedSystem(ProductionSystem):
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), 5):
             return True
         return False
+
+
+def _children(pid: int) -> list[int]:
+    return list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
 
 
 def _ports() -> dict[str, int]:

@@ -1,18 +1,20 @@
 """What the tests need from the machine beside Python packages: browsers, libatomic for Playwright's node, R, nginx,
-gettext.
+PgBouncer, gettext.
 
-`python -m tests.services.machine` installs what is missing with apt-get where it may, else says what to do. nginx is
-only unpacked beside the Python packages: installed it would serve at port 80.
+`python -m tests.services.machine` installs what is missing with apt-get where it may, else says what to do. nginx and
+PgBouncer are only unpacked beside the Python packages: installed they would be started.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from types import ModuleType
 
-from tests.services import nginx
+from tests.services import nginx, pgbouncer
 from tests.services.chromium import chromium, node
 from tests.services.firefox import firefox
 from tests.services.webkit import DRIVER, SCREEN
@@ -23,6 +25,8 @@ PROGRAMS = {  # Debian's package of each
     SCREEN: "xvfb",
     "xgettext": "gettext",  # for the catalogs of translated texts
 }
+
+ADVICE = "The tests need {name}. Install it, or on Debian run the tests once as root."
 
 
 def missing() -> list[str]:
@@ -38,8 +42,11 @@ def missing() -> list[str]:
 
 def main() -> None:
     install(missing())
-    if nginx.binary() is None:
-        unpack_nginx()
+    for server, flag in ((nginx, "-v"), (pgbouncer, "--version")):
+        if not _runs(server, flag):
+            unpack(server.__name__.rpartition(".")[2], server.UNPACKED)
+            if not _runs(server, flag):
+                sys.exit(ADVICE.format(name=server.__name__.rpartition(".")[2]))
 
 
 def install(packages: list[str]) -> None:
@@ -55,23 +62,42 @@ def install(packages: list[str]) -> None:
         sys.exit(f"apt-get installed {' and '.join(packages)}, but they still cannot be run.")
 
 
-def unpack_nginx() -> None:
-    advice = "The tests need nginx. Install it, or on Debian run the tests once as root."
+def _runs(server: ModuleType, flag: str) -> bool:
+    """Whether it is there with all its libraries."""
+    found = server.binary()
+    environment = os.environ | (pgbouncer.libraries() if server is pgbouncer else {})
+    return found is not None and subprocess.run([found, flag], capture_output=True, env=environment).returncode == 0
+
+
+def unpack(name: str, into: Path) -> None:
+    """Debian's package, with the libraries that it needs and this machine lacks."""
     if shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
-        sys.exit(advice)
-    print(f"Unpacking nginx into {nginx.UNPACKED}", flush=True)
+        sys.exit(ADVICE.format(name=name))
+    print(f"Unpacking {name} into {into}", flush=True)
     if os.getuid() == 0:
         apt("update")
     with tempfile.TemporaryDirectory() as directory:
         try:
-            apt("download", "nginx", where=directory)
+            apt("download", name, where=directory)
             (package,) = Path(directory).glob("*.deb")
-            subprocess.run(["dpkg-deb", "-x", package, nginx.UNPACKED], check=True)
+            if libraries := _lacking(package):
+                apt("download", *libraries, where=directory)
+            for each in Path(directory).glob("*.deb"):
+                subprocess.run(["dpkg-deb", "-x", each, into], check=True)
         except (subprocess.CalledProcessError, ValueError):
-            sys.exit(advice)
-    found = nginx.binary()
-    if found is None or subprocess.run([found, "-v"], capture_output=True).returncode:
-        sys.exit(advice)
+            sys.exit(ADVICE.format(name=name))
+
+
+def _lacking(package: Path) -> list[str]:
+    """The libraries among what a package depends on that are not installed."""
+    show = ["dpkg-deb", "-f", package, "Depends"]
+    depends = subprocess.run(show, check=True, capture_output=True, text=True).stdout
+    libraries = [name for name in re.findall(r"(?:^|, )(lib[a-z0-9.+-]+)", depends) if name != "libc6"]
+    installed = "install ok installed"
+    query = ["dpkg-query", "-W", "-f", "${Status}"]
+    return [
+        name for name in libraries if subprocess.run([*query, name], capture_output=True, text=True).stdout != installed
+    ]
 
 
 def apt(*arguments: str, where: str | None = None) -> None:
