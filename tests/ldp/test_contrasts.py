@@ -171,9 +171,9 @@ def test_the_interval_between_two_surveys_holds_by_its_exact_law(alphas, shares)
         assert covered(names, alphas, (12, 30), shares, confidence) >= confidence
 
 
-@pytest.mark.parametrize(("alpha", "n", "shares"), [("4", 20, ("0", "1/100", "1/2")), ("8", 200, ("0", "1/1000"))])
+@pytest.mark.parametrize(("alpha", "n", "shares"), [("4", 20, ("0", "1/20", "1")), ("8", 200, ("0", "1"))])
 def test_of_66_comparisons_of_two_surveys_each_keeps_its_level_where_variances_added_did_not(alpha, n, shares):
-    """Limits put together as variances are (MOVER) were wrong for .034 and .055, where .00076 is allowed."""
+    """Limits put together as variances are (MOVER) were wrong for .0056 and .0119, where .00076 is allowed."""
     confidence = 1 - 0.05 / 66
     for pair in itertools.product(shares, repeat=2):
         assert covered(["randomized_response"] * 2, [alpha] * 2, (n, n), pair, confidence) >= confidence
