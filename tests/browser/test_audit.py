@@ -113,7 +113,7 @@ def test_an_audit_shows_its_bound_beside_the_promise_and_sends_nothing(page, sur
     page.get_by_role("button", name="Draw 100,000 reports").click()
     shown = page.locator(".audit [role=status]")
     shown.filter(has_text="With 95% confidence").wait_for(timeout=180_000)
-    bound = float(re.search(r"alpha is at least ([\d.]+)\. Promised: alpha 1\.", shown.inner_text())[1])
+    bound = float(re.search(r"alpha is at least ([\d.]+)\. Stated: alpha 1\.", shown.inner_text())[1])
     assert 0.9 < bound <= 1.05
     assert len(visit.requests) == before and visit.stored == [] and violations(page) == []
 

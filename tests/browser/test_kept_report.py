@@ -114,7 +114,7 @@ def test_the_same_survey_at_another_address_says_that_it_was_answered(visit, pag
     visit.send().is_thanked()
     assert other.digest == survey.digest
     again = Visit(page, other).load()
-    again.sees("That was at another address, which has exactly the same questions. The report was recorded.")
+    again.sees("That was at another address with exactly the same questions. The report was recorded.")
     assert not again.is_asking and again.heading == "Somebody has already answered this survey in this browser"
     page.get_by_role("button", name="Another person").click()
     page.get_by_role("button", name="Yes, another").click()

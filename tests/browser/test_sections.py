@@ -26,7 +26,7 @@ def shown(visit):
 def test_nothing_is_asked_before_it_was_agreed(visit, survey):
     page = visit.page
     assert page.get_by_text("You may stop at any time.").is_visible() and page.locator(".question").count() == 0
-    visit.press("Go to the questions").sees("Please tick this if you agree.")
+    visit.press("Go to the questions").sees("Please tick this box if you agree.")
     assert page.evaluate("document.activeElement.id") == "agreed" and page.locator(".question").count() == 0
     assert violations(page) == []
     page.keyboard.press("Space")
