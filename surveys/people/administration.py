@@ -18,10 +18,13 @@ from django.urls import reverse
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
-def _lists(request: HttpRequest) -> bool:
-    """Whether the address is one of a list, or a way to another page."""
+def _changes(request: HttpRequest) -> bool:
+    """Whether the request may change something: not at a way to another page, such as that of signing out, nor where
+    a list is only read."""
     name = (request.resolver_match.url_name if request.resolver_match else None) or ""
-    return name in ("index", "app_list", "login", "logout", "password_change") or name.endswith("_changelist")
+    if name in ("login", "logout", "password_change"):
+        return False
+    return request.method not in ("GET", "HEAD") or not (name in ("index", "app_list") or name.endswith("_changelist"))
 
 
 class Administration(AdminSite):
@@ -42,7 +45,7 @@ class Administration(AdminSite):
                 return redirect_to_login(request.get_full_path())
             if not self.has_permission(request):
                 raise Http404
-            if request.method not in ("GET", "HEAD") or not _lists(request):
+            if _changes(request):
                 raise_if_reauthentication_required(request, app="allauth.mfa")
             return guarded(request, *args, **options)
 

@@ -82,3 +82,7 @@ def test_whoever_gives_the_password_again_does_it(root):
     assert root.post(asked, {"password": PASSWORD})["Location"] == address
     assert root.get(address).status_code == 200 and root.post(address, {"post": "yes"}).status_code == 302
     assert not Authenticator.objects.exists()
+
+
+def test_signing_out_asks_for_no_password(root):
+    assert root.post("/admin/logout/").headers["Location"] == "/account/logout/"
