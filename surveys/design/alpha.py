@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from surveys.access import requires
 from surveys.design import alpha_plot, alpha_saving, alpha_survey, alpha_tried, alpha_words
-from surveys.design.alpha_asked import Question, question_named, questions_of
+from surveys.design.alpha_asked import Question, question_named, questions_of, within_budget
 from surveys.design.alpha_deeds import deed
 from surveys.design.alpha_forms import SLIDER, Split, people_of
 from surveys.design.pages import page
@@ -28,6 +28,8 @@ def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
     question = question_named(asked, request.GET["question"]) if "question" in request.GET else None
     if "question" in request.GET and question is None:
         raise Http404
+    if question is None:
+        asked = within_budget(asked)
     if request.method == "POST":
         return deed(request, survey, asked, question)
     response = _one(request, survey, asked, question) if question else _all(request, survey, asked)

@@ -3,14 +3,14 @@
 Of an opened survey they are those of its definition.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
 from ldp.exact import parse_alpha
 from ldp.planning.candidates import Asked, asked
-from surveys.definition import kept
+from surveys.definition import cost, kept
 from surveys.drafts import mark
 from surveys.drafts.shape import shaped
 from surveys.models import Survey
@@ -32,6 +32,7 @@ class Question:
     name: str
     draft: Draft
     frozen: bool = False
+    beyond: tuple[Refusal, ...] = ()  # why it is not even built: those before it cost all that a survey may
 
     @property
     def text(self) -> str:
@@ -70,6 +71,8 @@ class Question:
 
     @cached_property
     def _read(self) -> tuple[dict[str, Any], tuple[Refusal, ...]]:
+        if self.beyond:
+            return {}, self.beyond
         try:
             return self.draft if self.frozen else kept.build(self.draft, ""), ()
         except DraftRefused as refused:
@@ -78,7 +81,8 @@ class Question:
     def changed(self, **fields: str) -> "Question":
         """With other values of FIELDS; an empty one is left out."""
         kept = {name: value for name, value in self.draft.items() if name not in fields}
-        return Question(self.place, self.name, kept | {name: value for name, value in fields.items() if value})
+        draft = kept | {name: value for name, value in fields.items() if value}
+        return Question(self.place, self.name, draft, beyond=self.beyond)
 
     def settings(self) -> Draft:
         """What stands in FIELDS."""
@@ -105,6 +109,22 @@ def questions_of(survey: Survey) -> list[Question]:
 
 def named(stored: list[Draft], frozen: bool = False) -> list[Question]:
     return [Question(place, each["key"], each, frozen) for place, each in enumerate(stored, 1)]
+
+
+def within_budget(asked: list[Question]) -> list[Question]:
+    """The same, but that none is built after the one with which a survey costs more than it may, as when it is opened:
+    each of two hundred tables may take a second."""
+    budget, made = cost.Budget(), list[Question]()
+    beyond: tuple[Refusal, ...] = ()
+    for question in asked:
+        question = replace(question, beyond=beyond) if beyond else question
+        try:
+            if question.tried.built:
+                budget.spend(question.tried.built, "")
+        except DraftRefused as refused:
+            beyond = tuple(refused.refusals)
+        made.append(question)
+    return made
 
 
 def question_named(asked: list[Question], name: str) -> Question | None:

@@ -8,7 +8,7 @@ from ldp.planning import budget, meaning, weights
 from ldp.planning.outlook import quantile
 from ldp.planning.thirds import CONFIDENCE
 from surveys.design import alpha_words
-from surveys.design.alpha_asked import Question, alphas
+from surveys.design.alpha_asked import Question, alphas, within_budget
 from surveys.design.alpha_figures import as_decimal, half_width, measure
 from surveys.design.alpha_forms import Split
 from surveys.figures import numerals
@@ -101,11 +101,13 @@ def _wishes(form: Split) -> list[budget.Wish]:
 def shares(form: Split, split: list[Fraction] | None, n: int) -> list[Share]:
     """Of every question of the form; without a split what stands there now."""
     then = [as_decimal(alpha) for alpha in split] if split else [""] * len(form.asked)
-    return [_share(form, question, alpha, n) for question, alpha in zip(form.asked, then, strict=True)]
+    changed = [question.changed(alpha=alpha) for question, alpha in zip(form.asked, then, strict=True)]
+    after = [_row(each, n) for each in within_budget(changed)] if split else [None] * len(changed)
+    return [_share(form, *each, n) for each in zip(form.asked, then, after, strict=True)]
 
 
-def _share(form: Split, question: Question, then: str, n: int) -> Share:
-    now, after = _row(question, n), _row(question.changed(alpha=then), n) if then else None
+def _share(form: Split, question: Question, then: str, after: Row | None, n: int) -> Share:
+    now = _row(question, n)
     own = form[form.name(question)] if form.own else None
     unit = measure(question.tried.built).unit if question.tried.built else ""
     widths = now.width, after.width if after else ""
