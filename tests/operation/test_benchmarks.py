@@ -38,6 +38,7 @@ SMALLEST = {
     "scale": "--reports 1000 --database sqlite",
     "sentences": "--surveys 1",
     "sequences": "--surveys 1",
+    "shares": "--step 100",
     "starving": "--reports 1 --only nobody",
     "thief": "--batch 20",
     "voters": "--surveys 1",
