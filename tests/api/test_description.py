@@ -32,6 +32,7 @@ assert {response.status_code for response in told} == {200} and len({response.co
 """
 
 
+@pytest.mark.slow
 def test_the_first_requests_for_the_description_may_come_together():
     command = [sys.executable, "-c", FIRST_REQUESTS]
     done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, timeout=120)

@@ -176,6 +176,7 @@ def test_a_forked_log_is_noticed_by_whoever_saw_the_other_one(site, published, t
             list(verify.verify(f"{address}/s/{survey.slug}/", published, heads))
 
 
+@pytest.mark.slow
 def test_a_table_that_does_not_keep_its_alpha_is_noticed():
     cases = [case for subject in ("thresholds", "weights", "noise") for case in malformed.cases(subject)]
     assert {sound for _, sound in cases} == {True, False} and len(cases) > 500

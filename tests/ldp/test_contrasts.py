@@ -251,6 +251,7 @@ def test_moved_shares_are_shares_with_the_difference():
             assert found[0] - found[1] == pytest.approx(difference)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["bitwise", "osgt"])
 def test_so_many_reports_reach_the_power_that_is_said(name):
     """Simulated 300 times; of eight cells any is off by eight hundredths by luck less than once in a hundred seeds."""

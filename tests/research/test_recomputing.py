@@ -74,6 +74,7 @@ def test_every_kind_and_mechanism_is_there(files):
 SCRIPTS = [("recompute.py", [sys.executable, "-I"]), ("recompute.R", ["Rscript", "--vanilla"])]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("script", "program"), SCRIPTS, ids=["numpy", "R"])
 def test_a_script_finds_every_published_number_again(files, script, program):
     done = run(*program, script, "microdata.csv", "codebook.json", "estimates.csv", folder=files)
@@ -81,6 +82,7 @@ def test_a_script_finds_every_published_number_again(files, script, program):
     assert re.match(r"\d{3,} rows recomputed", done.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("script", "program"), SCRIPTS, ids=["numpy", "R"])
 def test_a_script_finds_intervals_that_hold_at_every_release_again(files_of_every_release, script, program):
     folder = files_of_every_release

@@ -98,6 +98,7 @@ def test_one_answer_can_be_compared_with_each_other(sure):
     assert rows[0][4] == "yes: “a” is more common" and rows[0][1].startswith("\N{MINUS SIGN}")
 
 
+@pytest.mark.slow
 def test_many_answers_are_compared_with_one_of_them():
     survey = released(60, LARGE, results_public=True)
     page = get(survey, question="options")
