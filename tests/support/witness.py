@@ -34,7 +34,7 @@ OBSERVE = """async () => ({
   controls: [...document.querySelectorAll("input, select, progress, details")].map((c) => [c.value, c.open]),
   focus: document.activeElement.outerHTML,
   selection: String(getSelection()),
-  scrolled: [scrollX, scrollY],
+  scrolled: [scrollX, scrollY, document.body.scrollTop],
   address: location.href,
   history: [history.length, history.state, history.scrollRestoration],
   titles: [document.title, window.name, document.referrer],

@@ -66,7 +66,7 @@ export class Preview {
 
 function scrolled(frame) {
   try {
-    return frame.contentWindow.scrollY;
+    return frame.contentDocument.body.scrollTop;
   } catch {
     return 0; // it shows no page of this site
   }
@@ -86,7 +86,7 @@ async function settle(frame, question, place) {
   for (const end = Date.now() + PATIENCE; frame.isConnected && Date.now() < end; ) {
     const title = question && frame.contentDocument?.getElementById(`${question}-title`);
     const top = title ? title.getBoundingClientRect().top + scrolled(frame) - MARGIN : place;
-    frame.contentWindow?.scrollTo(0, top);
+    if (frame.contentDocument?.body) frame.contentDocument.body.scrollTop = top;
     if (question ? title : scrolled(frame) >= place - 1) return;
     await new Promise((resolve) => {
       setTimeout(resolve, 50);

@@ -48,7 +48,7 @@ function put(make) {
 
 /** To a new heading, so a screen reader says it. */
 function leadTo({ heading }) {
-  window.scrollTo(0, 0);
+  document.body.scrollTop = 0;
   heading.focus({ preventScroll: true });
 }
 
@@ -288,6 +288,7 @@ async function start() {
 
 // How far somebody scrolled among the questions is theirs: the browser must not restore it.
 history.scrollRestoration = "manual";
+document.body.focus({ preventScroll: true }); // keys scroll what has the focus
 if (window.isSecureContext) fetching = fetched();
 begin().catch((error) => {
   stuck();

@@ -1,0 +1,106 @@
+"""How far somebody scrolled tells which questions they were asked: no browser writes it down (P1)."""
+
+import re
+import struct
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.services import session_files
+from tests.services.firefox import Firefox
+from tests.services.profile import Profile
+from tests.support.engines import ENGINES
+from tests.support.respondents import open_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+MORE = [
+    {"key": f"more_{i}", "kind": "single_choice", "text": f"And {i}?", "alpha": "1", "options": ["a", "b", "c"]}
+    | {"asked_if": {"question": "there", "options": [0]}, "filler": 0}
+    for i in range(10)
+]
+DRAFT = {
+    "title": "Places",
+    "questions": [
+        {"key": "there", "kind": "yes_no", "text": "Were you ever there?", "alpha": "1"},
+        *MORE,
+        {"key": "age", "kind": "mean", "text": "How old?", "alpha": "1", "low": "0", "high": "100", "unit": "years"},
+    ],
+}
+# To the last question, whatever it is that scrolls; how far that is.
+SCROLL = """document.querySelector(".finish").scrollIntoView();
+  return Math.max(document.body.scrollTop, document.documentElement.scrollTop)"""
+SEEN = 777
+
+
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("scroll"), DRAFT)
+
+
+def written(firefox, width):
+    """What Firefox writes down after a change of the window that it writes down as well."""
+    firefox.resize(width)
+    files = firefox.directory / "profile"
+
+    def newest():
+        state = session_files.of_firefox(files)
+        return f'"width":{width}' in state and state
+
+    return firefox.until(newest, "the state of the tabs in its file")
+
+
+def test_firefox_writes_down_no_place_among_the_questions(system, survey):
+    firefox, places = Firefox({"browser.sessionstore.interval": 500}), []
+    try:
+        for width, answer in ((990, "Yes"), (980, "No")):
+            firefox.go(survey.page)
+            firefox.click(firefox.named("radio", answer, firefox.named("radiogroup", "Were you ever there?")))
+            firefox.type(firefox.named("textbox", "How old?"), "33.77")
+            places.append(firefox.run(SCROLL))
+            state = written(firefox, width)
+            assert survey.slug in state
+            assert not re.findall(r'"(?:scroll|formdata|zoom)":[^,]*', state) and "33.77" not in state
+        firefox.go(f"{system.url}/lab/")
+        firefox.run(f"scrollTo(0, {SEEN})")
+        assert f'"scroll":"0,{SEEN}"' in written(firefox, 970), "the search finds what is written"
+    finally:
+        firefox.stop()
+    assert places[0] > places[1] + 1000, "the answers lead to different places"
+
+
+def test_chromium_writes_down_no_place_among_the_questions(system, survey, tmp_path):
+    places = []
+    with sync_playwright() as playwright:
+        profile = Profile(playwright, tmp_path)
+        for answer in ("Yes", "No"):
+            profile.page.goto(survey.page)
+            profile.page.get_by_role("radio", name=answer, exact=True).first.click()
+            profile.page.get_by_role("textbox").fill("33.77")
+            places.append(round(profile.page.evaluate(f"() => {{ {SCROLL} }}")))
+            profile.page.on("dialog", lambda dialog: dialog.accept())
+        profile.page.goto(f"{system.url}/lab/")
+        profile.page.evaluate(f"scrollTo(0, {SEEN})")
+        profile.page.goto(f"{system.url}/")
+        profile.quit()
+    data = session_files.of_chromium(tmp_path)
+    assert survey.slug.encode() in data and b"33.77" not in data
+    assert struct.pack("<2i", 0, SEEN) in data, "the search finds what is written"
+    assert not [place for place in places if struct.pack("<2i", 0, place) in data]
+    assert places[0] > places[1] + 1000, "the answers lead to different places"
+
+
+PAGE_DOWN = "\ue00f"
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_keys_scroll_the_questions_before_anything_has_the_focus(survey, name):
+    with ENGINES[name]() as engine:
+        engine.go(survey.page)
+        engine.sees("Were you ever there?")
+        if name == "chromium":
+            engine._page.keyboard.press("PageDown")
+        else:
+            (body,) = engine.run("return [document.body]")
+            engine.command("ElementSendKeys", body, text=PAGE_DOWN)
+        engine.until(lambda: engine.run("return document.body.scrollTop > 100"), "the page further down")
