@@ -61,7 +61,7 @@ def boxes(found):
 
 
 def fits(page):
-    return page.evaluate("Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)") <= page.viewport_size["width"]
+    return page.evaluate("document.body.scrollWidth") <= page.viewport_size["width"]
 
 
 def resized(visit, width):
