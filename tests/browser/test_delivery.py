@@ -63,14 +63,17 @@ def another_report_was_first(route):
         pytest.param(twisted(lambda body: body[:-1]), FAULT, id="422"),
     ],
 )
-def test_a_refusal_is_final_and_says_what_happened(visit, page, survey, system, step, words):
+def test_a_refusal_is_final_and_says_what_happened(visit, page, survey, system, request, step, words):
+    status = int(request.node.callspec.id.rpartition("-")[2])
     wire = Wire(page, step)
     visit.send().sees(words)
     assert visit.heading == "Your report was not recorded"
     assert len(wire.bodies) == 1 and stored_rows(system, visit.shown_report) == []
-    assert visit.stored == [{"slug": survey.slug, "digest": survey.digest, "outcome": "refused"}]
+    assert visit.stored == [{"slug": survey.slug, "digest": survey.digest, "outcome": "refused", "status": status}]
     page.reload()
     visit.sees("This browser has already sent a report")
+    visit.sees(words)
+    visit.sees("Please tell whoever invited you.")
     assert len(wire.bodies) == 1
 
 

@@ -156,7 +156,7 @@ def test_every_transaction_waits_for_the_disk_and_the_report_goes_after_its_own(
       window.fetch = (...given) => { if (given[1].method === "POST") noted.push("POST"); return send(...given); };
     """)
     Visit(page, survey).load().answer().send().is_thanked()
-    looked, claimed, settled = (["readwrite strict"] * n for n in (1, 2, 1))  # one of the two looks what was kept
+    looked, claimed, settled = (["readwrite strict"] for _ in range(3))
     assert page.evaluate("noted") == [*looked, *claimed, "POST", *settled]
 
 
@@ -175,8 +175,70 @@ REFUSALS = {
 @pytest.mark.parametrize("refusal", REFUSALS)
 def test_a_browser_without_storage_asks_to_keep_the_page_open(page, survey, refusal):
     page.add_init_script(REFUSALS[refusal])
-    visit = Visit(page, survey).load().answer()
+    visit = Visit(page, survey).load()
+    if refusal != "disk-full":  # which can be read
+        assert visit.heading == "Did you answer this survey before?" and not visit.is_asking
+        visit.press("No, I have not answered yet")
+    visit.answer()
     wire = Wire(page, answers(503))
     visit.send().sees("Please keep this page open: this browser does not let it keep the report.")
     visit.is_thanked()
     assert len(wire.bodies) == 2 and len(set(wire.bodies)) == 1
+
+
+def test_leaving_with_a_report_that_this_page_alone_has_is_asked_about(page, survey):
+    page.add_init_script(REFUSALS["forbidden"])
+    visit, dialogs = Visit(page, survey).load(), []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.type), dialog.dismiss()))
+    visit.press("No, I have not answered yet").answer()
+    wire = Wire(page, answers(503, retry_after="60"))
+    visit.send().sees("Please keep this page open")
+    visit.sees("Not sent yet.")
+    with page.expect_event("dialog"):
+        page.evaluate("setTimeout(() => location.reload())")
+    assert dialogs == ["beforeunload"] and len(wire.bodies) == 1
+
+
+# The first so many times that a page asks for its storage it gets an error, as from a disk that is full or busy.
+FAILS = """
+  let times = %d;
+  const open = IDBFactory.prototype.open;
+  IDBFactory.prototype.open = function (...given) {
+    if (times-- > 0) throw new DOMException("for a moment", "UnknownError");
+    return open.apply(this, given);
+  };
+"""
+
+
+@pytest.mark.parametrize("kept", ["a receipt", "a report that waits"])
+def test_an_error_of_storage_at_a_later_visit_asks_nobody_twice(visit, page, survey, kept):
+    waits = kept == "a report that waits"
+    wire = Wire(page, *([answers(503, retry_after="60")] if waits else []))
+    visit.send().sees("Not sent yet." if waits else "Thank you")
+    page.add_init_script(FAILS % 1)
+    page.reload()
+    visit.sees("Thank you" if waits else "already answered")
+    assert not visit.is_asking and len(set(wire.bodies)) == 1
+
+
+def test_what_storage_does_not_say_is_asked_before_any_question_and_looked_up_again(visit, page):
+    wire = Wire(page, answers(503, retry_after="60"))
+    visit.send().sees("Not sent yet.")
+    page.add_init_script(FAILS % 3)
+    page.reload()
+    visit.sees("Did you answer this survey before?")
+    assert not visit.is_asking
+    visit.press("Try again").is_thanked()
+    assert len(wire.bodies) == 2 and len(set(wire.bodies)) == 1
+
+
+def test_storage_that_never_answers_keeps_nobody_waiting(page, survey):
+    page.add_init_script("IDBFactory.prototype.open = () => ({})")
+    Visit(page, survey).load().sees("Did you answer this survey before?")
+
+
+def test_no_page_promises_to_keep_a_report_that_a_private_window_forgets(visit, page):
+    """Every context of the tests is such a window, and no page can tell."""
+    Wire(page, answers(503, retry_after="60"))
+    visit.send().sees("A private window forgets the report when you close the window.")
+    assert "keeps" not in page.locator("#stage").inner_text()

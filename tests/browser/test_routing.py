@@ -42,7 +42,7 @@ def buttons(visit):
 def test_what_is_not_asked_is_not_shown_and_not_counted(visit):
     assert asked(visit) == ["affair", "age"]
     visit.sees("0 of 2 answered")
-    assert visit.page.get_by_text("2 questions are ready.").count() == 1
+    assert visit.page.get_by_text("2 questions are ready. Some answers lead to more questions.").count() == 1
     assert visit.question("age").locator(".eyebrow").inner_text() == "Question 2 of 2"
     assert visit.page.get_by_role("progressbar").get_attribute("max") == "2"
     assert violations(visit.page) == []

@@ -75,6 +75,23 @@ def test_sections_come_one_after_the_other_and_are_sent_as_one_report(visit, sur
     assert violations(page) == []
 
 
+def test_the_browsers_back_leads_to_the_section_before_and_loses_nothing(visit, system, survey):
+    page, dialogs = visit.page, []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.type), dialog.accept()))
+    page.goto(f"{system.url}/lab/")
+    visit.load().agree().answer(affair=0, rating=1).press("Next").answer(work=2)
+    for _ in range(2):
+        page.go_back()
+        visit.sees("Section 1 of 3")
+        assert len(visit.chosen) == 3 and page.evaluate(IN_FOCUS) == "Your marriage" and page.url == survey.page
+        visit.press("Next").sees("Section 2 of 3")
+    assert dialogs == []
+    visit.press("Back")
+    page.evaluate("history.back()")
+    page.wait_for_url("**/lab/")
+    assert dialogs == ["beforeunload"], "before the first section comes what was there before"
+
+
 def test_all_sections_may_be_shown_at_once(visit):
     page = visit.page
     visit.agree()

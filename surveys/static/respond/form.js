@@ -10,13 +10,15 @@ import { always, askedOf } from "./routing.js";
 import { sectioned } from "./sections.js";
 import { ASKED, FORM } from "./words.js";
 
+export const AHEAD = "ahead";
+
 /**
  * Show the questions of the definition in `container`.
  * onSend(answers) is called at most once, with a Map of question key -> answer that holds every question that is asked:
  * no other is shown, and what was answered before it was hidden is forgotten at once. onMove(first)
- * says whether the first section is shown. Returns {clear, holds, place, progress, show}: forget every answer and every
- * trace of one in the controls; whether there is one; which section is shown; a node that says how many are answered; and
- * show another section.
+ * says whether the first section is shown. Returns {clear, holds, place, progress, show, back}: forget every answer and
+ * every trace of one in the controls; whether there is one; which section is shown; a node that says how many are answered;
+ * show another section, and the one before, if there is.
  */
 export function renderForm(definition, container, { onSend, onMove = () => {} }) {
   const { questions } = definition;
@@ -98,7 +100,14 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
     element("div", { class: "finish" }, summary, alarm, told, sections.buttons, send, hint));
   route();
   sections.start();
-  return { clear, holds: () => answers.size > 0, place: sections.place, progress: progress.node, show: sections.show };
+  if (sections.several) for (const each of ["click", "keydown"]) container.addEventListener(each, remember);
+  return { clear, holds: () => answers.size > 0, place: sections.place, progress: progress.node, show: sections.show,
+    back: sections.back };
+}
+
+/** The entry of the history that the browser's Back takes away; a browser honours none that comes before any deed. */
+function remember() {
+  if (history.state !== AHEAD) history.pushState(AHEAD, "");
 }
 
 function progressBar() {

@@ -9,6 +9,7 @@
 import { element } from "./dom.js";
 import { LATER, speakMore } from "./words.js";
 
+const PINS = "[integrity]:not([lang][type=pinned])";
 const arriving = new Map();
 
 /** The module with this name, one of those that the page names with a pin; an error where it is not what it should be. */
@@ -33,6 +34,14 @@ async function arrived(name) {
     throw error;
   }
   return import(pin.src);
+}
+
+/** The files of this page with the fingerprints the browser holds them to; of the words those that it has loaded. */
+export function pinnedFiles() {
+  return Array.from(document.querySelectorAll(PINS), (node) => ({
+    name: (node.src || node.href).split("/").at(-1),
+    integrity: node.integrity,
+  }));
 }
 
 /** A folded part with this title; what is in it, nodes, is what fill(module) makes each time it is opened. */

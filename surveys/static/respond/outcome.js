@@ -60,14 +60,15 @@ export function previewed(onAgain) {
 /** After a definite no: why, and that nothing was recorded. */
 export function refused({ status }, body) {
   return panel("outcome", REFUSED.title,
-    element("p", {}, REFUSED[status] ?? REFUSED.fault), element("p", {}, REFUSED.cleared), exactBytes(body));
+    element("p", {}, `${REFUSED[status] ?? REFUSED.fault} ${REFUSED.advice}`), element("p", {}, REFUSED.cleared),
+    exactBytes(body));
 }
 
 /**
  * For a browser that has a receipt, perhaps of the same questions at another address. `onAnother` is called once the
  * explanation was confirmed.
  */
-export function answered(definition, { outcome }, elsewhere, resultsUrl, onAnother) {
+export function answered(definition, { outcome, status }, elsewhere, resultsUrl, onAnother) {
   const confirm = panel("another", ANSWERED.really,
     element("p", {}, ANSWERED.twice), button(ANSWERED.yes, { class: "button primary" }, onAnother));
   const folded = element("div", { id: "another-person", hidden: true }, confirm.node);
@@ -78,8 +79,9 @@ export function answered(definition, { outcome }, elsewhere, resultsUrl, onAnoth
       if (!folded.hidden) confirm.heading.focus();
     });
   const fate = element("p", {}, (elsewhere ? ANSWERED.elsewhere : "") + ANSWERED[`${outcome}Fate`]);
+  const why = outcome === "refused" ? element("p", {}, `${REFUSED[status] ?? REFUSED.fault} ${REFUSED.advice}`) : null;
   return panel("outcome", ANSWERED[outcome], outcome === "recorded" ? quoted(definition.thanks) : null, fate,
-    results(resultsUrl), ask, folded);
+    why, results(resultsUrl), ask, folded);
 }
 
 function results(url) {

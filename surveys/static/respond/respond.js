@@ -7,11 +7,11 @@ import { inLanguage, languagesOf } from "./languages.js";
 import { button, element } from "./dom.js";
 import { fetchedBytes, sha256, speakOneOf, stage, stuck } from "./arrival.js";
 import { locale, markTexts, preferred, speakIn } from "./language.js";
-import { renderForm } from "./form.js";
+import { AHEAD, renderForm } from "./form.js";
 import { openStore } from "./store.js";
 import { deliver } from "./delivery.js";
 import { consent, promise, standing, strengths } from "./promise.js";
-import { later, pinned } from "./later.js";
+import { later, pinned, pinnedFiles } from "./later.js";
 import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
 import { always } from "./routing.js";
 import { BY, FORM, LATER, OWN, PROBLEMS, SENDING, STOPPED } from "./words.js";
@@ -23,7 +23,6 @@ const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state, languages } 
 const previewing = state === "preview";
 const store = previewing ? { current: () => null, onChange() {} } : openStore({ slug, digest, url: reportsUrl });
 const fetched = () => fetchedBytes(definitionUrl, previewing ? "same-origin" : "omit");
-const PINS = "[integrity]:not([lang][type=pinned])";
 const underway = new Set(); // the reports this tab is delivering
 let certified = null; // the definition, in all its languages
 let definition = null; // in the language of the page
@@ -72,7 +71,7 @@ async function verifiedDefinition() {
 /** What a person must know about sending where the page cannot go on: its name among the words. */
 async function sentSoFar() {
   const record = await store.current();
-  if (record === null) return "nothingSent";
+  if (!record) return record === null ? "nothingSent" : "unknownNow";
   return record.body === undefined ? "earlierSent" : "waits";
 }
 
@@ -116,7 +115,7 @@ function questionsOf(onMove) {
   window.addEventListener("beforeunload", (event) => { if (own.holds() && !previewing) event.preventDefault(); });
   store.onChange(() => {
     own.clear();
-    if (node.isConnected) resume();
+    if (node.isConnected) proceed();
   });
   return { node, heading, bar: [own.progress] };
 }
@@ -140,8 +139,7 @@ async function send(answers, own) {
   if (previewing) {
     show(() => [previewed(again), thanks(definition, body, {}, "")]);
   } else {
-    await store.claim(body);
-    await resume();
+    take(await store.claim(body));
   }
 }
 
@@ -157,13 +155,20 @@ function noChance() {
   return notice(STOPPED.chance, STOPPED.chanceWhy);
 }
 
-/** Go on from what this browser remembers: a report to deliver, or that one was delivered. False for neither. */
-async function resume() {
+/** Go on from what this browser remembers: a report to deliver, or that one was delivered. Else ask, if there is to be asked. */
+async function proceed() {
   const record = await store.current();
-  if (record === null) return false;
+  if (record) take(record);
+  else if (state === "closed" || state === "early") return;
+  else if (!chanceIsSound()) show(noChance);
+  else if (record === null) begun();
+  else show(() => notice(STOPPED.unknown, STOPPED.unknownWhy,
+    button(STOPPED.again, { class: "button primary" }, proceed), button(STOPPED.first, { class: "button" }, again)));
+}
+
+function take(record) {
   if (record.body !== undefined) deliverReport(record);
   else if (state === "open") show(() => answered(definition, record, record.slug !== slug, resultsUrl, another));
-  return record.body !== undefined || state === "open";
 }
 
 async function deliverReport(record) {
@@ -183,7 +188,9 @@ async function deliverReport(record) {
   });
   const delivery = deliver(url, body, { onWaiting: tell("waiting"), onTrying: tell("trying") });
   const outcome = await delivery.outcome;
-  await store.settle(record, outcome.recorded ? "recorded" : "refused", spent());
+  const receipt = outcome.recorded ? { outcome: "recorded" } : { outcome: "refused", status: outcome.status };
+  await store.settle(record, receipt, spent());
+  underway.delete(body);
   show(() => (outcome.recorded ? thanks(definition, body, outcome, resultsUrl) : refused(outcome, body)));
 }
 
@@ -201,16 +208,16 @@ async function another() {
 }
 
 function again() {
-  ask();
+  begun();
   leadTo(drawn.first);
 }
 
-/** The files of this page with the fingerprints the browser holds them to; of the words those that it has loaded. */
-function pinnedFiles() {
-  return Array.from(document.querySelectorAll(PINS), (node) => ({
-    name: (node.src || node.href).split("/").at(-1),
-    integrity: node.integrity,
-  }));
+/** Ask, and say so to whoever listens. */
+function begun() {
+  ask();
+  const first = definition.questions.filter(always).length;
+  const said = FORM.ready(first) + (first < definition.questions.length ? FORM.more : "");
+  if (!previewing) document.getElementById("announcer").textContent = said;
 }
 
 /** When the survey begins, by the clock of whoever reads it. */
@@ -263,34 +270,31 @@ async function offer(tags) {
   }
 }
 
-async function begin() {
-  await speakOneOf(languages.split(" "));
-  if (window.isSecureContext) await start();
-  else show(() => notice(STOPPED.insecure, STOPPED.insecureWhy));
-}
-
 async function start() {
+  await speakOneOf(languages.split(" "));
+  if (!window.isSecureContext) {
+    show(() => notice(STOPPED.insecure, STOPPED.insecureWhy));
+    return;
+  }
   certified = await verifiedDefinition();
   if (certified === null) return;
   const tags = languagesOf(certified);
   if (languages !== tags.join(" ")) await speakOneOf(tags);
   read(preferred(tags));
   if (tags.length > 1) await offer(tags);
-  if (await resume() || state === "closed" || state === "early") return;
-  if (!chanceIsSound()) {
-    show(noChance);
-    return;
-  }
-  ask();
-  const first = definition.questions.filter(always).length;
-  if (!previewing) document.getElementById("announcer").textContent = FORM.ready(first);
+  await proceed();
 }
+
+// Where there is no section before, Back leaves the page.
+window.addEventListener("popstate", () => { if (history.state !== AHEAD && !form?.back()) history.back(); });
+// Where the report is in this page alone, leaving would lose it.
+window.addEventListener("beforeunload", (event) => { if (underway.size > 0 && !store.lasting) event.preventDefault(); });
 
 // How far somebody scrolled among the questions is theirs: the browser must not restore it.
 history.scrollRestoration = "manual";
 document.body.focus({ preventScroll: true }); // keys scroll what has the focus
 if (window.isSecureContext) fetching = fetched();
-begin().catch((error) => {
+start().catch((error) => {
   stuck();
   throw error; // for the console
 });

@@ -1,6 +1,7 @@
 // Which questions are on the page: those of one section after the other, or all at once, as the person chooses; a section
 // of which nothing is asked is passed over. Which section it is stands nowhere but here: moving asks the server for
-// nothing and leaves nothing in the history.
+// nothing. The history gets one entry for all sections together, with the first thing that somebody does among them: so
+// the browser's own Back leads to the section before, and how many there were stands nowhere.
 
 import { button, element } from "./dom.js";
 import { quoted } from "./promise.js";
@@ -9,9 +10,9 @@ import { SECTIONS } from "./words.js";
 /**
  * The cards of all questions, {key, node, isAsked(), isOpen()} each, in their sections. mayLeave(cards) is asked before
  * Next: whether these are answered. onShow({first, last, text}) is called whenever others are shown; `text` says
- * which, "" where all are. Returns {node, buttons, reveal(card), renew(), start(), place(), show(place)}: `buttons` are
- * Back and Next, renew is called when others are asked than before, start shows what is shown first, and place is what is
- * shown, null for all.
+ * which, "" where all are. Returns {node, buttons, several, reveal(card), renew(), start(), place(), show(place), back()}:
+ * `buttons` are Back and Next, renew is called when others are asked than before, start shows what is shown first, place is
+ * what is shown, null for all, and back says whether there was a section before, which it shows.
  */
 export function sectioned({ sections = [] }, cards, { mayLeave, onShow }) {
   const parts = sections.map((section, i) =>
@@ -49,11 +50,18 @@ export function sectioned({ sections = [] }, cards, { mayLeave, onShow }) {
   function reveal(card) {
     if (at !== null && partOf(card) !== at) show(partOf(card));
   }
+  function goBack() {
+    const possible = Boolean(at);
+    if (possible) move(-1);
+    return possible;
+  }
   const start = () => show(several ? 0 : null);
   const nodes = parts.length > 0 ? parts.map(({ node }) => node) : cards.map(({ node }) => node);
   return {
     node: element("div", {}, several ? toggle : null, ...nodes),
     buttons: several ? element("div", { class: "moves" }, back, next) : "",
+    several,
+    back: goBack,
     reveal,
     renew: () => show(at),
     start,

@@ -1,10 +1,13 @@
 // What this browser remembers about one survey: the finished report until it is settled, then only that it was. Never an
 // answer. A report is sent only after the disk has it, so a browser that is killed at any moment finds it again and
 // sends the same bytes, or was killed before anything was sent. Where the browser refuses storage, the page remembers
-// for as long as it stays open.
+// for as long as it stays open, and does not know what was before.
 
 const NAME = "deniable";
 const KEPT = "kept";
+const PAUSES = [200, 800]; // ms before each further try
+const PATIENCE = 5000; // ms: some storage never answers
+const HOPELESS = ["SecurityError", "ReferenceError", "TypeError", "TimeoutError"]; // trying again is of no use
 // Beside the records, under keys that no address has: what was sent, and that this device keeps no list of it.
 const UNLISTED = "/shared";
 const SENT = "/sent/";
@@ -12,50 +15,60 @@ const SENT = "/sent/";
 /**
  * The memory for the survey `own`, {slug, digest, url}, shared by all tabs of this browser. The same definition at
  * another address is the same survey. A record is {slug, digest, url, body}, a report still to be delivered to url, or
- * {slug, digest, outcome}, a receipt with the outcome "recorded" or "refused".
+ * {slug, digest, outcome, status}, a receipt with the outcome "recorded", or "refused" and why.
  */
 export function openStore(own) {
   const channel = shared();
-  let lasting = true;
-  let record = null; // the page's own memory, once nothing lasts
+  let lasting = true; // as far as is known
+  let record = null; // the page's own memory of what could not be kept
 
+  /** What action(the object store) gives, tried again where storage fails for a moment; where it fails for good, instead(). */
   async function remembered(action, instead) {
-    if (lasting) {
+    for (const pause of [...PAUSES, null]) {
       try {
-        return await transact(action);
-      } catch {
-        lasting = false;
+        const value = await Promise.race([transact(action), timeout()]);
+        lasting = true;
+        return value;
+      } catch (error) {
+        if (pause === null || HOPELESS.includes(error?.name)) break;
+        await after(pause);
       }
     }
+    lasting = false;
     return instead();
   }
-  /** The record of this survey or null; a report that waits comes before a receipt. */
-  function current() {
-    return remembered((kept) => recorded(kept, own), () => record);
+  /** The record of this survey or null; a report that waits comes before a receipt. undefined where nobody can know. */
+  async function current() {
+    return record ?? remembered((kept) => recorded(kept, own), () => undefined);
   }
   /**
-   * Keep a finished report, unless this browser has a record; then the report is dropped, and nobody has seen it.
-   * Transactions that write come one after the other, also those of different tabs, so of two reports one is kept.
+   * Keep a finished report, unless this browser has a record; then the report is dropped, and nobody has seen it. The
+   * record that there is now. Transactions that write come one after the other, also those of different tabs, so of two
+   * reports one is kept.
    */
   async function claim(body) {
     const mine = { ...own, body };
-    await remembered(async (kept) => {
-      if (await recorded(kept, own) === null) kept.put(mine);
-    }, () => { record ??= mine; });
+    const now = await remembered(async (kept) => {
+      const before = await recorded(kept, own);
+      if (before === null) kept.put(mine);
+      return before ?? mine;
+    }, () => (record ??= mine));
     tell();
+    return now;
   }
   /**
    * The report is settled: the receipt takes the place of its bytes, but not of another report's, and in the same step
    * what it has cost, `spent`, comes onto the list, once.
    */
   async function settle({ slug, digest, body }, outcome, spent) {
-    const receipt = { slug, digest, outcome };
+    const receipt = { slug, digest, ...outcome };
     await remembered(async (kept) => {
       const now = await answer(kept.get(slug));
       if (now?.body === undefined || now.body === body) kept.put(receipt);
       const list = await listed(kept);
       if (now?.body === body && list !== null) kept.put({ slug: `${SENT}${list.length + 1}`, ...spent });
     }, () => { record = receipt; });
+    if (record !== null) record = receipt;
     tell();
   }
   /** Somebody else wants to answer on this device. */
@@ -115,6 +128,17 @@ function opened() {
     request.result.createObjectStore(KEPT, { keyPath: "slug" }).createIndex("digest", "digest");
   };
   return answer(request);
+}
+
+function after(time) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, time);
+  });
+}
+
+async function timeout() {
+  await after(PATIENCE);
+  throw new DOMException("It does not answer", "TimeoutError");
 }
 
 function completed(transaction) {

@@ -78,6 +78,7 @@ export const FORM = {
     (count === 1 ? "Eine Frage ist noch nicht beantwortet." : `${count} Fragen sind noch nicht beantwortet.`),
   whole: " Eine ausgelassene Frage würde selbst etwas verraten. Deshalb wird nur eine vollständige Meldung gesendet.",
   ready: (count) => (count === 1 ? "Eine Frage ist bereit." : `${count} Fragen sind bereit.`),
+  more: " Manche Antworten führen zu weiteren Fragen.",
 };
 
 export const SECTIONS = {
@@ -184,8 +185,8 @@ export const SENDING = {
   randomizing: "Ihre Antworten werden zufällig verändert.",
   cleared: "Ihre Antworten wurden zufällig verändert und von dieser Seite gelöscht. Übrig ist nur die fertige Meldung. " +
     "Auch wenn die Seite sie mehrmals sendet, ist es immer dieselbe.",
-  lasting: "Sie können diese Seite schließen. Dieser Browser bewahrt die fertige Meldung auf und sendet sie, wenn Sie die " +
-    "Seite wieder öffnen.",
+  lasting: "Sie können diese Seite schließen. Öffnen Sie sie später wieder in diesem Browser, und sie sendet dieselbe " +
+    "Meldung. Ein privates Fenster vergisst die Meldung, wenn Sie es schließen.",
   fleeting: "Bitte lassen Sie diese Seite offen: In diesem Browser kann sie die Meldung nicht aufbewahren.",
   now: "Jetzt noch einmal versuchen",
   trying: "Wird gesendet …",
@@ -237,6 +238,8 @@ export const REFUSED = {
   early: "Die Umfrage hat noch nicht begonnen. Es wurde nichts gespeichert.",
   fault: "Der Server konnte die Meldung nicht lesen. Der Fehler liegt an der Umfrage-Software, nicht an Ihnen. Es wurde " +
     "nichts gespeichert.",
+  advice: "Hier ist nichts weiter zu tun, und eine zweite Antwort würde eine zweite Meldung senden. Bitte sagen Sie es der " +
+    "Person, die Sie eingeladen hat.",
   cleared: "Ihre Antworten sind von dieser Seite gelöscht, und die Meldung wird nicht noch einmal gesendet.",
 };
 
@@ -266,6 +269,11 @@ export const STOPPED = {
   nothingSent: "Es wurde nichts gesendet.",
   earlierSent: "Die Meldung, die dieser Browser früher gesendet hat, ist davon nicht betroffen.",
   waits: "Ihre fertige Meldung wartet in diesem Browser. Die Seite sendet sie, sobald sie sich richtig öffnet.",
+  unknown: "Haben Sie diese Umfrage schon beantwortet?",
+  unknownNow: "Jetzt wurde nichts gesendet. Ob früher eine Meldung gesendet wurde, sagt dieser Browser nicht.",
+  unknownWhy: "Dieser Browser sagt nicht, ob er zu dieser Umfrage schon eine Meldung gesendet hat. Bitte nehmen Sie nur " +
+    "einmal teil: Zwei Meldungen zusammen können mehr über Sie sagen, als die Umfrage verspricht.",
+  first: "Nein, ich habe noch nicht geantwortet",
   failed: "Die Meldung konnte nicht erzeugt werden",
   failedWhy: "Es wurde nichts gesendet. Ihre Antworten sind von dieser Seite gelöscht.",
   chance: "Der Zufallsgenerator dieses Browsers ist gestört",

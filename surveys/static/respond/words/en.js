@@ -84,6 +84,7 @@ export const FORM = {
     (count === 1 ? "One question still needs an answer." : `${count} questions still need an answer.`),
   whole: " A skipped question would itself reveal something, so only a complete report is sent.",
   ready: (count) => (count === 1 ? "One question is ready." : `${count} questions are ready.`),
+  more: " Some answers lead to more questions.", // with it, where not all are asked of everybody
 };
 
 export const SECTIONS = {
@@ -196,7 +197,8 @@ export const SENDING = {
   randomizing: "Your answers are being randomized.",
   cleared: "Your answers have been randomized and cleared from this page. Only the finished report is left. Even if the " +
     "page sends it several times, it is always the same report.",
-  lasting: "You may close this page. This browser keeps the finished report and sends it when you open the page again.",
+  lasting: "You may close this page. Open it again in this browser later, and it sends the same report. A private window " +
+    "forgets the report when you close the window.",
   fleeting: "Please keep this page open: this browser does not let it keep the report.",
   now: "Try again now",
   trying: "Sending…",
@@ -248,6 +250,7 @@ export const REFUSED = {
   410: "The survey closed before the report arrived. Nothing was recorded.",
   early: "The survey has not begun. Nothing was recorded.",
   fault: "The server could not read the report. The survey's software is at fault, not you. Nothing was recorded.",
+  advice: "Nothing more is to be done here, and answering again would send a second report. Please tell whoever invited you.",
   cleared: "Your answers are cleared from this page, and the report will not be sent again.",
 };
 
@@ -278,6 +281,11 @@ export const STOPPED = {
   nothingSent: "Nothing has been sent.",
   earlierSent: "The report that this browser sent earlier is not affected.",
   waits: "Your finished report waits in this browser. The page sends it as soon as it opens as it should.",
+  unknown: "Did you answer this survey before?",
+  unknownNow: "Nothing has been sent now. This browser does not say whether it sent a report earlier.",
+  unknownWhy: "This browser does not say whether it sent a report of this survey already. Please take part only once: " +
+    "two reports together can tell more about you than the survey promises.",
+  first: "No, I have not answered yet",
   failed: "The report could not be made",
   failedWhy: "Nothing has been sent. Your answers are cleared from this page.",
   chance: "This browser's random numbers are not working",
