@@ -4,9 +4,8 @@ import re
 import struct
 
 import pytest
-from playwright.sync_api import sync_playwright
 
-from tests.services import session_files
+from tests.services import chromium, session_files
 from tests.services.firefox import Firefox
 from tests.services.profile import Profile
 from tests.support.engines import ENGINES
@@ -71,7 +70,7 @@ def test_firefox_writes_down_no_place_among_the_questions(system, survey):
 
 def test_chromium_writes_down_no_place_among_the_questions(system, survey, tmp_path):
     places = []
-    with sync_playwright() as playwright:
+    with chromium.playwright() as playwright:
         profile = Profile(playwright, tmp_path)
         for answer in ("Yes", "No"):
             profile.page.goto(survey.page)
