@@ -277,3 +277,39 @@ def test_two_who_type_in_one_question_choose_and_others_are_moved_by_finger(brow
     assert violations(ada) == [], "texts"
     assert ada.failures == bob.failures == []
     elsewhere.close()
+
+
+LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenhalterungsschraube"
+AS_SEEN = """() => [...document.querySelectorAll(".bins input")]
+  .map((each) => [each.getBoundingClientRect().top, each.getBoundingClientRect().left, each.name])
+  .map((each, i, all) => i === 0 || all[i - 1][0] < each[0] || all[i - 1][1] < each[1])"""
+
+
+def test_nothing_is_lost_from_sight_neither_a_long_word_nor_the_focus_nor_the_order_of_tab(context, system, desk):
+    (session, _), (_, _, number, _) = desk
+    page = sit(context, system, session)
+    page.goto(f"{system.url}/surveys/{number}/texts/")
+    page.fill("#f-title", LONG)
+    saved(page)
+    for path in ("", "questions/", "questions/hours/", "alpha/", "languages/", "open/"):
+        page.goto(f"{system.url}/surveys/{number}/{path}")
+        expect(page.locator("#undo-bar")).to_contain_text("Changed the texts of the survey.")
+        for width in (320, 390, 1280):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate("document.documentElement.scrollWidth") == width, (path, width)
+    page.goto(f"{system.url}/surveys/{number}/questions/hours/")
+    assert page.evaluate(AS_SEEN) == [True] * 4, "Tab goes through the fields as they are seen"
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(f"{system.url}/surveys/{number}/questions/hours/")
+        with page.expect_navigation():
+            press(page, "button[name=remove]")
+        expect(page.locator("#editor-title")).to_be_focused()
+        expect(page.locator("#undo")).to_be_in_viewport()
+        expect(page.locator("#undo-bar")).to_contain_text("Removed “How long?”.")
+        with page.expect_navigation():
+            press(page, "#undo")
+        expect(page.locator("#editor-title")).to_be_focused()
+        assert page.url.endswith("/questions/hours/#editor-title")
+    assert violations(page) == [], "an undone removal"
+    assert page.failures == []
