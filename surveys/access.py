@@ -64,6 +64,12 @@ def requires(needed: Role) -> Callable[[View], View]:
     return decorate
 
 
+def doer(request: HttpRequest) -> User:
+    """Whoever is signed in, behind the guard above."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
 # Results --------------------------------------------------------------------------------------------------------------
 
 

@@ -8,10 +8,10 @@ from django.http import QueryDict
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from surveys.builder.kinds import KINDS, blank, name_of
 from surveys.drafts import outline
 from surveys.drafts.errors import Changed
-from surveys.drafts.shape import Draft, Question, Section
+from surveys.drafts.kinds import KINDS, blank, title
+from surveys.drafts.shape import Draft, Section
 from surveys.rules.limits import QUESTIONS_MAX
 
 
@@ -31,13 +31,6 @@ class Outcome(NamedTuple):
 
 
 Deed = Callable[[Draft, str, QueryDict], Outcome]
-
-
-def title(question: Question) -> str:
-    """What a question is called where it is spoken of."""
-    text = question.get("text")
-    words = text.strip() if isinstance(text, str) else ""
-    return Truncator(words).chars(60) or str(name_of(question))
 
 
 def _room(draft: Draft) -> None:

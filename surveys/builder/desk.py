@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from ldp.mechanisms import FITTING
 from surveys.builder import problems, routing
-from surveys.builder.fields import Field, Part
-from surveys.builder.kinds import KINDS, name_of
 from surveys.builder.problems import Problem, Problems
 from surveys.drafts import outline
+from surveys.drafts.fields import Field, Part
+from surveys.drafts.kinds import KINDS, name_of
 from surveys.drafts.shape import Draft, Question
 from surveys.models import Survey
 from surveys.results.glossary import MECHANISMS

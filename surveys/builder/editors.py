@@ -7,12 +7,11 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from surveys.builder import editing
-from surveys.builder.deeds import title
-from surveys.builder.editing import Place
-from surveys.builder.fields import Part
 from surveys.builder.problems import Problem, Problems
-from surveys.drafts import Draft, outline
+from surveys.drafts import Draft, editing, outline
+from surveys.drafts.editing import Place
+from surveys.drafts.fields import Part
+from surveys.drafts.kinds import title
 from surveys.models import Survey
 
 

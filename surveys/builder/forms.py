@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from surveys.builder import bins, desk, routing
 from surveys.builder.desk import Control, controls
 from surveys.builder.editors import Editor
-from surveys.builder.fields import Field, Part
-from surveys.builder.kinds import KINDS, ROUTING, name_of
-from surveys.builder.parts import unknown
 from surveys.builder.problems import Problem, Problems
 from surveys.drafts import mark
+from surveys.drafts.fields import Field, Part
+from surveys.drafts.kinds import KINDS, ROUTING, name_of
+from surveys.drafts.parts import unknown
 from surveys.drafts.shape import Draft, Question
 from surveys.models import Survey
 

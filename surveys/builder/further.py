@@ -10,13 +10,12 @@ from django.utils.translation import gettext_lazy
 
 from surveys import drafts
 from surveys.builder import bins, routing
-from surveys.builder.editing import rename
 from surveys.builder.editors import Editor
-from surveys.builder.fields import Part
-from surveys.builder.kinds import KINDS, changed
 from surveys.builder.problems import Problem
-from surveys.design.pages import doer
 from surveys.drafts import Draft
+from surveys.drafts.editing import rename
+from surveys.drafts.fields import Part
+from surveys.drafts.kinds import KINDS, changed
 from surveys.models import Survey
 
 EXPECTED_MAX = 10**9
@@ -75,7 +74,7 @@ def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
     if wished == key:
         return Further(key, refused)
     try:
-        drafts.change(survey, doer(request), lambda draft: rename(draft, key, wished))
+        drafts.change(survey, request.user, lambda draft: rename(draft, key, wished))
     except ValueError:
         rule = _("Take 1 to 40 of a-z, 0-9 and _, beginning with a letter. It is still “%(key)s”.")
         return Further(key, [*refused, Problem("key", rule % {"key": key})])
@@ -93,7 +92,7 @@ def replace(request: HttpRequest, survey: Survey, editor: Editor, how: Callable[
         editor.place.put(draft, other)
         return editor.place.changed(other)
 
-    drafts.change(survey, doer(request), put)
+    drafts.change(survey, request.user, put)
 
 
 def _expected(survey: Survey, form: QueryDict) -> list[Problem]:

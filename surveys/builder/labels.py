@@ -6,11 +6,10 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from surveys.builder.deeds import title
-from surveys.builder.fields import Field
-from surveys.builder.kinds import fields_of
-from surveys.builder.parts import SECTION_FIELDS, TEXTS
 from surveys.drafts.cells import Path
+from surveys.drafts.fields import Field
+from surveys.drafts.kinds import fields_of, title
+from surveys.drafts.parts import SECTION_FIELDS, TEXTS
 from surveys.drafts.shape import Draft, shaped
 from surveys.rules.names import name_of
 

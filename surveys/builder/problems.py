@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from surveys import definition as definitions
-from surveys.builder.kinds import ROUTING, fields_of
-from surveys.builder.parts import SECTION_FIELDS, TEXTS
+from surveys.drafts.kinds import ROUTING, fields_of
+from surveys.drafts.parts import SECTION_FIELDS, TEXTS
 from surveys.drafts.shape import Draft
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import Refusal

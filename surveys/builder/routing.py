@@ -7,9 +7,8 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from surveys.builder.deeds import title
-from surveys.builder.kinds import ASKED_IF, FILLER
 from surveys.definition.routing import DECIDING
+from surveys.drafts.kinds import ASKED_IF, FILLER, title
 from surveys.drafts.options import options_of, positions, rule_of
 from surveys.drafts.shape import Draft, Question
 

@@ -6,16 +6,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from surveys import drafts
+from surveys.access import doer
 from surveys.builder import further, routing
 from surveys.builder.answers import fragments, go, wants_fragments, whole
-from surveys.builder.editing import Clash, TooLong, store
 from surveys.builder.editors import Editor
-from surveys.builder.fields import Part, written
 from surveys.builder.forms import form_context, versions
-from surveys.builder.parts import known
 from surveys.builder.problems import Problem
-from surveys.design.pages import doer
 from surveys.drafts import Changed, Draft, history
+from surveys.drafts.editing import Clash, TooLong, store
+from surveys.drafts.fields import Part, written
+from surveys.drafts.parts import known
 from surveys.drafts.shape import shape, shaped
 from surveys.models import Survey
 
@@ -27,7 +27,7 @@ def save(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
     if "theirs" in form or "again" in form:
         return _choose(request, survey, editor, form)
     try:
-        survey = store(survey, doer(request), editor.place, form)
+        survey = store(survey, request.user, editor.place, form)
     except TooLong:
         return HttpResponse(_("This is too long to be stored."), status=413, content_type="text/plain")
     except Clash as clash:
@@ -127,5 +127,5 @@ def _again(request: HttpRequest, survey: Survey, editor: Editor, mine: Part) -> 
             editor.place.put(draft, mine)
         return editor.place.changed(mine)
 
-    drafts.change(survey, doer(request), again)
+    drafts.change(survey, request.user, again)
     return go(request, reverse("survey-question", args=[survey.pk, keys[0]]) if any(keys) else editor.url)

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from surveys import drafts
-from surveys.access import requires
+from surveys.access import doer, requires
 from surveys.builder.labels import Label, label
-from surveys.design.pages import doer, page
+from surveys.design.pages import page
 from surveys.drafts import Draft, Frozen, history
 from surveys.drafts.cells import LAYOUT, Cell
 from surveys.models import Revision, Role, Survey
@@ -52,7 +52,7 @@ def _undo(request: HttpRequest, survey: Survey, step: Revision) -> HttpResponse:
 
     try:
         with transaction.atomic():
-            survey = drafts.change(survey, doer(request), put_back)
+            survey = drafts.change(survey, request.user, put_back)
             step.delete()
     except Frozen:
         messages.error(request, _("This survey has been opened. Its questions are frozen."))

@@ -8,13 +8,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from surveys import drafts
-from surveys.access import requires
+from surveys.access import doer, requires
 from surveys.builder import editors, saving
 from surveys.builder.answers import fragments, go, wants_fragments, whole
 from surveys.builder.deeds import DEEDS, Full, Outcome
 from surveys.builder.editors import Editor
 from surveys.builder.forms import form_context
-from surveys.design.pages import doer
 from surveys.drafts import Changed, Draft, Frozen, history
 from surveys.drafts.shape import shape
 from surveys.models import Role, Survey
@@ -88,7 +87,7 @@ def _deed(request: HttpRequest, survey: Survey) -> HttpResponse:
         return done[0].said
 
     try:
-        survey = drafts.change(survey, doer(request), deed)
+        survey = drafts.change(survey, request.user, deed)
     except Frozen:
         return _gone(request, survey, _("This survey has been opened. Its questions are frozen."))
     except Changed:

@@ -10,7 +10,6 @@ from surveys import drafts
 from surveys.design import alpha_figures, alpha_saving, alpha_survey
 from surveys.design.alpha_asked import Question
 from surveys.design.alpha_forms import Split, WhatIf, people_field, people_of
-from surveys.design.pages import doer
 from surveys.drafts import Changed, Frozen
 from surveys.figures import numerals
 from surveys.models import Survey
@@ -43,7 +42,7 @@ def _save(request: HttpRequest, survey: Survey, asked: list[Question], question:
         messages.error(request, _("Nothing was saved. Alpha must be between 0.01 and 16."))
         return
     settings = form.tried.settings()
-    alpha_saving.save(survey, doer(request), question.name, request.POST.get("mark", ""), settings)
+    alpha_saving.save(survey, request.user, question.name, request.POST.get("mark", ""), settings)
     messages.success(request, _("Saved: alpha %(alpha)s.") % {"alpha": settings["alpha"]})
 
 
@@ -54,7 +53,7 @@ def _spend(request: HttpRequest, survey: Survey, asked: list[Question], question
         return
     split, _stretched = alpha_survey.divided(form, people_of(survey))
     named = {part.name: alpha_figures.as_decimal(alpha) for part, alpha in zip(form.asked, split, strict=True)}
-    alpha_saving.spend(survey, doer(request), request.POST.get("mark", ""), named)
+    alpha_saving.spend(survey, request.user, request.POST.get("mark", ""), named)
     messages.success(request, _("Saved: the alphas of all questions."))
 
 

@@ -8,8 +8,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from surveys.access import requires
-from surveys.design.pages import doer, page
+from surveys.access import doer, requires
+from surveys.design.pages import page
 from surveys.design.terms import BeginningForm, EndForm
 from surveys.life import deeds, versions
 from surveys.models import Role, Survey

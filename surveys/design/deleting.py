@@ -8,8 +8,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from surveys.access import requires
-from surveys.design.pages import doer, page
+from surveys.access import doer, requires
+from surveys.design.pages import page
 from surveys.figures import numerals
 from surveys.life.deletion import delete
 from surveys.models import Release, Role, Survey

@@ -16,7 +16,6 @@ from surveys import drafts
 from surveys.access import requires
 from surveys.design import pages
 from surveys.design.addresses import questions_of
-from surveys.design.pages import doer
 from surveys.design.xlsform.forms import Read
 from surveys.design.xlsform.questions import Decision
 from surveys.design.xlsform.remarks import Group, Remark
@@ -92,7 +91,7 @@ def _decide(request: HttpRequest, survey: Survey, decisions: list[Decision]) -> 
         }
 
     try:
-        drafts.change(survey, doer(request), replace)
+        drafts.change(survey, request.user, replace)
     except Frozen:
         messages.warning(request, _("The survey was opened meanwhile, so its questions stay as they are."))
         return

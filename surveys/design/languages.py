@@ -15,7 +15,7 @@ from surveys import drafts
 from surveys.access import requires
 from surveys.definition.languages import language_of
 from surveys.definition.translating import Slot, slots, text_at, translation
-from surveys.design.pages import doer, page
+from surveys.design.pages import page
 from surveys.drafts import Changed, Draft, Frozen, mark
 from surveys.drafts.shape import shape
 from surveys.models import Role, Survey
@@ -129,13 +129,13 @@ def _deed(request: HttpRequest, survey: Survey) -> HttpResponse:
     if not is_tag(tag):
         messages.error(request, _("Choose a language."))
     elif "own" in form:
-        drafts.change(survey, doer(request), lambda draft: _set_own(draft, tag))
+        drafts.change(survey, request.user, lambda draft: _set_own(draft, tag))
         messages.success(request, _("The survey's own texts are in %(language)s.") % {"language": name_of(tag)})
     elif "add" in form:
-        drafts.change(survey, doer(request), lambda draft: _add(draft, tag))
+        drafts.change(survey, request.user, lambda draft: _add(draft, tag))
         return redirect(_address(survey, tag))
     elif "remove" in form:
-        drafts.change(survey, doer(request), lambda draft: _remove(draft, tag))
+        drafts.change(survey, request.user, lambda draft: _remove(draft, tag))
     return back
 
 
@@ -150,7 +150,7 @@ def _save(request: HttpRequest, survey: Survey, tag: str) -> HttpResponse:
         return _("Changed the translation into %(language)s.") % {"language": name_of(tag)}
 
     try:
-        survey = drafts.change(survey, doer(request), put)
+        survey = drafts.change(survey, request.user, put)
     except Changed:
         survey.refresh_from_db()
         shape(survey.draft)

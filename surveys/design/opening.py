@@ -9,10 +9,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from surveys.access import requires
+from surveys.access import doer, requires
 from surveys.definition import DraftRefused
 from surveys.design import frozen
-from surveys.design.pages import doer, page
+from surveys.design.pages import page
 from surveys.design.terms import TermsForm
 from surveys.figures import numerals
 from surveys.lifecycle import DraftChanged, open_survey

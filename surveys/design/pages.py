@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from surveys.access import role_of
+from surveys.access import doer, role_of
 from surveys.drafts import history
 from surveys.models import ImportNotes, Role, Survey
 
@@ -46,12 +46,6 @@ STATES = {
     "open": _("Open"),
     "closed": _("Ended"),
 }
-
-
-def doer(request: HttpRequest) -> User:
-    """Whoever is signed in, behind a guard of surveys/access.py."""
-    assert isinstance(request.user, User)
-    return request.user
 
 
 def page(request: HttpRequest, survey: Survey, template: str, context: dict[str, Any]) -> HttpResponse:

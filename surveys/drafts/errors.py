@@ -2,7 +2,7 @@
 
 
 class Frozen(Exception):
-    """The survey is no draft any more."""
+    """The survey is no draft any more: it was opened, or deleted."""
 
 
 class Changed(Exception):

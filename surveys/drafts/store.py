@@ -11,7 +11,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
 from surveys.definition import TITLE_MAX
@@ -45,13 +45,16 @@ def begin(
     return survey
 
 
-def change(survey: Survey, user: User, how: Callable[[Draft], str], detail: str = "", visit: str = "") -> Survey:
+def change(
+    survey: Survey, user: User | AnonymousUser, how: Callable[[Draft], str], detail: str = "", visit: str = ""
+) -> Survey:
     """The survey with its stored draft as `how` leaves it, which says in words what it did; in `user`'s history it can
     then be undone. Changes of one `visit` to a page are undone together. With `detail` each has an entry in the log,
-    else there is one a day."""
+    else there is one a day. The guard of the page has seen to it that somebody is signed in."""
+    assert isinstance(user, User)
     with transaction.atomic():
-        stored = Survey.objects.select_for_update().get(pk=survey.pk)
-        if not stored.is_draft:
+        stored = Survey.objects.select_for_update().filter(pk=survey.pk, state=Survey.State.DRAFT).first()
+        if stored is None:
             raise Frozen
         given = deepcopy(stored.draft)
         shape(stored.draft)

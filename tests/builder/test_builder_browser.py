@@ -259,6 +259,7 @@ def test_two_who_type_in_one_question_choose_and_others_are_moved_by_finger(brow
     expect(ada.locator("#f-text")).to_have_value("How was the night?")
     expect(ada.locator(".undo")).to_contain_text("Your version of “How was the week?” was put aside.")
 
+    expect(ada.locator("#handle-way")).to_be_visible()
     start = ada.locator("#handle-way").bounding_box()
     end = ada.locator("#row-home").bounding_box()
     ada.mouse.move(start["x"] + 10, start["y"] + 10)

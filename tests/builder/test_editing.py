@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from ldp.kinds import KINDS as CALCULATED
-from surveys.builder import kinds
+from surveys.drafts import kinds
 from surveys.kinds import KINDS
 from surveys.lifecycle import open_survey
 from surveys.models import AuditEntry, Membership, Role

@@ -4,16 +4,15 @@ form was shown."""
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from surveys import drafts
-from surveys.builder.deeds import title
-from surveys.builder.fields import Field, Part, written
-from surveys.builder.kinds import fields_of
-from surveys.builder.parts import SECTION_FIELDS, TEXTS, heading_of, put_texts, texts_of
 from surveys.drafts import Changed, Draft, mark, options, outline
+from surveys.drafts.fields import Field, Part, written
+from surveys.drafts.kinds import fields_of, title
+from surveys.drafts.parts import SECTION_FIELDS, TEXTS, heading_of, put_texts, texts_of
 from surveys.drafts.shape import is_key, keys
 from surveys.models import Survey
 
@@ -72,7 +71,7 @@ def question(key: str) -> Place:
     return Place(lambda draft: outline.question_of(draft, key), put, fields_of, changed)
 
 
-def store(survey: Survey, user: User, place: Place, form: QueryDict) -> Survey:
+def store(survey: Survey, user: User | AnonymousUser, place: Place, form: QueryDict) -> Survey:
     """The survey with what the form says. Clash where somebody else has changed the part, TooLong where it is no text
     that somebody typed."""
     if sum(map(len, form.values())) > CHARACTERS_MAX:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
 
-from surveys.builder.fields import Field, Part
+from surveys.drafts.fields import Field, Part
 from surveys.drafts.shape import Draft
 
 # What has pages of its own.

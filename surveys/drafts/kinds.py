@@ -5,10 +5,11 @@ from copy import deepcopy
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from ldp.mechanisms import FITTING, WITH_DELTA
-from surveys.builder.fields import Field
+from surveys.drafts.fields import Field
 from surveys.drafts.shape import Question
 
 
@@ -112,3 +113,10 @@ def changed(question: Question, kind: str) -> Question:
         kept.pop("mechanism", None)
         kept.pop("delta", None)
     return blank(kind) | kept | {"kind": kind}
+
+
+def title(question: Question) -> str:
+    """What a question is called where it is spoken of."""
+    text = question.get("text")
+    words = text.strip() if isinstance(text, str) else ""
+    return Truncator(words).chars(60) or str(name_of(question))
