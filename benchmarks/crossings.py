@@ -73,7 +73,7 @@ def _store(n: int) -> dict[str, float]:
     from surveys.definition.layout import Layout
     from surveys.lifecycle import close_survey, create_draft, open_survey
     from surveys.models import Block, Release
-    from worker import batches, blocks, releasing
+    from worker import batches, blocks, releases
 
     call_command("migrate", verbosity=0)
     questions = [{"text": "?"} | question for question in (*QUESTIONS, *CROSSED)]
@@ -93,7 +93,7 @@ def _store(n: int) -> dict[str, float]:
         Block.objects.create(survey=survey, stage="released", n=len(rows), columns=blocks.encode(rows))
         batches.add(totals, batches.packed_totals(survey, rows))
     close_survey(survey)
-    digest = releasing.totals_digest(n, totals)
+    digest = releases.totals_digest(n, totals)
     facts = {"number": 1, "day": timezone.now().date(), "final": True}
     Release.objects.create(survey=survey, **facts, n=n, totals=totals, digest=digest)
     return {}

@@ -19,7 +19,7 @@ from playwright.sync_api import Playwright, sync_playwright
 import benchmarks.site  # noqa: F401
 from tests.services.holding import FATES, Holding, holding
 from tests.services.system import ROOT, EmbeddedSystem
-from tests.support.killed import killed
+from tests.support.kills import killed
 from tests.support.respondents import Survey, open_page
 
 DELAYS = (0.0, 0.2, 2.0, 4.0, 8.0)

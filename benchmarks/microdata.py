@@ -83,7 +83,7 @@ def _store(n: int) -> None:
     from surveys.definition.layout import Layout
     from surveys.lifecycle import close_survey, create_draft, open_survey
     from surveys.models import Block, Release
-    from worker import batches, blocks, estimation, releasing
+    from worker import batches, blocks, estimation, releases
 
     call_command("migrate", verbosity=0)
     survey = create_draft({"title": "Ten questions", "questions": [{"text": "?"} | question for question in QUESTIONS]})
@@ -104,7 +104,7 @@ def _store(n: int) -> None:
     close_survey(survey)
     today = timezone.now().date()
     release = Release.objects.create(
-        survey=survey, number=1, day=today, final=True, n=n, totals=totals, digest=releasing.totals_digest(n, totals)
+        survey=survey, number=1, day=today, final=True, n=n, totals=totals, digest=releases.totals_digest(n, totals)
     )
     estimation.estimate(release)
 
@@ -117,11 +117,11 @@ def _export() -> dict[str, float]:
     from django.utils import timezone
 
     from surveys.models import Export, Release
-    from worker import exporting
+    from worker import exports
 
     export = Export.objects.create(release=Release.objects.get(), worked_at=timezone.now())
     idle, started = _peak(), time.process_time()
-    exporting.make(export.pk)
+    exports.make(export.pk)
     seconds = time.process_time() - started
     export.refresh_from_db()
     assert export.state == Export.State.READY, (export.state, export.reason)

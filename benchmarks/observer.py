@@ -17,7 +17,7 @@ from pathlib import Path
 import benchmarks.site  # noqa: F401
 from tests.services.postgres import Postgres
 from tests.services.system import EmbeddedSystem, ProductionSystem, System
-from tests.support import observer, watched
+from tests.support import observation, observer
 from tests.support.journeys import published
 
 LEAST = 10  # reports in a release, the least that a site may set
@@ -48,11 +48,11 @@ def main() -> None:
 def _watch(system: System, chosen: argparse.Namespace) -> int:
     try:
         with tempfile.TemporaryDirectory() as directory:
-            survey = watched.Single(system, Path(directory))
+            survey = observation.Single(system, Path(directory))
             if chosen.before:
                 survey.send_many(chosen.before)
             time.sleep(5)
-            with observer.Observer(system, survey.slug, watched.KEYS) as eyes:
+            with observer.Observer(system, survey.slug, observation.KEYS) as eyes:
                 sent = [_send(survey, k, chosen.pause) for k in range(chosen.reports)]
                 system.manage("survey", "close", "--", survey.slug)
                 published(system, survey.slug, lambda document: document["n"] == chosen.before + chosen.reports)
@@ -62,7 +62,7 @@ def _watch(system: System, chosen: argparse.Namespace) -> int:
     return _tell(eyes, survey, sent, chosen)
 
 
-def _send(survey: watched.Single, k: int, pause: float) -> tuple[float, float, observer.Signs]:
+def _send(survey: observation.Single, k: int, pause: float) -> tuple[float, float, observer.Signs]:
     started = time.monotonic()
     report, _, _ = survey.send(k)
     acknowledged = time.monotonic()
@@ -72,7 +72,7 @@ def _send(survey: watched.Single, k: int, pause: float) -> tuple[float, float, o
 
 def _tell(
     eyes: observer.Observer,
-    survey: watched.Single,
+    survey: observation.Single,
     sent: list[tuple[float, float, observer.Signs]],
     chosen: argparse.Namespace,
 ) -> int:

@@ -17,7 +17,7 @@ import benchmarks.site  # noqa: F401
 from tests.services.deployed import DeployedSystem
 from tests.services.postgres import Postgres
 from tests.services.system import EmbeddedSystem
-from tests.support import robbed, thief
+from tests.support import theft, thief
 
 
 def main() -> None:
@@ -26,7 +26,7 @@ def main() -> None:
     options.add_argument("--pair", choices=["embedded", "deployed"], default="embedded")
     chosen = options.parse_args()
     stolen = _rob(chosen.batch, chosen.pair)
-    before, after = robbed.findings_before(stolen), robbed.findings(stolen)
+    before, after = theft.findings_before(stolen), theft.findings(stolen)
     log = thief.bytes_of_reports(thief.only_log(stolen.after), stolen.reports)
     log += thief.orders(thief.only_log(stolen.after), stolen.reports)
     size = sum(len(piece.content) for piece in stolen.after)
@@ -39,13 +39,13 @@ def main() -> None:
     sys.exit(1 if after else 0)
 
 
-def _rob(batch: int, pair: str) -> robbed.Stolen:
+def _rob(batch: int, pair: str) -> theft.Stolen:
     with tempfile.TemporaryDirectory() as drafts, tempfile.TemporaryDirectory() as temporary:
         settings = {"BATCH": str(batch), "TMPDIR": temporary}
         postgres = None if pair == "embedded" else Postgres()
         system = EmbeddedSystem(**settings) if postgres is None else DeployedSystem(postgres, **settings)
         try:
-            return robbed.rob(system, Path(drafts), batch, postgres, Path(temporary))
+            return theft.rob(system, Path(drafts), batch, postgres, Path(temporary))
         finally:
             system.stop()
             if postgres is not None:

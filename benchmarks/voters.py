@@ -20,7 +20,7 @@ from benchmarks.tables import table, write
 from ldp.privatize import make_report
 from ldp.words import system_words
 from surveys import definition as definitions
-from surveys.demo import respondents, sending, truth
+from surveys.demo import client, respondents, truth
 from tests.services.system import EmbeddedSystem
 
 CONFIDENCE = 0.95
@@ -43,7 +43,7 @@ for survey in Survey.objects.filter(state="open"):
     close_survey(survey)
 """
 ASK = """
-from surveys.crossings.asked import ask
+from surveys.crossings.requests import ask
 from surveys.models import Release
 for release in Release.objects.filter(final=True):
     for first, second in {pairs!r}:
@@ -70,7 +70,7 @@ def measured(system: EmbeddedSystem, surveys: int) -> list[str]:
     digest = definitions.digest(definition)
     for slug in tqdm(slugs, desc="Sending", unit=" surveys"):
         bodies = (make_report(definition, digest, answers, system_words) for answers in people)
-        sent = sending.send_all(f"{system.url}/api/v1/surveys/{slug}/reports", bodies, 8, lambda _: None)
+        sent = client.send_all(f"{system.url}/api/v1/surveys/{slug}/reports", bodies, 8, lambda _: None)
         assert sent == len(people)
     system.manage("shell", "-c", CLOSE)
     _count(system, "surveys_release WHERE final = 1 AND document IS NOT NULL", surveys)

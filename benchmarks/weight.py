@@ -20,8 +20,8 @@ from benchmarks.tables import table, write
 from surveys import definition as definitions
 from tests.services.chromium import browser
 from tests.services.system import EmbeddedSystem
+from tests.support.page_weight import KILOBIT, LATENCY, SLOWER, TEN, drawing, two_hundred, weigh
 from tests.support.respondents import open_page
-from tests.support.weighed import KILOBIT, LATENCY, SLOWER, TEN, drawing, two_hundred, weigh
 
 LIMITS = {"bytes": 35_000, "usable": 1500, "drawn": 10}
 

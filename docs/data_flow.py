@@ -189,7 +189,7 @@ It is sent as `POST /api/v1/surveys/<slug>/reports` with `Content-Type: applicat
 anybody. The answer is `201` after the commit, `200` if a report with this id had arrived before; after `429` or `503`
 the same bytes are sent again later.
 
-## 7. What is stored (`surveys/definition/layout.py`, `surveys/intake/recording.py`)
+## 7. What is stored (`surveys/definition/layout.py`, `surveys/intake/storage.py`)
 
 The report is checked against the definition and packed; each question has its place:
 
@@ -225,7 +225,7 @@ A known share of the *Yes* reports is noise, so it is taken away again. Of these
 
 {debias}
 
-## 10. The release (`worker/releasing.py`)
+## 10. The release (`worker/releases.py`)
 
 Nothing that anybody sees changes with a single report. Results come in releases, each of at least a hundred reports and
 a twentieth more than the one before; the last hundred taken are held back for the next. A release is a numbered row

@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.http import Http404, HttpRequest, HttpResponseBase
 
 from surveys.models import Export, Membership, Release, Role, Scope, Survey, Token
-from surveys.models.asked import Asked
+from surveys.models.jobs import Job
 from surveys.models.survey import SurveyQuerySet
 
 Visitor = User | AnonymousUser
@@ -91,7 +91,7 @@ def may_ask_for_microdata(user: Visitor, survey: Survey) -> bool:
     return has_role(user, survey, Role.RESEARCHER)
 
 
-def may_still_have(asked: Asked, survey: Survey) -> bool:
+def may_still_have(asked: Job, survey: Survey) -> bool:
     """Whether what somebody asked a worker for may be made: at that moment they are researchers, or anybody may have
     it. What the site itself asks for may."""
     by = asked.asked_by

@@ -105,7 +105,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "surveys.people.devices.RememberDevice",
     "allauth.account.middleware.AccountMiddleware",
-    "surveys.people.again.AskAgain",
+    "surveys.people.reauthentication.AskAgain",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

@@ -1,6 +1,6 @@
 """Crossings of a release: a row that somebody asked for, claimed by a worker, counted from the blocks, and kept.
 
-As for files (worker/exporting.py) the released blocks are the newest release at every moment, and are read by one
+As for files (worker/exports.py) the released blocks are the newest release at every moment, and are read by one
 statement. Of each block only the bytes of the two questions are decoded, and nothing is kept but counts: memory does
 not grow with the reports. A crossing is ready only if both questions' totals, counted from the very same
 bytes, are the release's to the last integer (P11).
@@ -28,9 +28,9 @@ from surveys.access import may_still_have
 from surveys.definition.layout import Field, Layout
 from surveys.models import Crossing, Survey
 from worker import batches, blocks
-from worker.abandoned import TRIES_MAX, Abandoned
 from worker.estimation import header
-from worker.exporting import released
+from worker.exports import released
+from worker.job_expiry import TRIES_MAX, Abandoned
 
 SAID_EVERY = 0.5  # seconds
 

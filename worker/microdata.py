@@ -13,7 +13,7 @@ from ldp.microdata import MISSING, Table, unpacked
 from surveys.definition.layout import Layout
 from surveys.models import Export, Survey
 from surveys.operation import optional
-from surveys.research import columns, labelled
+from surveys.research import columns, labels
 from surveys.research.columns import Column
 from worker.blocks import Rows
 from worker.files import created
@@ -42,7 +42,7 @@ def write(export: Export, tables: Tables, buckets: Iterable[Rows], done: Done) -
     written. All of them as one table where SPSS and Stata files are to be made of it, else None.
     """
     held: list[Table] | None = []
-    if export.release.n * len(tables.columns) > labelled.HELD_MAX or not optional.installed("microdata.sav"):
+    if export.release.n * len(tables.columns) > labels.HELD_MAX or not optional.installed("microdata.sav"):
         held = None
     with ExitStack() as stack:
         writers = [stack.enter_context(_csv(export, tables))]
@@ -90,19 +90,19 @@ def _parquet(export: Export, tables: Tables) -> Iterator[Write]:
     import pyarrow as pa
     from pyarrow import parquet
 
-    schema = labelled.schema(tables.columns, tables.codebook)
+    schema = labels.schema(tables.columns, tables.codebook)
     with (
         created(export, "microdata.parquet") as file,
         parquet.ParquetWriter(pa.PythonFile(file, mode="w"), schema, compression="zstd") as groups,
     ):
-        yield lambda table: groups.write_batch(labelled.batch(schema, tables.columns, table))
+        yield lambda table: groups.write_batch(labels.batch(schema, tables.columns, table))
 
 
 def write_labelled(export: Export, tables: Tables, table: Table, directory: Path) -> None:
     """microdata.sav and microdata.dta of all reports."""
-    title, frame = export.release.survey.title, labelled.frame(tables.columns, table)
+    title, frame = export.release.survey.title, labels.frame(tables.columns, table)
     with TemporaryDirectory(dir=directory) as folder:
-        for name, writer in (("microdata.sav", labelled.write_spss), ("microdata.dta", labelled.write_stata)):
+        for name, writer in (("microdata.sav", labels.write_spss), ("microdata.dta", labels.write_stata)):
             path = Path(folder) / name
             writer(frame, path, tables.columns, title)
             with created(export, name) as file, path.open("rb") as made:

@@ -15,12 +15,12 @@ from django.utils import timezone
 from surveys.lifecycle import close_survey
 from surveys.models import Crossing, Export, Recount, RecountPart, Release, Report, Survey, Taken, Tally
 from surveys.operation import heartbeat
-from worker import crossing, exporting, recount, traces
+from worker import crossing, exports, recount, traces
 from worker.batches import lock, take
+from worker.block_merge import join
 from worker.celery import app
 from worker.estimation import estimate as estimate_release
-from worker.joining import join
-from worker.releasing import drain, release
+from worker.releases import drain, release
 
 # Work that keeps failing is tried at every second sweep, every fourth and so on down to this. Which ones is left to
 # chance: no clock need be kept beside the reports.
@@ -119,7 +119,7 @@ def estimate(pk: int) -> None:
 @app.task(soft_time_limit=280, time_limit=300)
 def export(pk: int) -> None:
     """Make the files of a release's reports."""
-    _unless_deleted(Export, exporting.make, pk)
+    _unless_deleted(Export, exports.make, pk)
 
 
 @app.task(soft_time_limit=280, time_limit=300)

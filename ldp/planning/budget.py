@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ldp.exact import ALPHA_MAX, ALPHA_MIN
 from ldp.planning import thirds
-from ldp.planning.candidates import Asked
+from ldp.planning.candidates import PlannedQuestion
 
 UNIT = Fraction(1, 1000)
 STRETCH_MOST = 2.0**20
@@ -52,7 +52,7 @@ def with_rest(total: Fraction, units: Sequence[int], unit: Fraction = UNIT) -> l
 
 
 class Wish(NamedTuple):
-    asked: Asked
+    asked: PlannedQuestion
     half_width: float
 
 

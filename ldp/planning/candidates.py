@@ -24,7 +24,7 @@ class Candidate:
     efficiency: float | None
 
 
-class Asked(NamedTuple):
+class PlannedQuestion(NamedTuple):
     """What is asked, apart from alpha. Where no mechanism is named it is the most precise one."""
 
     kind: str
@@ -33,16 +33,18 @@ class Asked(NamedTuple):
     delta: Fraction | None = None
 
 
-def asked(question: dict[str, Any], mechanism: str | None = None) -> Asked:
+def asked(question: dict[str, Any], mechanism: str | None = None) -> PlannedQuestion:
     """What a definition's question asks; its own mechanism only where it is named again."""
     size = Size(
         len(question.get("options", ())), len(question.get("items", (None,))), question["table"].get("sample", 1)
     )
-    return Asked(question["kind"], size, mechanism, Fraction(question["delta"]) if "delta" in question else None)
+    return PlannedQuestion(
+        question["kind"], size, mechanism, Fraction(question["delta"]) if "delta" in question else None
+    )
 
 
 @lru_cache(maxsize=1 << 14)
-def candidate(asked: Asked, alpha: Fraction) -> Candidate:
+def candidate(asked: PlannedQuestion, alpha: Fraction) -> Candidate:
     """ValueError where the mechanism does not take so many categories, or so small an alpha."""
     name = asked.mechanism or kinds.best(asked.kind, alpha, asked.size.d)
     mechanism = mechanisms.MECHANISMS[name]
@@ -51,7 +53,7 @@ def candidate(asked: Asked, alpha: Fraction) -> Candidate:
     return _computed(KINDS[asked.kind], name, mechanism, table, asked.size, alpha)
 
 
-def fitting(asked: Asked, alpha: Fraction) -> Iterator[Candidate]:
+def fitting(asked: PlannedQuestion, alpha: Fraction) -> Iterator[Candidate]:
     """Every mechanism that fits the question, whichever is named; those with a delta only where one is given."""
     for name in FITTING[asked.kind]:
         if "delta" in mechanisms.MECHANISMS[name].EXTRAS and asked.delta is None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ldp import bounds
 from ldp.central import curator
 from ldp.kinds import KINDS
-from ldp.planning.candidates import Asked, candidate
+from ldp.planning.candidates import PlannedQuestion, candidate
 from ldp.planning.outlook import quantile
 from ldp.planning.thirds import CONFIDENCE, half_width
 
@@ -23,7 +23,7 @@ class Point(NamedTuple):
     bound: float | None
 
 
-def point(asked: Asked, alpha: Fraction, n: int, confidence: float = CONFIDENCE) -> Point:
+def point(asked: PlannedQuestion, alpha: Fraction, n: int, confidence: float = CONFIDENCE) -> Point:
     kind, size = KINDS[asked.kind], asked.size
     z, plain = quantile(confidence, kind.together(size)), kind.without_privacy(size).expected
     trusted = curator.variance(plain, n, float(alpha), kind.sensitivity(size))
@@ -37,7 +37,7 @@ def point(asked: Asked, alpha: Fraction, n: int, confidence: float = CONFIDENCE)
     )
 
 
-def _least_variance(asked: Asked, alpha: Fraction, n: int) -> float | None:
+def _least_variance(asked: PlannedQuestion, alpha: Fraction, n: int) -> float | None:
     """Of one share. That of a mean is about the worst numbers, and a plan about numbers spread evenly."""
     efficiency, d = candidate(asked, alpha).efficiency, asked.size.d
     if efficiency is None or KINDS[asked.kind].answers(asked.size) < 2:
@@ -45,7 +45,7 @@ def _least_variance(asked: Asked, alpha: Fraction, n: int) -> float | None:
     return bounds.share_bound(float(alpha), n) if d == 2 else bounds.sharp_constant(float(alpha), d) / d / n
 
 
-def curve(asked: Asked, alpha: Fraction, first: int, last: int, points: int) -> list[Point]:
+def curve(asked: PlannedQuestion, alpha: Fraction, first: int, last: int, points: int) -> list[Point]:
     """From `first` to `last` people in equal ratios."""
     ratio = math.log(last / first) / (points - 1)
     return [point(asked, alpha, round(first * math.exp(ratio * k))) for k in range(points)]

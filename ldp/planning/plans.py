@@ -15,7 +15,7 @@ from ldp.central import curator as central
 from ldp.exact import ALPHA_WEAK
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
-from ldp.planning.candidates import Asked, asked, fitting, of_question
+from ldp.planning.candidates import PlannedQuestion, asked, fitting, of_question
 from ldp.planning.outlook import HOPELESS, Outlook, Planner, Precision
 
 
@@ -87,7 +87,7 @@ def plan(
     changed, plain = its.sensitivity(size), its.without_privacy(size)
     curator = central.variance(plain.expected, n, float(alpha), changed)
     # Equal risks differ in the last digits; of equals the first named for the kind comes first.
-    candidates = fitting(Asked(kind, size, delta=delta), alpha)
+    candidates = fitting(PlannedQuestion(kind, size, delta=delta), alpha)
     ranked = sorted(candidates, key=lambda candidate: float(f"{candidate.spread.expected:.6g}"))
     if not ranked:
         raise ValueError("no mechanism takes this many categories at this alpha")

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from ldp.exact import ALPHA_MAX, ALPHA_MIN
 from ldp.kinds import KINDS
-from ldp.planning.candidates import Asked, Candidate, candidate
+from ldp.planning.candidates import Candidate, PlannedQuestion, candidate
 from ldp.planning.outlook import N_MOST, quantile
 
 CONFIDENCE = 0.95
@@ -19,12 +19,12 @@ STEPS_OF_ONE = 100
 FIRST_TRIED = 32  # of them
 
 
-def half_width(asked: Asked, alpha: Fraction, n: int, confidence: float = CONFIDENCE) -> float:
+def half_width(asked: PlannedQuestion, alpha: Fraction, n: int, confidence: float = CONFIDENCE) -> float:
     """ValueError where the question's mechanism does not take this alpha."""
     return _half_width(asked, candidate(asked, alpha), n, confidence)
 
 
-def people(asked: Asked, alpha: Fraction, wished: float, confidence: float = CONFIDENCE) -> int | None:
+def people(asked: PlannedQuestion, alpha: Fraction, wished: float, confidence: float = CONFIDENCE) -> int | None:
     """The least n with a half-width of at most the wished one, None where N_MOST are too few.
 
     z sqrt(v/n) + c/n <= w is a quadratic inequality in sqrt(n).
@@ -41,7 +41,7 @@ def people(asked: Asked, alpha: Fraction, wished: float, confidence: float = CON
 
 
 def alpha(
-    asked: Asked, n: int, wished: float, confidence: float = CONFIDENCE, most: Fraction = ALPHA_MAX
+    asked: PlannedQuestion, n: int, wished: float, confidence: float = CONFIDENCE, most: Fraction = ALPHA_MAX
 ) -> Fraction | None:
     """The least alpha, in hundredths, with a half-width of at most the wished one, None where `most` is too small. A
     mechanism that does not take an alpha cannot reach the width with it.
@@ -60,16 +60,16 @@ def alpha(
     return Fraction(high, STEPS_OF_ONE)
 
 
-def _reaches(asked: Asked, hundredths: int, n: int, wished: float, confidence: float) -> bool:
+def _reaches(asked: PlannedQuestion, hundredths: int, n: int, wished: float, confidence: float) -> bool:
     try:
         return half_width(asked, Fraction(hundredths, STEPS_OF_ONE), n, confidence) <= wished
     except ValueError:
         return False
 
 
-def _half_width(asked: Asked, found: Candidate, n: int, confidence: float) -> float:
+def _half_width(asked: PlannedQuestion, found: Candidate, n: int, confidence: float) -> float:
     return _quantile(asked, confidence) * math.sqrt(found.spread.expected / n) + found.addition / n
 
 
-def _quantile(asked: Asked, confidence: float) -> float:
+def _quantile(asked: PlannedQuestion, confidence: float) -> float:
     return quantile(confidence, KINDS[asked.kind].together(asked.size))

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ldp.exact import ALPHA_MAX, ALPHA_MIN
 from ldp.kinds import KINDS
 from ldp.planning.budget import UNIT, check, with_rest
-from ldp.planning.candidates import Asked
+from ldp.planning.candidates import PlannedQuestion
 
 Floats = npt.NDArray[np.float64]
 
@@ -46,7 +46,7 @@ class Part:
         return np.asarray(self.weight * self.factor * constants)
 
 
-def part(asked: Asked, weight: float) -> Part:
+def part(asked: PlannedQuestion, weight: float) -> Part:
     kind, size = KINDS[asked.kind], asked.size
     answers = kind.answers(size)
     return Part(weight, max(answers, 2), size.sample, kind.rarity(size) * (1.0 if answers > 1 else 0.5))

@@ -9,15 +9,15 @@ from rest_framework.request import Request
 
 from ldp.crossing import CrossingDocument
 from surveys.access import Visitor, has_role
-from surveys.api.described import BOM, NUMBER, SLUG, described
 from surveys.api.documents import CrossingPage, CrossingState
+from surveys.api.json_schema import schema
 from surveys.api.listing import PARTS, absolute, in_parts
+from surveys.api.openapi_operation import BOM, NUMBER, SLUG, described
 from surveys.api.reading import Asking, InsufficientScope, Reading, answer, of_release, of_today, with_bom
-from surveys.api.typed import schema
-from surveys.crossings import asked, files
+from surveys.crossings import files, requests
 from surveys.models import Crossing, Release, Role, Scope
 from surveys.research import tables
-from surveys.results import kept
+from surveys.results import response_cache
 
 VARIABLE = r"[a-z][a-z0-9_]{0,39}(?:\.[1-9][0-9]{0,3})?"
 STATE = schema(CrossingState)
@@ -43,7 +43,7 @@ class Refused(APIException):
     """What cannot be crossed, or not now, in the sentence of the pages."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(str(asked.REFUSALS[reason]))
+        super().__init__(str(requests.REFUSALS[reason]))
         self.status_code = 404 if reason == "unknown" else 409 if reason in _NOW else 422
         self.default_code = "crossing_" + reason.replace(" ", "_")
 
@@ -106,8 +106,8 @@ class CrossingView(Asking):
         known = Crossing.objects.filter(release=release).exclude(state=Crossing.State.FAILED)
         before = set(known.values_list("pk", flat=True))
         try:
-            row = asked.ask(request.user, release, first, second)
-        except asked.Refused as refused:
+            row = requests.ask(request.user, release, first, second)
+        except requests.Refused as refused:
             raise Refused(refused.reason) from None
         row.refresh_from_db(fields=["state", "reason", "counted"])
         response = JsonResponse(_state(release, row), status=200 if row.pk in before else 202)
@@ -143,9 +143,9 @@ def _file(
     """The cross-table in this form, or how far it is."""
     release, bom = view.release(request, slug, number), form == "csv" and with_bom(request)
     try:
-        first, second = (variable.key for variable in asked.ordered(release, *pair))
-    except asked.Refused as refused:
-        raise Http404(str(asked.REFUSALS[refused.reason])) from None
+        first, second = (variable.key for variable in requests.ordered(release, *pair))
+    except requests.Refused as refused:
+        raise Http404(str(requests.REFUSALS[refused.reason])) from None
     if (first, second) != pair:
         return _moved(request, slug, number, first, second)
     row = Crossing.objects.filter(release=release, first=first, second=second).first()
@@ -159,7 +159,7 @@ def _file(
         return response
     content_type, make = files.MADE[form]
     body = (tables.BOM if bom else b"") + make(row.document).encode()
-    response = kept.respond(request, kept.keep(body), content_type)
+    response = response_cache.respond(request, response_cache.keep(body), content_type)
     disposition = "inline" if form == "json" else "attachment"
     response["Content-Disposition"] = f'{disposition}; filename="crossing-{release.number}-{first}-{second}.{form}"'
     return of_release(response, release.survey, number)

@@ -8,14 +8,14 @@ from django.utils.cache import get_conditional_response
 from rest_framework.request import Request
 
 from surveys import __version__
-from surveys.api.described import BOM, NUMBER, SLUG, described
 from surveys.api.documents import Codebook, Covariance
+from surveys.api.json_schema import schema
 from surveys.api.openapi_estimates import CSV, ESTIMATES
+from surveys.api.openapi_operation import BOM, NUMBER, SLUG, described
 from surveys.api.reading import Reading, of_release, with_bom
-from surveys.api.typed import schema
 from surveys.models import Release
-from surveys.research import exports, offers
-from surveys.results import kept
+from surveys.research import catalog, exports
+from surveys.results import response_cache
 
 _ESTIMATES = (
     "For each question and method: unbiased shares (which may lie below 0 or above 1), standard errors and "
@@ -38,7 +38,7 @@ class ReleaseEstimatesView(Reading):
     )
     def get(self, request: Request, slug: str, number: int | None = None) -> HttpResponse:
         release = self.release(request, slug, number)
-        response = kept.respond(request, kept.made(release, exports.json_text), offers.JSON)
+        response = response_cache.respond(request, response_cache.made(release, exports.json_text), catalog.JSON)
         return _named(of_release(response, release.survey, number), f"deniable-{slug}.json", inline=True)
 
 
@@ -69,7 +69,7 @@ class ReleaseEstimatesCsvView(Reading):
     def get(self, request: Request, slug: str, number: int | None = None) -> HttpResponse:
         release = self.release(request, slug, number)
         make = exports.csv_with_bom if with_bom(request) else exports.csv_text
-        response = kept.respond(request, kept.made(release, make), offers.CSV)
+        response = response_cache.respond(request, response_cache.made(release, make), catalog.CSV)
         return _named(of_release(response, release.survey, number), f"deniable-{slug}.csv", inline=False)
 
 
@@ -97,8 +97,8 @@ class CodebookView(Reading):
     )
     def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
         release = self.downloadable(request, slug, number)
-        made, content_type = offers.made(release, offers.CODEBOOK[0])
-        return of_release(kept.respond(request, made, content_type), release.survey, number)
+        made, content_type = catalog.made(release, catalog.CODEBOOK[0])
+        return of_release(response_cache.respond(request, made, content_type), release.survey, number)
 
 
 class CovariancesView(Reading):
@@ -114,7 +114,7 @@ class CovariancesView(Reading):
         parameters=[SLUG, NUMBER],
     )
     def get(self, request: Request, slug: str, number: int | None) -> Any:
-        return _covariances(self, request, slug, number, exports.covariances_json, offers.JSON)
+        return _covariances(self, request, slug, number, exports.covariances_json, catalog.JSON)
 
 
 class CovariancesCsvView(Reading):
@@ -127,7 +127,7 @@ class CovariancesCsvView(Reading):
         parameters=[SLUG, NUMBER],
     )
     def get(self, request: Request, slug: str, number: int | None) -> Any:
-        return _covariances(self, request, slug, number, exports.covariances_csv, offers.CSV)
+        return _covariances(self, request, slug, number, exports.covariances_csv, catalog.CSV)
 
 
 def _covariances(

@@ -11,10 +11,10 @@ from rest_framework.exceptions import NotAuthenticated, ParseError
 from rest_framework.request import Request
 
 from surveys.access import role_of, surveys_of
-from surveys.api.described import NUMBER, SLUG, described
 from surveys.api.documents import ReleaseDocument, ReleasePage, SurveyDocument, SurveyPage
+from surveys.api.json_schema import schema
+from surveys.api.openapi_operation import NUMBER, SLUG, described
 from surveys.api.reading import Reading, answer, of_release, of_today, token_of
-from surveys.api.typed import schema
 from surveys.models import Release, Scope, Survey
 
 SIZE, SIZE_MAX, PART_MAX = 50, 200, 1_000_000

@@ -7,16 +7,16 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 
-from surveys.api.described import BOM, NUMBER, SLUG, described
 from surveys.api.documents import Microdata, MicrodataFile
+from surveys.api.json_schema import schema
 from surveys.api.listing import absolute
+from surveys.api.openapi_operation import BOM, NUMBER, SLUG, described
 from surveys.api.reading import Asking, Reading, answer, of_today, with_bom
-from surveys.api.typed import schema
 from surveys.models import Export, Release
-from surveys.research import bundle, offers, preparing, sending
+from surveys.research import bundle, catalog, file_response, requests
 
 STATE = schema(Microdata)
-_TYPES = sorted({*(kind.partition(";")[0] for kind, _ in offers.MICRODATA.values()), offers.ZIP})
+_TYPES = sorted({*(kind.partition(";")[0] for kind, _ in catalog.MICRODATA.values()), catalog.ZIP})
 _BYTES = {"type": "string", "format": "binary"}
 _RANGE = OpenApiParameter(
     "Range", OpenApiTypes.STR, OpenApiParameter.HEADER, description="One range of bytes, such as bytes=1000-: 206 then."
@@ -74,8 +74,8 @@ class MicrodataView(Asking):
         release = self.release_with_reports(request, slug, number, ask=True)
         before = _state(release)["state"]
         try:
-            preparing.ask(request.user, release)
-        except preparing.NotNewest:
+            requests.ask(request.user, release)
+        except requests.NotNewest:
             raise Conflict from None
         response = JsonResponse(_state(release), status=202 if before in ("none", Export.State.FAILED) else 200)
         patch_cache_control(response, no_store=True)
@@ -98,11 +98,11 @@ class MicrodataFileView(Reading):
     )
     def get(self, request: Request, slug: str, number: int | None, name: str) -> HttpResponseBase:
         release = self.release_with_reports(request, slug, number)
-        found = sending.find(release, name)
+        found = file_response.find(release, name)
         if found is None:
             raise Http404
         bom = with_bom(request) and name.endswith(".csv")
-        response = sending.send(request._request, release.survey, found, bom)
+        response = file_response.send(request._request, release.survey, found, bom)
         response["Content-Disposition"] = f'attachment; filename="{name}"'
         patch_cache_control(response, private=True, no_cache=True)
         patch_vary_headers(response, ["Authorization", "Cookie"])
@@ -124,7 +124,7 @@ def _state(release: Release) -> Microdata:
 
 
 def _files(release: Release, export: Export) -> list[MicrodataFile]:
-    types = {name: kind for name, (kind, _) in offers.MICRODATA.items()} | {bundle.name(release): offers.ZIP}
+    types = {name: kind for name, (kind, _) in catalog.MICRODATA.items()} | {bundle.name(release): catalog.ZIP}
     return [
         {
             "name": file.name,

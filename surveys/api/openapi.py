@@ -5,8 +5,8 @@ from typing import Any
 
 from django.conf import settings
 
-from surveys.api.described import PROBLEM, SLUG
 from surveys.api.openapi_estimates import DEFINITION
+from surveys.api.openapi_operation import PROBLEM, SLUG
 from surveys.intake.problems import CONTENT_TYPE
 from surveys.intake.refusals import OF_REPORTS
 

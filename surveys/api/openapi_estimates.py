@@ -2,7 +2,7 @@
 (ldp/document.py, surveys/definition/document.py)."""
 
 from ldp.document import Document
-from surveys.api.typed import schema
+from surveys.api.json_schema import schema
 from surveys.definition.document import Definition
 
 CSV = (

@@ -15,7 +15,7 @@ from surveys.api.listing import SIZE_MAX
 from surveys.api.reading import FRESH
 from surveys.api.views import described_site
 from surveys.people.tokens import DAYS_MAX
-from surveys.results import kept
+from surveys.results import response_cache
 
 EXAMPLES = Path(__file__).parent / "examples"
 LANGUAGES = (("curl", "curl.txt"), ("Python", "python.txt"), ("R", "r.txt"))
@@ -37,13 +37,13 @@ ELSEWHERE = "http://127.0.0.1:8000"
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    response = kept.respond(request, _page(request.user.is_authenticated), "text/html; charset=utf-8")
+    response = response_cache.respond(request, _page(request.user.is_authenticated), "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
 @functools.cache
-def _page(signed_in: bool) -> kept.Kept:
+def _page(signed_in: bool) -> response_cache.Kept:
     found = reference.operations(described_site(), settings.STAFF_URL)
     context = {
         "user": {"is_authenticated": signed_in},
@@ -54,7 +54,7 @@ def _page(signed_in: bool) -> kept.Kept:
         "hours": FRESH // 3600,
         "days": DAYS_MAX,
     }
-    return kept.keep(render_to_string("api/page.html", context).encode())
+    return response_cache.keep(render_to_string("api/page.html", context).encode())
 
 
 def example(file: str) -> str:

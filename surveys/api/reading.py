@@ -25,7 +25,7 @@ from surveys.access import (
 from surveys.api.authentication import BearerToken
 from surveys.api.throttling import Throttle
 from surveys.models import Release, Scope, Survey, Token
-from surveys.results import kept
+from surveys.results import response_cache
 
 FRESH = 24 * 3600  # seconds: a release never changes, but whether it is published may, and the program may be renewed
 JSON = "application/json"
@@ -117,7 +117,7 @@ def token_of(request: Request) -> Token | None:
 
 def answer(request: HttpRequest, data: Any) -> HttpResponse:
     """Data as JSON, named by its content, or 304."""
-    return kept.respond(request, kept.keep(json.dumps(data, ensure_ascii=False).encode()), JSON)
+    return response_cache.respond(request, response_cache.keep(json.dumps(data, ensure_ascii=False).encode()), JSON)
 
 
 def of_today(response: HttpResponse) -> HttpResponse:

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from surveys.builder.problems import Problem, Problems
-from surveys.drafts import Draft, editing, outline
-from surveys.drafts.editing import Place
+from surveys.drafts import Draft, outline, storage
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import title
+from surveys.drafts.storage import Place
 from surveys.models import Survey
 
 
@@ -33,7 +33,7 @@ def texts(survey: Survey) -> Editor:
         "texts",
         "texts",
         reverse("survey-texts", args=[survey.pk]),
-        editing.texts(),
+        storage.texts(),
         lambda draft, found: [each for each in found.texts if each.field != "questions"],
         lambda draft, part: "",
         lambda part: _("Your version of the texts was put aside."),
@@ -49,7 +49,7 @@ def section(survey: Survey, index: int) -> Editor:
         "section",
         str(index),
         reverse("survey-section", args=[survey.pk, index]),
-        editing.section(index),
+        storage.section(index),
         lambda draft, found: found.sections.get(index, ()),
         again,
         lambda part: _("Your version of the section was put aside."),
@@ -67,7 +67,7 @@ def question(survey: Survey, key: str) -> Editor:
         "question",
         key,
         reverse("survey-question", args=[survey.pk, key]),
-        editing.question(key),
+        storage.question(key),
         problems,
         lambda draft, part: outline.insert(draft, part | {"key": key}),
         aside,

@@ -7,8 +7,9 @@ from django.http import QueryDict
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
 
-from surveys.builder import bins, desk, routing
-from surveys.builder.desk import Control, controls
+from surveys.builder import bins, routing
+from surveys.builder import context as builder_context
+from surveys.builder.context import Control, controls
 from surveys.builder.editors import Editor
 from surveys.builder.problems import Problem, Problems
 from surveys.drafts import mark
@@ -39,7 +40,7 @@ def form_context(
     """The page's context with the form of an editor; what was `refused` is shown as it was sent. Changed where the part
     is no longer there."""
     part = editor.place.find(draft) if editor else {}
-    context = desk.context(survey, draft, editor.name if editor else current)
+    context = builder_context.context(survey, draft, editor.name if editor else current)
     if editor is None:
         return context
     said = [*editor.problems(draft, context["problems"]), *refused]
@@ -118,4 +119,7 @@ def versions(editor: Editor, mine: Part, theirs: Part | None) -> dict[str, Any]:
     """Two versions of a part, for whoever must choose."""
     if theirs is None:
         return {"removed": True}
-    return {"differences": desk.differences(editor.place.fields(theirs), mine, theirs), "their_mark": mark(theirs)}
+    return {
+        "differences": builder_context.differences(editor.place.fields(theirs), mine, theirs),
+        "their_mark": mark(theirs),
+    }

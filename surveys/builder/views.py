@@ -9,11 +9,11 @@ from django.views.decorators.http import require_http_methods
 
 from surveys import drafts
 from surveys.access import doer, requires
-from surveys.builder import editors, saving
-from surveys.builder.answers import fragments, go, wants_fragments, whole
-from surveys.builder.deeds import DEEDS, Full, Outcome
+from surveys.builder import editors, submission
+from surveys.builder.actions import DEEDS, Full, Outcome
 from surveys.builder.editors import Editor
 from surveys.builder.forms import form_context
+from surveys.builder.responses import fragments, go, wants_fragments, whole
 from surveys.drafts import Changed, Draft, Frozen, history
 from surveys.drafts.shape import shape
 from surveys.models import Role, Survey
@@ -52,7 +52,7 @@ def question(request: HttpRequest, survey: Survey, key: str) -> HttpResponse:
 def _part(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
     if request.method == "POST":
         try:
-            return saving.save(request, survey, editor)
+            return submission.save(request, survey, editor)
         except Frozen:
             return _gone(
                 request, survey, _("This survey has been opened. Its questions are frozen, this was not saved.")

@@ -3,7 +3,7 @@
 It depends on the program alone, so `manage.py manifest` writes the same bytes from the same commit on any machine. A
 page differs from survey to survey by a few texts; what stands between them is listed for each state of a survey, so
 that whoever knows the definition can write the page byte for byte and compare (verify.py does). Under "sources" stand
-the repository's files that each file is joined of (surveys/respond/delivered.py), with their own fingerprints.
+the repository's files that each file is joined of (surveys/respond/assets.py), with their own fingerprints.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 
 from surveys import __version__
 from surveys.models import Survey
-from surveys.respond.delivered import FILES, LANGUAGES, delivered, source_integrity, sources
+from surveys.respond.assets import FILES, LANGUAGES, delivered, source_integrity, sources
 from surveys.respond.notices import WORDS, notice
 from surveys.respond.views import STATES, shell
 

@@ -9,7 +9,7 @@ from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import against, apart, pairs, together
 from surveys.contrasts.choices import Choices
-from surveys.results.question.asked import Asked, of_release
+from surveys.results.question.released import ReleasedQuestion, of_release
 
 # So many others one option is compared with: each takes some milliseconds.
 WITH_MOST = 40
@@ -43,9 +43,9 @@ class _Tried(NamedTuple):
 class Family:
     """`there` is the other survey's question, where one is compared. The comparisons of each part of the page."""
 
-    asked: Asked
+    asked: ReleasedQuestion
     chosen: Choices
-    there: Asked | None
+    there: ReleasedQuestion | None
 
     @cached_property
     def places(self) -> list[tuple[int, int]]:
@@ -137,7 +137,7 @@ class Family:
         return _Tried(*places, apart.estimate(here, there), found, apart.p_value(here, there))
 
 
-def one_drawn(asked: Asked) -> bool:
+def one_drawn(asked: ReleasedQuestion) -> bool:
     """Whether no report is about two options of a multiple choice."""
     return int(asked.question["table"].get("sample", 1)) == 1
 

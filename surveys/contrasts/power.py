@@ -10,8 +10,8 @@ from ldp.planning.differences import Design
 from surveys.contrasts.family import Family, one_drawn
 from surveys.figures import numerals
 from surveys.models import Survey
-from surveys.results.question.asked import Asked
 from surveys.results.question.parts import Table
+from surveys.results.question.released import ReleasedQuestion
 from surveys.rules.texts import decimal
 
 POWERS = (0.8, 0.9)
@@ -132,7 +132,7 @@ def _design(family: Family) -> tuple[Design, float] | None:
     return differences.of_two(*rows, share=(share + float(second.shares[k])) / 2), difference
 
 
-def rarity(asked: Asked) -> float:
+def rarity(asked: ReleasedQuestion) -> float:
     """Reports in all for one that is about an item or an option."""
     parts = len(asked.question["options"]) if asked.kind == "multiple_choice" else asked.items
     return parts / int(asked.question["table"].get("sample", 1)) if parts > 1 or asked.one is None else 1.0

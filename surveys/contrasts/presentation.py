@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from ldp.inference.reading import pairs
 from ldp.inference.reading.tallied import Tallied
-from surveys.contrasts import said
+from surveys.contrasts import sentences as contrast_sentences
 from surveys.contrasts.choices import Choices, query
 from surveys.contrasts.family import WITH_MOST, Comparison, Family
 from surveys.contrasts.power import power
@@ -30,7 +30,7 @@ LEAST_P = 0.0001
 
 
 def page(family: Family) -> Data:
-    headline, findings = said.of_pairs(family)
+    headline, findings = contrast_sentences.of_pairs(family)
     context: Data = {
         "asked": family.asked,
         "chosen": family.chosen,
@@ -39,16 +39,16 @@ def page(family: Family) -> Data:
         "n_about": numerals.count(family.asked.n_about) if family.asked.place else "",
         "headline": headline,
         "findings": findings,
-        "together": said.together(family),
+        "together": contrast_sentences.together(family),
         "pairs": _pairs(family),
         "notes": _notes(family),
         "power": power(family) if len(family.asked.options) > 1 else None,
         "kept": kept(family.chosen, len(family.asked.options)),
     }
     if family.value is not None:
-        context["value"] = {"headline": said.of_value(family), "table": _value(family, family.value)}
+        context["value"] = {"headline": contrast_sentences.of_value(family), "table": _value(family, family.value)}
     if family.there is not None:
-        between, sentences = said.of_between(family)
+        between, sentences = contrast_sentences.of_between(family)
         context["between"] = {"headline": between, "findings": sentences, "table": _between(family)}
         context["checked"] = any(one.corrected is None for one in family.between) and not (
             family.asked.watched or family.there.watched

@@ -10,14 +10,14 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from surveys.access import Visitor, visible_release
-from surveys.contrasts import offered, presentation
+from surveys.contrasts import options, presentation
 from surveys.contrasts.choices import Choices, ChoicesForm
+from surveys.contrasts.comparison import find
 from surveys.contrasts.family import Family, family
-from surveys.contrasts.other import find
 from surveys.life.versions import with_results
 from surveys.models import Release, Survey
-from surveys.results import kept
-from surveys.results.question.asked import Asked
+from surveys.results import response_cache
+from surveys.results.question.released import ReleasedQuestion
 
 PAGES_KEPT = 64  # up to about 60 kB each
 FAMILIES_KEPT = 64
@@ -32,9 +32,9 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if release is None:
         raise Http404
     language, signed_in = get_language() or "", request.user.is_authenticated
-    asked = offered.asked(release, request.GET.get("question"))
+    asked = options.asked(release, request.GET.get("question"))
     if asked is None:
-        body = kept.keep(_rendered(release, {}, signed_in).encode())
+        body = response_cache.keep(_rendered(release, {}, signed_in).encode())
     else:
         versions = tuple((other, title) for _which, other, title in with_results(survey, request.user))
         form = _form(request, survey, asked, versions, request.user)
@@ -43,25 +43,29 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             body = _page(slug, number, form.choices(), versions, signed_in, language)
         else:  # what somebody typed is not kept
             found = family(slug, number, form.choices())
-            body = kept.keep(_rendered(release, _context(found, form), signed_in).encode())
-    response = kept.respond(request, body, "text/html; charset=utf-8")
+            body = response_cache.keep(_rendered(release, _context(found, form), signed_in).encode())
+    response = response_cache.respond(request, body, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _form(request: HttpRequest, survey: Survey, asked: Asked, versions: Versions, user: Visitor) -> ChoicesForm:
+def _form(
+    request: HttpRequest, survey: Survey, asked: ReleasedQuestion, versions: Versions, user: Visitor
+) -> ChoicesForm:
     return ChoicesForm(request.GET, asked.key, asked.options, versions, functools.partial(find, user, survey, asked))
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
-def _page(slug: str, number: int, chosen: Choices, versions: Versions, signed_in: bool, language: str) -> kept.Kept:
+def _page(
+    slug: str, number: int, chosen: Choices, versions: Versions, signed_in: bool, language: str
+) -> response_cache.Kept:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     found = _family(slug, number, chosen)
     form = ChoicesForm(
         presentation.as_query(chosen, len(found.asked.options)), found.asked.key, found.asked.options, versions,
         lambda version, address: chosen.other,
     )  # fmt: skip
-    return kept.keep(_rendered(release, _context(found, form), signed_in).encode())
+    return response_cache.keep(_rendered(release, _context(found, form), signed_in).encode())
 
 
 @functools.lru_cache(maxsize=FAMILIES_KEPT)
@@ -77,5 +81,5 @@ def _context(found: Family, form: ChoicesForm) -> dict[str, Any]:
 
 def _rendered(release: Release, context: dict[str, Any], signed_in: bool) -> str:
     context |= {"survey": release.survey, "release": release, "user": {"is_authenticated": signed_in}}
-    context["groups"] = offered.groups(release.survey.questions)
+    context["groups"] = options.groups(release.survey.questions)
     return render_to_string("contrasts/page.html", context)

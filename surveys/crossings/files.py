@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ldp import crossing
-from surveys.crossings.chosen import Chosen
 from surveys.crossings.grid import grid
+from surveys.crossings.selection import Chosen
 from surveys.figures.heat import Heat, HeatCell
 from surveys.research import tables
 

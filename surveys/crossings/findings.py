@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from surveys.crossings.chosen import Chosen
 from surveys.crossings.grid import depends, level_of, options, pairs_tested, standing_out, tested
+from surveys.crossings.selection import Chosen
 from surveys.figures import numerals
 from surveys.models import Release
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ldp.inference.variables import APPLIES, DOES_NOT
-from surveys.crossings.chosen import Chosen
+from surveys.crossings.selection import Chosen
 from surveys.figures import numerals
 
 Data = dict[str, Any]

@@ -10,13 +10,13 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import has_role, visible_release
-from surveys.crossings import asked, chosen, files, findings
+from surveys.crossings import files, findings, requests, selection
 from surveys.crossings.grid import grid, options, pairs_tested
 from surveys.figures import heat, numerals
 from surveys.figures.themes import THEMES
 from surveys.models import Crossing, Release, Role, Survey
 from surveys.operation.language import spoken
-from surveys.results import kept
+from surveys.results import response_cache
 
 Data = dict[str, Any]
 
@@ -25,7 +25,7 @@ Data = dict[str, Any]
 def listing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All crossings of a release, and the choice of another."""
     survey, release = _release(request, slug, number)
-    keys = [key for _, members in asked.choices(release) for key, _ in members]
+    keys = [key for _, members in requests.choices(release) for key, _ in members]
     first = next((key for key in keys if key.partition(".")[0] == request.GET.get("first")), keys[0] if keys else "")
     second = next((key for key in keys if key.partition(".")[0] != first.partition(".")[0]), "")
     return _listed(request, survey, release, {"first": first, "second": second})
@@ -33,13 +33,13 @@ def listing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _listed(request: HttpRequest, survey: Survey, release: Release, form: Data, status: int = 200) -> HttpResponse:
     rows = Crossing.objects.filter(release=release).defer("document").order_by("pk")
-    names = {variable: text for _, members in asked.choices(release) for variable, text in members}
-    groups = {variable: text for text, members in asked.choices(release) for variable, _ in members}
+    names = {variable: text for _, members in requests.choices(release) for variable, text in members}
+    groups = {variable: text for text, members in requests.choices(release) for variable, _ in members}
 
     def text(key: str) -> str:
         return groups[key] if names[key] == groups[key] else f"{groups[key]} — {names[key]}"
 
-    context: Data = {"survey": survey, "release": release, "form": form, "choices": asked.choices(release)}
+    context: Data = {"survey": survey, "release": release, "form": form, "choices": requests.choices(release)}
     context["made"] = [{"row": row, "first": text(row.first), "second": text(row.second)} for row in rows]
     context |= {"may_ask": has_role(request.user, survey, Role.RESEARCHER), "newest": release.is_newest()}
     return _private(render(request, "crossings/listing.html", context, status=status))
@@ -54,9 +54,9 @@ def ask(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     first, second = request.POST.get("first", ""), request.POST.get("second", "")
     try:
-        row = asked.ask(request.user, release, first, second)
-    except asked.Refused as refused:
-        form = {"first": first, "second": second, "error": asked.REFUSALS[refused.reason]}
+        row = requests.ask(request.user, release, first, second)
+    except requests.Refused as refused:
+        form = {"first": first, "second": second, "error": requests.REFUSALS[refused.reason]}
         return _listed(request, survey, release, form, 422)
     return redirect("release-cross", slug, number, row.first, row.second)
 
@@ -66,8 +66,8 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     """One crossing: its finding, picture and table, or how far it is."""
     survey, release = _release(request, slug, number)
     try:
-        pair = asked.ordered(release, first, second)
-    except asked.Refused:
+        pair = requests.ordered(release, first, second)
+    except requests.Refused:
         raise Http404 from None
     if (pair[0].key, pair[1].key) != (first, second):
         query = f"?{request.GET.urlencode()}" if request.GET else ""
@@ -80,11 +80,11 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     context["waits"] = row is not None and row.state in (Crossing.State.ASKED, Crossing.State.WORKING)
     context["n"], context["counted"] = numerals.count(release.n), numerals.count(row.counted if row else 0)
     if row is not None and row.document is not None:
-        context |= _found(row.document, chosen.read(request.GET)) | {"one_look": findings.for_one_look(release)}
+        context |= _found(row.document, selection.read(request.GET)) | {"one_look": findings.for_one_look(release)}
     return _private(render(request, "crossings/page.html", context))
 
 
-def _found(document: Data, choice: chosen.Chosen) -> Data:
+def _found(document: Data, choice: selection.Chosen) -> Data:
     picture, test = files.heat(document, choice), document["independence"]
     width, height = heat.size(picture)
     return {
@@ -100,8 +100,8 @@ def _found(document: Data, choice: chosen.Chosen) -> Data:
         "margins": [_margin(document[side]) for side in ("first", "second")],
         "n_about": numerals.count(document["n_about"]),
         "p_value": None if test is None else numerals.small(test["p_value"], 2),
-        "shares": chosen.SHARES.items(),
-        "confidences": chosen.CONFIDENCES,
+        "shares": selection.SHARES.items(),
+        "confidences": selection.CONFIDENCES,
     }
 
 
@@ -118,8 +118,8 @@ def picture(request: HttpRequest, slug: str, number: int, first: str, second: st
     document = _document(request, slug, number, first, second)
     if theme not in THEMES:
         raise Http404
-    svg = heat.draw(files.heat(document, chosen.read(request.GET)), theme)
-    return _private(kept.respond(request, kept.keep(svg), "image/svg+xml"))
+    svg = heat.draw(files.heat(document, selection.read(request.GET)), theme)
+    return _private(response_cache.respond(request, response_cache.keep(svg), "image/svg+xml"))
 
 
 @require_safe
@@ -129,7 +129,7 @@ def file(request: HttpRequest, slug: str, number: int, first: str, second: str, 
     if form not in files.MADE:
         raise Http404
     content_type, make = files.MADE[form]
-    response = kept.respond(request, kept.keep(make(document).encode()), content_type)
+    response = response_cache.respond(request, response_cache.keep(make(document).encode()), content_type)
     response["Content-Disposition"] = f'attachment; filename="crossing-{number}-{first}-{second}.{form}"'
     return _private(response)
 

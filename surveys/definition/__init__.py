@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 from ldp.exact import ALPHA_WEAK
 from ldp.strength import TOTAL_WEAK
-from surveys.definition import cost, frame, kept, routing, translations
+from surveys.definition import build_cache, cost, frame, routing, translations
 from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.languages import language_of
 from surveys.definition.shape import FORMAT
@@ -97,7 +97,7 @@ def _questions(drafts: object, language: str) -> list[dict[str, Any]]:
     built: dict[int, dict[str, Any]] = {}
     refusals.attempt(_different_keys, drafts)
     for i, draft in enumerate(drafts):
-        one = refusals.attempt(kept.build, draft, f"questions[{i}]", language)
+        one = refusals.attempt(build_cache.build, draft, f"questions[{i}]", language)
         if one is not None:
             built[i] = one
             refusals.attempt(budget.spend, one, f"questions[{i}]")

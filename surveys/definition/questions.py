@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from surveys.definition import randomizing, routing
+from surveys.definition import randomization, routing
 from surveys.definition.shape import KEY
 from surveys.kinds import KINDS
 from surveys.rules.limits import CATEGORIES_MAX, TEXT_MAX
@@ -35,7 +35,7 @@ def build(draft: object, where: str) -> dict[str, Any]:
         own["options"] = [*own["options"], PREFER_NOT_TO_SAY]
     if own and len(own.get("options", ())) > CATEGORIES_MAX:
         refusals.refused.append(broken(where, _("must have at most %(most)s options or bins"), most=CATEGORIES_MAX))
-    randomized = randomizing.build(draft, own, where, refusals)
+    randomized = randomization.build(draft, own, where, refusals)
     routed = routing.build(draft, own, where, refusals)
     refusals.check()
     return shared | (own or {}) | randomized | routed

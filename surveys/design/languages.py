@@ -14,7 +14,7 @@ from surveys import definition as definitions
 from surveys import drafts
 from surveys.access import requires
 from surveys.definition.languages import language_of
-from surveys.definition.translating import Slot, slots, text_at, translation
+from surveys.definition.translation_texts import Slot, slots, text_at, translation
 from surveys.design.pages import page
 from surveys.drafts import Changed, Draft, Frozen, mark
 from surveys.drafts.shape import shape

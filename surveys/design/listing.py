@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from surveys.access import surveys_of
-from surveys.design import links, watching
+from surveys.design import links, status
 from surveys.design.overview import asked
 from surveys.figures import numerals
 from surveys.models import Survey
@@ -53,7 +53,7 @@ def _worker(surveys: Iterable[Survey]) -> str | Promise:
     """What is wrong with the worker, where it has anything to do for these surveys."""
     if all(survey.is_draft for survey in surveys):
         return ""
-    return watching.WORKER.get(heartbeat.status(), "")
+    return status.WORKER.get(heartbeat.status(), "")
 
 
 def needs(survey: Survey, now: datetime) -> list[str | Promise]:
@@ -61,7 +61,7 @@ def needs(survey: Survey, now: datetime) -> list[str | Promise]:
     if survey.is_draft:
         return []
     ends = survey.state == Survey.State.OPEN and survey.closes_at is not None and survey.closes_at < now + SOON
-    return watching.failures(survey) + ([_("Ends within two days.")] if ends else [])
+    return status.failures(survey) + ([_("Ends within two days.")] if ends else [])
 
 
 def shelf_of(survey: Survey) -> str:

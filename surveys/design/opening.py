@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from surveys.access import doer, requires
 from surveys.definition import DraftRefused
-from surveys.design import frozen
+from surveys.design import review
 from surveys.design.pages import page
 from surveys.design.terms import TermsForm
 from surveys.figures import numerals
@@ -51,7 +51,7 @@ def _open(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 def _show(
     request: HttpRequest, survey: Survey, form: TermsForm, status: int = 200, changed: bool = False
 ) -> HttpResponse:
-    found, missing = frozen.look(survey)
+    found, missing = review.look(survey)
     context: dict[str, Any] = {
         "form": form,
         "frozen": found,

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 
 from surveys.access import has_role, requires
 from surveys.definition import alpha_total
-from surveys.design import alpha_words, frozen, links, watching
+from surveys.design import links, meaning, review, status
 from surveys.design.pages import page
 from surveys.figures import numerals
 from surveys.life.versions import linked
 from surveys.models import Release, Role, Survey
-from surveys.results import kept
+from surveys.results import response_cache
 from surveys.results.findings import says_nothing
 
 
@@ -36,7 +36,7 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
     designs = has_role(request.user, survey, Role.DESIGNER)
     release = Release.objects.readable(survey).last() if not survey.is_draft else None
     before, later = linked(survey, request.user)
-    found, missing = frozen.look(survey) if survey.is_draft else (None, [])
+    found, missing = review.look(survey) if survey.is_draft else (None, [])
     definition = found.definition if found else survey.definition if survey.canonical else None
     context = {
         "next": _of_draft(survey, missing, designs) if survey.is_draft else _of_opened(survey, release, designs),
@@ -47,18 +47,18 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
         "release": release,
         "wished": f"{100 * survey.closes_at_half_width:g}" if survey.closes_at_half_width else "",
         "n": numerals.count(release.n) if release else "",
-        "troubles": watching.troubles(survey),
+        "troubles": status.troubles(survey),
         "before": before,
         "later": later,
     }
     return page(request, survey, "design/overview.html", context)
 
 
-def _protection(definition: dict[str, Any]) -> alpha_words.Step:
-    return alpha_words.step_of_survey([Fraction(question["alpha"]) for question in definition["questions"]])
+def _protection(definition: dict[str, Any]) -> meaning.Step:
+    return meaning.step_of_survey([Fraction(question["alpha"]) for question in definition["questions"]])
 
 
-def _of_draft(survey: Survey, missing: list[frozen.Missing], designs: bool) -> Next:
+def _of_draft(survey: Survey, missing: list[review.Missing], designs: bool) -> Next:
     if not designs:
         return Next(_("This is a draft. Whoever designs it has not opened it yet."))
     look = reverse("survey-open", args=[survey.pk])
@@ -96,13 +96,13 @@ def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
 
 
 def _ended(release: Release) -> str:
-    if says_nothing(kept.document(release)):
+    if says_nothing(response_cache.document(release)):
         return _("This survey has ended. Too few people answered to say anything.")
     return _("This survey has ended, and all its results are there.")
 
 
 def _so_far(release: Release) -> str:
-    if says_nothing(kept.document(release)):
+    if says_nothing(response_cache.document(release)):
         return _("This survey is open and takes reports. It is too early to say anything.")
     return _("This survey is open and takes reports. There are results, and there will be more.")
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from surveys import definition as definitions
 from surveys.access import requires
-from surveys.definition import cost, frame, kept, routing, translations
+from surveys.definition import build_cache, cost, frame, routing, translations
 from surveys.definition.languages import language_of
 from surveys.definition.shape import FORMAT
 from surveys.models import Role, Survey
@@ -109,7 +109,7 @@ def _spoken(definition: dict[str, Any], draft: dict[str, Any], language: str) ->
 def _question(draft: object, language: str) -> dict[str, Any] | None:
     """The built question of a draft's question; None where a rule refuses it."""
     try:
-        return kept.build(draft, "question", language)
+        return build_cache.build(draft, "question", language)
     except DraftRefused:
         return None
 

@@ -6,14 +6,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from surveys.access import requires
-from surveys.design import watching
+from surveys.design import status
 from surveys.design.pages import page
 from surveys.figures import numerals, timeline
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import GROWTH, Release, Role, Survey
 from surveys.operation.language import spoken
-from surveys.results import kept
+from surveys.results import response_cache
 
 
 @require_safe
@@ -23,7 +23,7 @@ def progress(request: HttpRequest, survey: Survey) -> HttpResponse:
         return redirect("survey", survey.pk)
     releases = list(Release.objects.readable(survey))
     context = {
-        "troubles": watching.troubles(survey),
+        "troubles": status.troubles(survey),
         "releases": [
             {"number": each.number, "day": each.day, "count": numerals.count(each.n)} for each in releases[::-1]
         ],
@@ -37,8 +37,8 @@ def progress(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
-    last, rate = releases[-1], watching.rate(survey, releases)
-    widths, needed = watching.reached(survey, last)
+    last, rate = releases[-1], status.rate(survey, releases)
+    widths, needed = status.reached(survey, last)
     target = needed if survey.closes_at_half_width else survey.closes_after
     wished = survey.closes_at_half_width
     expected = rate.until(target) if rate and target and target > last.n and not last.final else None
@@ -66,6 +66,6 @@ def picture(request: HttpRequest, survey: Survey, theme: str, width: str) -> Htt
     begun = max(filter(None, (survey.opened_at, survey.opens_at))).date()
     title = _("Reports at each release, over days")
     drawn = timeline.draw(begun, points, survey.closes_after, title, THEMES[theme], WIDTHS[width])
-    response = kept.respond(request, kept.keep(drawn), "image/svg+xml")
+    response = response_cache.respond(request, response_cache.keep(drawn), "image/svg+xml")
     response["Cache-Control"] = "private, no-cache"
     return response

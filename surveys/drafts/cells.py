@@ -7,7 +7,7 @@ after; what others change elsewhere is in other cells.
 
 from typing import Any
 
-from surveys.definition.translating import Slot, slots, text_at, translation
+from surveys.definition.translation_texts import Slot, slots, text_at, translation
 from surveys.drafts.shape import Draft
 
 Path = tuple[str | int, ...]

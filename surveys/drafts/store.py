@@ -15,7 +15,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
 from surveys.definition import TITLE_MAX
-from surveys.definition.translating import follow
+from surveys.definition.translation_texts import follow
 from surveys.drafts import history
 from surveys.drafts.cells import cells, difference
 from surveys.drafts.errors import Frozen

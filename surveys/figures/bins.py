@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from surveys.figures.drawing import Canvas, Category, band, extent, percent_axis, shares_legend, whisker
 from surveys.figures.labels import wrap
 from surveys.figures.layout import OUTWARD, Bins, Result
-from surveys.figures.shown import shown, whose_share
+from surveys.figures.targets import shown, whose_share
 
 AXIS = 62
 HEAD = 26

@@ -18,8 +18,8 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from surveys.figures import numerals
 from surveys.figures.layout import LEGEND, SMALL, Plan, Result, aside
 from surveys.figures.scale import Scale
-from surveys.figures.shown import shown
 from surveys.figures.svg import clean
+from surveys.figures.targets import shown
 from surveys.figures.themes import Theme
 
 Category = dict[str, Any]

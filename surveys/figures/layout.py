@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
 from surveys.figures.labels import display_width, wrap
-from surveys.figures.shown import shown
+from surveys.figures.targets import shown
 from surveys.rules.languages import withheld
 
 Result = dict[str, Any]

@@ -9,8 +9,8 @@ from surveys.figures.drawing import Canvas, legend, number_axis, whisker, with_a
 from surveys.figures.labels import display_width
 from surveys.figures.layout import AXIS, SMALL, Result, Rows, mean_shown
 from surveys.figures.rows import row_text
-from surveys.figures.shown import whose_mean
 from surveys.figures.svg import clean
+from surveys.figures.targets import whose_mean
 
 
 def draw(canvas: Canvas, result: Result) -> None:

@@ -9,7 +9,7 @@ from django.utils.formats import get_format
 from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
-from surveys.figures.shown import shown
+from surveys.figures.targets import shown
 
 MINUS = "\N{MINUS SIGN}"
 LEFT_TO_RIGHT = "\N{LEFT-TO-RIGHT MARK}"

@@ -3,7 +3,7 @@
 from surveys.figures import numerals
 from surveys.figures.drawing import Canvas, band, extent, percent_axis, shares_legend, whisker
 from surveys.figures.layout import AXIS, LEGEND, LINE, Result, Rows
-from surveys.figures.shown import whose_share
+from surveys.figures.targets import whose_share
 
 REACH = 10  # how far a narrow plot's grid reaches above and below an interval
 

@@ -10,7 +10,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
-from surveys.figures.shown import shown, width
+from surveys.figures.targets import shown, width
 
 Category = dict[str, Any]
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from django.conf import settings
 
-from surveys.intake import backlog, recording, refusals, replies
+from surveys.intake import backlog, refusals, replies, storage
 from surveys.intake.clients import Clients, forwarded_for
 from surveys.intake.pages import Pages
-from surveys.intake.reconnecting import persistently
-from surveys.intake.recording import Row
+from surveys.intake.reconnection import persistently
 from surveys.intake.replies import Head, Opened, Reply, refuse
-from surveys.intake.writing import Writer
+from surveys.intake.storage import Row
+from surveys.intake.writer import Writer
 from surveys.models import Survey
 from surveys.operation import logs
 from surveys.operation.faults import FAULTS
@@ -51,7 +51,7 @@ class Front:
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._writer = Writer(loop, recording.store_all)
+        self._writer = Writer(loop, storage.store_all)
         self._clients = Clients(settings.CLIENT_REPORTS_PER_MINUTE, settings.TRUSTED_PROXIES)
         self._pages = Pages(settings.PAGES_SOCKET) if settings.PAGES_SOCKET else None
         self._surveys: dict[str, Opened] = {}  # the latest SURVEYS_KEPT

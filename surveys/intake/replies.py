@@ -15,8 +15,8 @@ from surveys.intake import refusals
 from surveys.intake.envelope import parse
 from surveys.intake.problems import CONTENT_TYPE as PROBLEM
 from surveys.intake.problems import problem_document
-from surveys.intake.recording import Outcome, Row
 from surveys.intake.refusals import Refusal
+from surveys.intake.storage import Outcome, Row
 from surveys.models import Survey
 
 

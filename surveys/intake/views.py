@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
-from surveys.intake import backlog, recording, replies
+from surveys.intake import backlog, replies, storage
 from surveys.intake.replies import Head, Reply
 from surveys.models import Survey
 
@@ -32,4 +32,4 @@ def _receive(request: HttpRequest, slug: str) -> Reply:
     row = replies.read(survey, request.read(int(head.length or 0)))
     if isinstance(row, Reply):
         return row
-    return replies.BACKLOG if backlog.full(survey.survey_id) else replies.answer(row, recording.store([row])[0])
+    return replies.BACKLOG if backlog.full(survey.survey_id) else replies.answer(row, storage.store([row])[0])

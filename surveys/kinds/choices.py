@@ -9,7 +9,7 @@ from ldp.inference.projected import onto_simplex
 from surveys.figures import layout, numerals, sentences
 from surveys.figures.layout import Plan
 from surveys.figures.scale import SHARES, Scale
-from surveys.figures.shown import shown, target
+from surveys.figures.targets import shown, target
 from surveys.kinds.protocol import Fact, Method, Question, Result, Sampling
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX

@@ -10,7 +10,7 @@ from surveys.figures import layout, numerals
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
-from surveys.figures.shown import shown, target
+from surveys.figures.targets import shown, target
 from surveys.kinds.protocol import Fact, Method, Question, Result, Sampling
 from surveys.rules.languages import OwnWords
 from surveys.rules.limits import UNIT_MAX

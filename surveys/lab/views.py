@@ -23,7 +23,7 @@ from surveys.lab.frame import frame, words
 from surveys.lab.rooms import ROOMS
 from surveys.operation.gate import Busy, Gate
 from surveys.operation.language import spoken
-from surveys.results import kept
+from surveys.results import response_cache
 
 PICTURES_KEPT, TABLES_KEPT, PAGES_KEPT = 256, 128, 64  # in memory, about 40 kB each with its compressed form
 FRESH = 600  # seconds
@@ -52,7 +52,7 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
         made = _page(name, _texts(form), request.user.is_authenticated, _language())
     except Busy:
         return _busy(request)
-    response = kept.respond(request, made, "text/html; charset=utf-8")
+    response = response_cache.respond(request, made, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Cookie"])
     return response
@@ -64,7 +64,7 @@ def _texts(form: NumbersForm) -> tuple[tuple[str, str], ...]:
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
-def _page(name: str, texts: tuple[tuple[str, str], ...], signed_in: bool, language: str) -> kept.Kept:
+def _page(name: str, texts: tuple[tuple[str, str], ...], signed_in: bool, language: str) -> response_cache.Kept:
     form, room = read(dict(texts)), ROOMS[name]
     form.full_clean()
     numbers = chosen(form)
@@ -72,7 +72,7 @@ def _page(name: str, texts: tuple[tuple[str, str], ...], signed_in: bool, langua
         context = frame(room, form) | room.facts(numbers)
         context |= {"figures": {figure.replace("-", "_"): _shown(figure, form) for figure in room.figures}}
         context |= words(numbers) | {"numbers": numbers, "user": {"is_authenticated": signed_in}}
-        return kept.keep(render_to_string(room.template, context).encode())
+        return response_cache.keep(render_to_string(room.template, context).encode())
 
 
 def _shown(name: str, form: NumbersForm) -> dict[str, Any]:
@@ -129,28 +129,28 @@ def _needed(figure: str, given: Mapping[str, Any]) -> Numbers:
     return chosen(form)
 
 
-def _answer(request: HttpRequest, make: Callable[[], kept.Kept], content_type: str) -> HttpResponse:
+def _answer(request: HttpRequest, make: Callable[[], response_cache.Kept], content_type: str) -> HttpResponse:
     try:
         made = make()
     except Busy:
         return _busy(request)
-    response = kept.respond(request, made, content_type)
+    response = response_cache.respond(request, made, content_type)
     patch_cache_control(response, public=True, max_age=FRESH)
     return response
 
 
 @functools.lru_cache(maxsize=PICTURES_KEPT)
-def _picture(figure: str, numbers: Numbers, theme: str, width: str, language: str) -> kept.Kept:
+def _picture(figure: str, numbers: Numbers, theme: str, width: str, language: str) -> response_cache.Kept:
     from surveys.lab import drawing  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
 
     with GATE.turn():
-        return kept.keep(drawing.draw(_chart(figure, numbers), str(FIGURES[figure].title), theme, width))
+        return response_cache.keep(drawing.draw(_chart(figure, numbers), str(FIGURES[figure].title), theme, width))
 
 
 @functools.lru_cache(maxsize=TABLES_KEPT)
-def _table(figure: str, numbers: Numbers, language: str) -> kept.Kept:
+def _table(figure: str, numbers: Numbers, language: str) -> response_cache.Kept:
     with GATE.turn():
-        return kept.keep(charts.table(_chart(figure, numbers)).encode())
+        return response_cache.keep(charts.table(_chart(figure, numbers)).encode())
 
 
 def _chart(figure: str, numbers: Numbers) -> charts.Chart:

@@ -2,11 +2,11 @@
 
 from django.db import models
 
-from surveys.models.asked import Asked
+from surveys.models.jobs import Job
 from surveys.models.release import Release
 
 
-class Export(Asked):
+class Export(Job):
     """The files of one release."""
 
     progress = "written"

@@ -50,7 +50,7 @@ def _tokens(user: User, survey: Survey, left: Role | None) -> None:
 
 
 def _requests(user: User, survey: Survey) -> None:
-    """Whoever works on one of them notices that it is theirs no more (Asked.mine)."""
+    """Whoever works on one of them notices that it is theirs no more (Job.mine)."""
     for kind in (Crossing, Export):
         asked = kind.objects.filter(asked_by=user, release__survey=survey)
         if kind is Export and survey.microdata_public:

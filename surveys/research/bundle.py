@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from surveys.models import Export, Release
-from surveys.research import codebook, exports, stored
+from surveys.research import codebook, export_file, exports
 
 Data = dict[str, Any]
 
@@ -53,7 +53,7 @@ def write(file: Any, release: Release, export: Export) -> None:
             if not made.packed:
                 entry.compress_type = zipfile.ZIP_STORED
             with archive.open(entry, "w", force_zip64=True) as target:
-                _copy(stored.plain(made), target)
+                _copy(export_file.plain(made), target)
 
 
 def _entry(release: Release, title: str) -> zipfile.ZipInfo:

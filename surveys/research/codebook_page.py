@@ -14,7 +14,7 @@ from surveys.access import downloadable_release
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.research import codebook
-from surveys.results import kept
+from surveys.results import response_cache
 
 Data = dict[str, Any]
 
@@ -26,7 +26,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     _, release = downloadable_release(request.user, slug, number)
     if release is None:
         raise Http404
-    response = kept.respond(
+    response = response_cache.respond(
         request, _page(release.pk, request.user.is_authenticated, get_language() or ""), "text/html; charset=utf-8"
     )
     patch_cache_control(response, private=True, no_cache=True)
@@ -34,14 +34,14 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @functools.lru_cache(maxsize=16)
-def _page(pk: int, signed_in: bool, language: str) -> kept.Kept:
+def _page(pk: int, signed_in: bool, language: str) -> response_cache.Kept:
     release = Release.objects.select_related("survey").get(pk=pk)
     book = codebook.of_release(release.document or {}, release.survey.questions)
     context = {"survey": release.survey, "release": release, "n": numerals.count(release.n), "rows": book["rows"]}
     context["intervals"] = book["intervals"]
     context |= {"questions": [_question(question, i) for i, question in enumerate(book["questions"], 1)]}
     context |= {"user": {"is_authenticated": signed_in}}
-    return kept.keep(render_to_string("research/codebook.html", context).encode())
+    return response_cache.keep(render_to_string("research/codebook.html", context).encode())
 
 
 def _question(question: Data, number: int) -> Data:

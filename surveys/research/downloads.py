@@ -14,12 +14,12 @@ from surveys.access import downloadable_release, may_ask_for_microdata, may_see_
 from surveys.figures import numerals
 from surveys.models import Export, Release, Survey
 from surveys.operation import optional
-from surveys.research import bundle, columns, exports, labelled, offers, preparing, sending
-from surveys.results import citation, kept
+from surveys.research import bundle, catalog, columns, exports, file_response, labels, requests
+from surveys.results import citation, response_cache
 
 Data = dict[str, Any]
 
-ABOUT_RESULTS = frozenset({offer.name for offer in offers.ESTIMATES} | offers.COVARIANCES.keys())
+ABOUT_RESULTS = frozenset({offer.name for offer in catalog.ESTIMATES} | catalog.COVARIANCES.keys())
 
 
 @require_safe
@@ -38,20 +38,20 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
 
 
 def _listed(release: Release) -> Data:
-    listed = [(offer.name, offer.purpose) for offer in offers.ESTIMATES if optional.installed(offer.name)]
-    scripts = [(name, purpose) for name, (_, purpose) in offers.SCRIPTS.items()]
+    listed = [(offer.name, offer.purpose) for offer in catalog.ESTIMATES if optional.installed(offer.name)]
+    scripts = [(name, purpose) for name, (_, purpose) in catalog.SCRIPTS.items()]
     return {
         "estimates": [_file(release, name, purpose) for name, purpose in listed],
-        "missing_estimates": [offer.name for offer in offers.ESTIMATES if not optional.installed(offer.name)],
-        "columns": _file(release, offers.COLUMNS.name, offers.COLUMNS.purpose),
-        "covariances": [{"name": name, "purpose": purpose} for name, (_, purpose) in offers.COVARIANCES.items()],
-        "codebook": _file(release, offers.CODEBOOK[0], offers.CODEBOOK[2]),
+        "missing_estimates": [offer.name for offer in catalog.ESTIMATES if not optional.installed(offer.name)],
+        "columns": _file(release, catalog.COLUMNS.name, catalog.COLUMNS.purpose),
+        "covariances": [{"name": name, "purpose": purpose} for name, (_, purpose) in catalog.COVARIANCES.items()],
+        "codebook": _file(release, catalog.CODEBOOK[0], catalog.CODEBOOK[2]),
         "scripts": [_file(release, name, purpose) for name, purpose in scripts],
     }
 
 
 def _file(release: Release, name: str, purpose: object) -> Data:
-    found, _ = offers.made(release, name)
+    found, _ = catalog.made(release, name)
     return {"name": name, "purpose": purpose, "size": len(found.plain)}
 
 
@@ -65,19 +65,19 @@ def _microdata(survey: Survey, release: Release) -> Data:
         sizes = {file.name: file for file in export.files.exclude(sha256="")}
         context["microdata"] = [
             {"name": name, "purpose": purpose, "size": sizes[name].size, "sha256": sizes[name].sha256}
-            for name, (_, purpose) in offers.MICRODATA.items()
+            for name, (_, purpose) in catalog.MICRODATA.items()
             if name in sizes
         ]
         whole = sizes[bundle.name(release)]
-        context["everything"] = {"name": whole.name, "purpose": offers.EVERYTHING, "size": whole.size}
-        context |= _left_out(survey, release, {name for name in offers.MICRODATA if name not in sizes})
+        context["everything"] = {"name": whole.name, "purpose": catalog.EVERYTHING, "size": whole.size}
+        context |= _left_out(survey, release, {name for name in catalog.MICRODATA if name not in sizes})
     return context
 
 
 def _left_out(survey: Survey, release: Release, names: set[str]) -> Data:
     """Why files were not made: there are too many numbers for them, or the packages that write them were missing."""
     numbers = release.n * len(columns.of_definition(survey.questions))
-    too_large = {name for name in names if numbers > labelled.HELD_MAX and name.endswith((".sav", ".dta"))}
+    too_large = {name for name in names if numbers > labels.HELD_MAX and name.endswith((".sav", ".dta"))}
     return {"too_large": bool(too_large), "missing_microdata": sorted(names - too_large)}
 
 
@@ -89,8 +89,8 @@ def prepare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     doer = request.user
     if release is None or not isinstance(doer, User) or not may_ask_for_microdata(doer, survey):
         raise Http404
-    with suppress(preparing.NotNewest):
-        preparing.ask(doer, release)
+    with suppress(requests.NotNewest):
+        requests.ask(doer, release)
     return redirect("release-downloads", slug, number)
 
 
@@ -103,11 +103,11 @@ def file(request: HttpRequest, slug: str, number: int, name: str) -> HttpRespons
     survey, release = downloadable_release(request.user, slug, number)
     if release is None or (name in ABOUT_RESULTS and not may_see_results(request.user, survey)):
         raise Http404
-    if name in offers.MICRODATA or name == bundle.name(release):
+    if name in catalog.MICRODATA or name == bundle.name(release):
         response: HttpResponseBase = _stored(request, survey, release, name)
-    elif name in offers.COVARIANCES:
+    elif name in catalog.COVARIANCES:
         response = _covariances(release, name)
-    elif offers.is_made(name):
+    elif catalog.is_made(name):
         response = _made(request, release, name)
     else:
         raise Http404
@@ -118,31 +118,31 @@ def file(request: HttpRequest, slug: str, number: int, name: str) -> HttpRespons
 
 def _called(survey: Survey, release: Release, name: str) -> str:
     """What the file is called where it is saved: scripts and archives keep their names."""
-    if name in offers.SCRIPTS:
+    if name in catalog.SCRIPTS:
         return name
     return f"deniable-{survey.slug}-{release.number}.zip" if name.endswith(".zip") else name
 
 
 def _made(request: HttpRequest, release: Release, name: str) -> HttpResponse:
     if name == "estimates.csv" and _with_bom(request):
-        return kept.respond(request, kept.made(release, exports.csv_with_bom), offers.CSV)
-    found, content_type = offers.made(release, name)
-    return kept.respond(request, found, content_type)
+        return response_cache.respond(request, response_cache.made(release, exports.csv_with_bom), catalog.CSV)
+    found, content_type = catalog.made(release, name)
+    return response_cache.respond(request, found, content_type)
 
 
 def _covariances(release: Release, name: str) -> StreamingHttpResponse:
     totals = Release.objects.values_list("totals", flat=True).get(pk=release.pk)
     write = exports.covariances_csv if name.endswith(".csv") else exports.covariances_json
     lines = write(release.survey.questions, totals, release.n)
-    return StreamingHttpResponse((line.encode() for line in lines), content_type=offers.COVARIANCES[name][0])
+    return StreamingHttpResponse((line.encode() for line in lines), content_type=catalog.COVARIANCES[name][0])
 
 
 def _stored(request: HttpRequest, survey: Survey, release: Release, name: str) -> HttpResponseBase:
     """A file that a worker made."""
-    found = sending.find(release, name) if may_take_microdata(request.user, survey) else None
+    found = file_response.find(release, name) if may_take_microdata(request.user, survey) else None
     if found is None:
         raise Http404
-    return sending.send(request, survey, found, bom=name.endswith(".csv") and _with_bom(request))
+    return file_response.send(request, survey, found, bom=name.endswith(".csv") and _with_bom(request))
 
 
 def _with_bom(request: HttpRequest) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from ldp import tidy
 from ldp.inference import matrices
 from ldp.inference.matrices import Covariances
-from surveys.research import described, tables
+from surveys.research import column_docs, tables
 
 Data = dict[str, Any]
 
@@ -31,7 +31,7 @@ def csv_with_bom(document: Data) -> bytes:
 
 def columns_text() -> str:
     """What each column holds, as CSV."""
-    return tables.csv_text(described.COLUMNS, described.rows())
+    return tables.csv_text(column_docs.COLUMNS, column_docs.rows())
 
 
 # For programs that know types and labels ------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ def parquet(document: Data) -> bytes:
 
     fields = [
         pa.field(name, _parquet_type(kind), metadata={"label": meaning})
-        for name, (kind, meaning) in described.ESTIMATES.items()
+        for name, (kind, meaning) in column_docs.ESTIMATES.items()
     ]
     table = pa.Table.from_pylist(list(tidy.rows(document)), pa.schema(fields))  # type: ignore[arg-type]
     out = io.BytesIO()
@@ -72,10 +72,10 @@ def _written(document: Data, kind: str) -> bytes:
     import pyreadstat
 
     frame = pd.DataFrame(list(tidy.rows(document)), columns=list(tidy.COLUMNS))  # type: ignore[arg-type]
-    for name, (its, _) in described.ESTIMATES.items():
+    for name, (its, _) in column_docs.ESTIMATES.items():
         is_text = its in ("text", "date")
         frame[name] = frame[name].fillna("").astype(str) if is_text else frame[name].astype("float64")
-    labels = {name: meaning[:80] for name, (_, meaning) in described.ESTIMATES.items()}
+    labels = {name: meaning[:80] for name, (_, meaning) in column_docs.ESTIMATES.items()}
     write: Any = {"sav": pyreadstat.write_sav, "dta": pyreadstat.write_dta}[kind]
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"estimates.{kind}"
@@ -94,7 +94,7 @@ def covariances(questions: list[Data], totals: Data, n: int) -> Iterator[Covaria
 
 def covariances_csv(questions: list[Data], totals: Data, n: int) -> Iterator[str]:
     """The upper triangles, one row for each pair of options, some lines at a time."""
-    return tables.csv_lines(tuple(described.COVARIANCES), _entries(covariances(questions, totals, n)))
+    return tables.csv_lines(tuple(column_docs.COVARIANCES), _entries(covariances(questions, totals, n)))
 
 
 def _entries(every: Iterator[Covariances]) -> Iterator[Data]:

@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from surveys.research.neutral import neutral
+from surveys.research.csv_safety import neutral
 
 # Some spreadsheets take UTF-8 for what it is only behind this.
 BOM = b"\xef\xbb\xbf"

@@ -14,9 +14,9 @@ from django.views.decorators.http import etag, require_safe
 
 from surveys.access import published_survey
 from surveys.models import Survey
-from surveys.operation.compressed import compressed
+from surveys.operation.compression import compressed
 from surveys.operation.policies import RESPONDENTS_PAGE
-from surveys.respond.delivered import FILES, LATER, MORE, PAGE, STYLE, TABLES, delivered
+from surveys.respond.assets import FILES, LATER, MORE, PAGE, STYLE, TABLES, delivered
 from surveys.respond.notices import notices, spoken
 
 STATES = ("early", "open", "closed")

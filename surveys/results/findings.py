@@ -1,7 +1,7 @@
 """What a question's estimates allow to be said, in sentences.
 
 All of it follows from the simultaneous intervals that are shown, for whomever and at whatever confidence they are
-(surveys/figures/shown.py), and from nothing else: wherever these hold, every
+(surveys/figures/targets.py), and from nothing else: wherever these hold, every
 sentence is true, so that all sentences about one question (of a grid about all its items) hold together at the stated
 confidence. Numbers in them are rounded outward. While the intervals, as if they were cut nowhere, span too much, no
 sentence but one is said: that it is too early, and once the survey has ended that too few people answered.
@@ -16,7 +16,7 @@ from ldp.planning.outlook import HOPELESS
 from surveys import kinds
 from surveys.figures import numerals
 from surveys.figures.sentences import leader, pairs_apart
-from surveys.figures.shown import ended, width
+from surveys.figures.targets import ended, width
 
 Result = dict[str, Any]
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from surveys import kinds
 from surveys.figures.layout import aside
-from surveys.figures.shown import shown
+from surveys.figures.targets import shown
 from surveys.results.findings import too_early
 
 Data = dict[str, Any]

@@ -16,9 +16,9 @@ from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
 from surveys.operation.gate import Busy, Gate
-from surveys.results import choices, kept, presentation
+from surveys.results import choices, presentation, response_cache
 from surveys.results.choices import Choice
-from surveys.results.shelf import FORGOTTEN_AFTER, Failed, Shelf
+from surveys.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
 from surveys.results.views import chosen
 
 KEPT = 256  # in memory, about 25 kB each
@@ -30,8 +30,8 @@ What = tuple[str, int, str, str, str, Choice, str, str]  # slug, release, key, t
 
 # Pictures of the page are drawn as they are asked for, since a page asks for all of its own at once. One that is taken
 # away costs seconds: glyphs of fonts.
-PLOTS: Shelf[kept.Kept] = Shelf(KEPT)
-FILES: Shelf[kept.Kept] = Shelf(KEPT, Gate())
+PLOTS: Shelf[response_cache.Kept] = Shelf(KEPT)
+FILES: Shelf[response_cache.Kept] = Shelf(KEPT, Gate())
 
 
 @require_safe
@@ -68,7 +68,7 @@ def _answer(request: HttpRequest, survey: Survey, what: What) -> HttpResponse:
         return _later(request, "results/busy.html", 5)
     except Failed:
         return _later(request, "500.html", FORGOTTEN_AFTER)
-    response = kept.respond(request, picture, TYPES[form])
+    response = response_cache.respond(request, picture, TYPES[form])
     if survey.results_public:
         patch_cache_control(response, public=True, max_age=FRESH)
         response["Cross-Origin-Resource-Policy"] = "cross-origin"  # other sites may show it
@@ -99,18 +99,18 @@ def _result(document: Data, key: str, questions: list[Data]) -> Data:
 
 def _picture(
     slug: str, number: int, key: str, theme: str, width: str, choice: Choice, form: str, language: str
-) -> kept.Kept:
+) -> response_cache.Kept:
     """`form` is empty for a picture of the page."""
     from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
 
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
-    document = choices.applied(kept.document(release), choice)
+    document = choices.applied(response_cache.document(release), choice)
     result = _result(document, key, release.survey.questions)
     name = f"{presentation.plot_tag(result, document)}-{theme}-{width}"
     if not form:
-        return kept.keep(plots.draw(result, document["confidence"], theme, width), name)
+        return response_cache.keep(plots.draw(result, document["confidence"], theme, width), name)
     drawn = plots.alone(result, document["confidence"], theme, width, _foot(release, result), form)
-    made = kept.keep(drawn, f"{name}-{form}")
+    made = response_cache.keep(drawn, f"{name}-{form}")
     return made if form == "svg" else made._replace(packed=b"")
 
 

@@ -16,7 +16,7 @@ from surveys.definition.languages import attributes
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
 from surveys.operation.language import spoken
-from surveys.results import choices, kept, offered, presentation
+from surveys.results import choices, options, presentation, response_cache
 from surveys.results.choices import Choice
 
 PAGES_KEPT = 32  # up to about a megabyte each
@@ -40,7 +40,7 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
             slug, release.number, last, survey.results_public, request.user.is_authenticated, studio, versions,
             chosen(request, release), get_language(),
         )  # fmt: skip
-        response = kept.respond(request, page, "text/html; charset=utf-8")
+        response = response_cache.respond(request, page, "text/html; charset=utf-8")
         described = reverse("release-dataset", args=[slug, release.number])
         response["Link"] = f'<{described}>; rel="describedby"; type="application/ld+json"'
     patch_cache_control(response, private=True, no_cache=True)
@@ -52,7 +52,7 @@ def chosen(request: HttpRequest, release: Release) -> Choice:
     if not choices.NAMES & request.GET.keys():
         return choices.USUAL
     try:
-        return choices.of_query(request.GET, kept.document(release))
+        return choices.of_query(request.GET, response_cache.document(release))
     except choices.Unknown:
         raise Http404 from None
 
@@ -68,12 +68,12 @@ def _page(
     versions: tuple[tuple[str, str, str], ...],
     choice: Choice,
     language: str,
-) -> kept.Kept:
+) -> response_cache.Kept:
     """The page of a release among `last`, with all that it depends on; `studio` says whether it links there."""
     survey = Survey.objects.get(slug=slug)
     releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
     release = releases.pop(number)
-    document = kept.document(release)
+    document = response_cache.document(release)
     context = presentation.page(choices.applied(document, choice), survey.questions, choice.projected)
     context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
     context |= {"texts": attributes(survey.definition)}
@@ -82,13 +82,13 @@ def _page(
         "versions": versions,
         "studio": studio,
         "user": {"is_authenticated": signed_in},
-        "offered": offered.of(document, choice),
+        "offered": options.of(document, choice),
         "choice": choice,
         "query": choice.query,
         "taken": spoken(choice.query),
         "site": settings.SITE_URL if public else settings.STAFF_URL,
     }
-    return kept.keep(render_to_string("results/page.html", context).encode())
+    return response_cache.keep(render_to_string("results/page.html", context).encode())
 
 
 def _growth(survey: Survey, release: Release) -> int:

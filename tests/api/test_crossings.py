@@ -10,11 +10,11 @@ from django.test import Client
 from django.utils import timezone
 
 from surveys.api.views import described_site
-from surveys.crossings import asked
+from surveys.crossings import requests
 from surveys.models import Crossing, Release, Role, Scope
-from tests.support.crossed import DRAFT, crossed
-from tests.support.estimated import collect
-from tests.support.exported import closed
+from tests.support.crossings import DRAFT, crossed
+from tests.support.estimates import collect
+from tests.support.exports import closed
 from tests.support.factories import opened_survey
 from tests.support.tokens import carrying, member, token
 
@@ -186,7 +186,7 @@ def test_whoever_sees_the_results_reads_them(survey):
     ],
 )
 def test_what_cannot_be_crossed_is_refused_with_the_sentence_of_the_page(survey, program, pair, status, reason):
-    sentence, name = str(asked.REFUSALS[reason]), f"crossing_{reason.replace(' ', '_')}"
+    sentence, name = str(requests.REFUSALS[reason]), f"crossing_{reason.replace(' ', '_')}"
     assert refusal(program.post(at(survey, f"/{pair}"))) == (status, name, sentence)
     assert refusal(program.get(at(survey, f"/{pair}"))) == (404, "not_found", sentence)
     assert not Crossing.objects.exists()
@@ -194,10 +194,10 @@ def test_what_cannot_be_crossed_is_refused_with_the_sentence_of_the_page(survey,
 
 @pytest.mark.parametrize(("limit", "reason"), [("WAITING_MAX", "waiting"), ("KEPT_MAX", "kept")])
 def test_what_is_too_much_now_is_refused_as_such(survey, program, monkeypatch, limit, reason):
-    monkeypatch.setattr(asked, limit, 1)
+    monkeypatch.setattr(requests, limit, 1)
     assert program.post(at(survey, "/smokes/often")).status_code == 202
     answer = refusal(program.post(at(survey, "/smokes/many.1")))
-    assert answer == (409, f"crossing_{reason}", str(asked.REFUSALS[reason]))
+    assert answer == (409, f"crossing_{reason}", str(requests.REFUSALS[reason]))
     assert program.post(at(survey, "/smokes/often")).status_code == 200, "it is there already"
 
 

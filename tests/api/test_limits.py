@@ -6,7 +6,7 @@ from django.test import Client
 from surveys.api import counts
 from surveys.api.authentication import WRONG_MAX
 from tests.api.test_tokens import WRONG, address
-from tests.support.estimated import released
+from tests.support.estimates import released
 from tests.support.tokens import carrying, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]

@@ -9,10 +9,10 @@ from django.test import Client
 
 from surveys.api.views import described_site
 from surveys.models import Export, Release, Scope
-from surveys.research import stored
+from surveys.research import export_file
 from tests.support import vectors
-from tests.support.estimated import collect
-from tests.support.exported import closed, every_pair, exported
+from tests.support.estimates import collect
+from tests.support.exports import closed, every_pair, exported
 from tests.support.factories import DRAFT, opened_survey
 from tests.support.tokens import carrying, member, token
 
@@ -159,7 +159,7 @@ def test_microdata_are_asked_for_made_and_taken(survey, program):
     assert {file["name"] for file in state["files"]} >= {"microdata.csv", "microdata.parquet", "release-1.zip"}
     for file in state["files"]:
         answer = program.get(file["url"])
-        assert body(answer) == b"".join(stored.plain(export.files.get(name=file["name"])))
+        assert body(answer) == b"".join(export_file.plain(export.files.get(name=file["name"])))
         assert int(answer["Content-Length"]) == file["size"] and answer["Content-Type"] == file["media_type"]
     assert program.get(f"{address}/nothing.csv").status_code == 404
     assert program.post(address).status_code == 200
@@ -178,9 +178,9 @@ def test_files_are_made_of_the_newest_release_only():
 @pytest.mark.parametrize("name", ["microdata.csv", "microdata.parquet", "release-1.zip"])
 def test_what_broke_off_goes_on_where_it_stopped(survey, program, name):
     file = exported(survey).files.get(name=name)
-    whole, address = b"".join(stored.plain(file)), at(survey, f"/releases/1/microdata/{name}")
+    whole, address = b"".join(export_file.plain(file)), at(survey, f"/releases/1/microdata/{name}")
     # In small parts, some ranges begin in one and end in another.
-    content = b"".join(stored.parts(file))
+    content = b"".join(export_file.parts(file))
     file.parts.all().delete()
     for i in range(0, len(content), 100):
         file.parts.create(number=i // 100, content=content[i : i + 100])

@@ -10,8 +10,8 @@ from django.test import Client
 from surveys.api.authentication import REFUSED
 from surveys.models import AuditEntry, Export, Membership, Scope, Token
 from surveys.people import tokens
-from tests.support.estimated import released
-from tests.support.exported import exported
+from tests.support.estimates import released
+from tests.support.exports import exported
 from tests.support.tokens import carrying, member, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.support.respondents import ANSWERS, CONTROLS, DRAFT, Visit
-from tests.support.served import open_blank
+from tests.support.site import open_blank
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 

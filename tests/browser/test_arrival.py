@@ -6,7 +6,7 @@ from surveys.respond.notices import MINIMUM, WORDS
 from tests.services.firefox import Firefox
 from tests.support.languages import DRAFT
 from tests.support.respondents import Visit, finds_no_network, open_page
-from tests.support.served import fingerprint
+from tests.support.site import fingerprint
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 

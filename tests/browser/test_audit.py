@@ -12,7 +12,7 @@ from surveys import definition as definitions
 from tests.support.accessibility import violations
 from tests.support.journeys import request
 from tests.support.respondents import Visit
-from tests.support.served import mapped, open_blank
+from tests.support.site import mapped, open_blank
 from tests.support.vectors import EVERY_KIND
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]

@@ -5,7 +5,7 @@ import pytest
 
 from tests.support.accessibility import violations
 from tests.support.respondents import DRAFT, Visit, Wire, answers, open_page
-from tests.support.served import mapped, open_blank
+from tests.support.site import mapped, open_blank
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 

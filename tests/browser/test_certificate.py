@@ -13,7 +13,7 @@ from surveys.definition import tables
 from surveys.rules import limits
 from tests.support.certificate_cases import KINDS, WITH_DELTA, Case, definition, of_kind, question, sound_question
 from tests.support.malformed import cases
-from tests.support.served import MODULES, mapped, open_blank, open_with
+from tests.support.site import MODULES, mapped, open_blank, open_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 

@@ -12,7 +12,7 @@ from ldp.mechanisms import MECHANISMS
 from tests.support import vectors
 from tests.support.browser_faults import BROWSER_FAULTS, ROUNDING_FAULTS
 from tests.support.channels import SMALL, answers, base, boundary, boundary_cases, hashable
-from tests.support.served import MODULES, mapped, open_blank, open_with
+from tests.support.site import MODULES, mapped, open_blank, open_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.support.accessibility import violations
-from tests.support.crossed import DRAFT
+from tests.support.crossings import DRAFT
 from tests.support.journeys import ended_survey, request
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]

@@ -9,15 +9,15 @@ from urllib.parse import urljoin
 
 import pytest
 
-from surveys.respond import delivered
-from surveys.respond.delivered import LATER, MODULES, MORE, PAGE, STYLE, TABLES, sources
+from surveys.respond import assets
+from surveys.respond.assets import LATER, MODULES, MORE, PAGE, STYLE, TABLES, sources
 from tests.support.journeys import request
 from tests.support.respondents import Visit
-from tests.support.served import open_blank
+from tests.support.site import open_blank
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-SOURCES = Path(delivered.__file__).parents[1] / "static" / "respond"
+SOURCES = Path(assets.__file__).parents[1] / "static" / "respond"
 
 
 @pytest.fixture(scope="module")

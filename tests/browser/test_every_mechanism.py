@@ -8,7 +8,7 @@ from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
 from tests.support.certificate_cases import KINDS, definition, sound_question
-from tests.support.served import open_blank
+from tests.support.site import open_blank
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 

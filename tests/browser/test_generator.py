@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.support.respondents import Visit
-from tests.support.served import open_blank, open_with
+from tests.support.site import open_blank, open_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 

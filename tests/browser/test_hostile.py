@@ -17,10 +17,11 @@ from ldp.privatize import make_report
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
 from surveys.intake.envelope import parse
-from tests.support import frames, routed, vectors
+from tests.support import frames, vectors
+from tests.support import routing as support_routing
 from tests.support.certificate_cases import definition, sound_question
 from tests.support.hostile import all_answers, altered
-from tests.support.served import mapped, open_blank, open_with
+from tests.support.site import mapped, open_blank, open_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -99,7 +100,7 @@ WHOLE = """async ({ cases }) => {
 
 
 def test_routed_questions_are_refused_as_by_the_server_or_reported_on_every_path_as_by_the_twin(blank):
-    cases = [data for data, _ in routed.cases()] + list(altered(routed.short()))
+    cases = [data for data, _ in support_routing.cases()] + list(altered(support_routing.short()))
     texts = [data.decode("utf-8", "replace") for data in cases]
     kept = [(text, definitions.certified(text.encode())) for text in texts]
     given = [{"text": text, "paths": paths(json.loads(text)) if sound else []} for text, sound in kept]

@@ -8,9 +8,9 @@ import pytest
 from tests.services import chromium
 from tests.services.holding import FATES, holding
 from tests.services.profile import Profile
-from tests.support.killed import killed
+from tests.support.kills import killed
 from tests.support.respondents import DRAFT, Visit, open_page
-from tests.support.served import altered
+from tests.support.site import altered
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 

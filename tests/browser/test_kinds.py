@@ -7,7 +7,7 @@ import pytest
 from ldp.privatize import randomize
 from tests.support.accessibility import violations
 from tests.support.respondents import Visit, open_page
-from tests.support.served import serve_with
+from tests.support.site import serve_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from surveys import definition as definitions
 from surveys.definition.languages import in_language, languages_of
-from surveys.respond.delivered import LANGUAGES
+from surveys.respond.assets import LANGUAGES
 from surveys.respond.notices import WORDS
 from surveys.rules import languages as rules
 from tests.definition.test_languages import alterations
@@ -16,7 +16,7 @@ from tests.support import frames, vectors
 from tests.support.accessibility import violations
 from tests.support.languages import DRAFT, draft
 from tests.support.respondents import open_page
-from tests.support.served import open_blank
+from tests.support.site import open_blank
 from tests.support.studio import begun_draft
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from ldp.privatize import make_report
 from ldp.words import system_words
-from surveys.demo import sending
+from surveys.demo import client
 from tests.support.accessibility import violations
 from tests.support.journeys import request
 
@@ -79,7 +79,7 @@ def send(system, slug, count):
     _, headers, canonical = request(f"{system.url}/api/v1/surveys/{slug}/definition")
     definition, digest = json.loads(canonical), headers["ETag"].strip('"')
     bodies = (make_report(definition, digest, {"yes": k % 2, "long": k % 14}, system_words) for k in range(count))
-    sending.send_all(f"{system.url}/api/v1/surveys/{slug}/reports", bodies, 8, lambda sent: None)
+    client.send_all(f"{system.url}/api/v1/surveys/{slug}/reports", bodies, 8, lambda sent: None)
 
 
 def test_the_whole_life_of_a_survey(system, begun, studio):

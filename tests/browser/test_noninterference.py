@@ -10,10 +10,10 @@ import uuid
 import pytest
 
 from ldp.privatize import make_report
-from tests.support import forced
+from tests.support import forced_words
+from tests.support.leaks import LEAKS, TELLING
 from tests.support.respondents import ROUTED, SECTIONED, Visit, Wire, answers, open_page
-from tests.support.served import altered
-from tests.support.telling import LEAKS, TELLING
+from tests.support.site import altered
 from tests.support.witness import INJECT, OBSERVE, differences
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -114,7 +114,7 @@ class AskedAll:
 
 def words(survey, given, seed):
     """The random words with which the answers given become REPORT, and the report; its id comes from the seed."""
-    chosen = forced.words(survey.definition, survey.digest, given, REPORT, seed)
+    chosen = forced_words.words(survey.definition, survey.digest, given, REPORT, seed)
     remaining = iter(chosen)
     return chosen, make_report(survey.definition, survey.digest, given, lambda: next(remaining))
 

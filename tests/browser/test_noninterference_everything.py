@@ -15,10 +15,10 @@ from ldp.mechanisms import MECHANISMS
 from ldp.privatize import make_report
 from ldp.routing import asked, filled
 from tests.services.recorder import Recorder
-from tests.support import forced
+from tests.support import forced_words as support_forced_words
 from tests.support.everything import DRAFT, EVERYTHING, PEOPLE, SEND
+from tests.support.leaks import LEAKS, TELLING
 from tests.support.respondents import open_page
-from tests.support.telling import LEAKS, TELLING
 from tests.support.witness import WAITING, InChromium, InFirefox, differences, forget, whole_visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -43,7 +43,7 @@ def forced_words(survey, name, seed=7):
     chance = random.Random(seed)
     report = json.loads(make_report(survey.definition, survey.digest, EVERYTHING, lambda: chance.getrandbits(32)))
     answers, _ = PEOPLE[name]
-    chosen = forced.words(survey.definition, survey.digest, answers, report["answers"], seed)
+    chosen = support_forced_words.words(survey.definition, survey.digest, answers, report["answers"], seed)
     words = iter(chosen)
     return chosen, make_report(survey.definition, survey.digest, answers, lambda: next(words))
 

@@ -15,7 +15,7 @@ from tests.support.accessibility import violations
 from tests.support.certificate_cases import question, sound_question
 from tests.support.languages import draft as translated
 from tests.support.respondents import Visit, open_page
-from tests.support.served import mapped, open_blank
+from tests.support.site import mapped, open_blank
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 

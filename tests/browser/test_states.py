@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 from tests.support.accessibility import FEWER, violations
 from tests.support.everything import NEXT, SEND, answer, straight
 from tests.support.fingers import Fingers
+from tests.support.interruptions import STOPPED
 from tests.support.languages import DRAFT
 from tests.support.respondents import Survey, Wire, answers, open_page
-from tests.support.served import altered
-from tests.support.stopped import STOPPED
+from tests.support.site import altered
 from tests.support.studio import begun_draft
 from tests.support.witness import ANOTHER, WAITING
 

@@ -3,8 +3,8 @@ benchmarks.weight` has the times."""
 
 import pytest
 
+from tests.support.page_weight import TEN, weigh
 from tests.support.respondents import open_page
-from tests.support.weighed import TEN, weigh
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from surveys.builder.deeds import DEEDS
+from surveys.builder.actions import DEEDS
 from surveys.definition import questions as definition_questions
 from surveys.models import AuditEntry, Revision, Survey
 from tests.support.builder import FRAGMENTS, begun, form, questions, signed_in, undo, unescaped, url

@@ -10,7 +10,7 @@ from surveys.builder.problems import of as problems_of
 from surveys.drafts import mark
 from surveys.lifecycle import open_survey
 from surveys.models import Survey
-from tests.support import routed
+from tests.support import routing
 from tests.support.builder import begun, signed_in, undo, url
 
 pytestmark = pytest.mark.django_db
@@ -78,8 +78,8 @@ def test_no_answer_ticked_and_no_filler_are_things_to_do_and_too_many_are_a_mist
 
 
 def test_every_kind_of_filler_is_filled_in_again_as_it_is_stored():
-    client, survey = signed_in(), begun(routed.DRAFT)
-    for each in routed.DRAFT["questions"]:
+    client, survey = signed_in(), begun(routing.DRAFT)
+    for each in routing.DRAFT["questions"]:
         page = client.get(url(survey, each["key"])).content.decode()
         assert "Nothing is missing here." in page
         if "filler" in each:

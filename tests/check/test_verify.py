@@ -12,7 +12,7 @@ from django.core.management import call_command
 from surveys.check import log, manifest, verify
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Served, Survey
-from surveys.respond.delivered import FILES, delivered
+from surveys.respond.assets import FILES, delivered
 from tests.support import certificate_cases, malformed, vectors
 from tests.support.factories import opened_survey
 

@@ -13,7 +13,7 @@ from ldp.kinds.histogram import category
 from ldp.mechanisms import FITTING
 from ldp.privatize import randomize
 from surveys import definition as definitions
-from surveys.definition import kept, randomizing
+from surveys.definition import build_cache, randomization
 from surveys.definition.layout import Layout
 from tests.support import vectors
 from tests.support.certificate_cases import definition
@@ -31,15 +31,15 @@ def test_what_is_built_wrongly_is_never_opened(monkeypatch):
     """A fault in this program stops the opening, as it would stop the page."""
     draft = {"title": "x", "questions": [{"key": "q", "kind": "yes_no", "text": "?", "alpha": "1"}]}
     definitions.build(draft)
-    build = randomizing.build
+    build = randomization.build
 
     def weak(*arguments):
         made = copy.deepcopy(build(*arguments))
         made["table"]["other"] -= 1
         return made
 
-    monkeypatch.setattr(randomizing, "build", weak)
-    monkeypatch.setattr(kept, "KEPT", kept.Kept(0))
+    monkeypatch.setattr(randomization, "build", weak)
+    monkeypatch.setattr(build_cache, "KEPT", build_cache.Kept(0))
     with pytest.raises(definitions.NotCertified):
         definitions.build(draft)
 

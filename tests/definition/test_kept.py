@@ -3,8 +3,8 @@
 import pytest
 
 from surveys import definition as definitions
-from surveys.definition import kept, questions
-from surveys.definition.kept import Kept
+from surveys.definition import build_cache, questions
+from surveys.definition.build_cache import Kept
 
 QUESTION = {"key": "q", "kind": "ordered", "text": "?", "alpha": "1", "options": ["a", "b", "c"]}
 WRONG = QUESTION | {"alpha": "x", "options": ["a", ""]}
@@ -12,23 +12,23 @@ WRONG = QUESTION | {"alpha": "x", "options": ["a", ""]}
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
-    monkeypatch.setattr(kept, "KEPT", Kept(100_000))
+    monkeypatch.setattr(build_cache, "KEPT", Kept(100_000))
 
 
 def test_a_question_is_built_once_and_nobody_changes_what_another_is_given():
-    first = kept.build(QUESTION, "questions[0]")
+    first = build_cache.build(QUESTION, "questions[0]")
     assert first == questions.build(QUESTION, "questions[0]")
     first["options"].append("changed")
-    assert kept.build(QUESTION, "questions[7]") == questions.build(QUESTION, "questions[7]") != first
+    assert build_cache.build(QUESTION, "questions[7]") == questions.build(QUESTION, "questions[7]") != first
 
 
 def test_a_refusal_names_the_place_where_it_is_asked_for():
     for where in ("questions[0]", "questions[12]"):
         with pytest.raises(definitions.DraftRefused) as refused:
-            kept.build(WRONG, where)
+            build_cache.build(WRONG, where)
         assert {one.field for one in refused.value.refusals} == {f"{where}.alpha", f"{where}.options[1]"}
     with pytest.raises(definitions.DraftRefused) as refused:
-        kept.build("none", "questions[3]")
+        build_cache.build("none", "questions[3]")
     assert [one.field for one in refused.value.refusals] == ["questions[3]"]
 
 

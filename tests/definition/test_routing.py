@@ -6,7 +6,7 @@ import pytest
 
 from ldp.routing import asked, filled
 from surveys import definition as definitions
-from tests.support import routed
+from tests.support import routing
 from tests.support.factories import DRAFT
 
 
@@ -27,26 +27,26 @@ def test_a_survey_without_them_has_the_bytes_that_it_always_had():
 
 
 def test_what_may_be_asked_and_what_not():
-    for data, sound in routed.cases():
+    for data, sound in routing.cases():
         assert definitions.certified(data) == sound, data
 
 
-@pytest.mark.parametrize(("key", "fields"), routed.SOUND, ids=str)
+@pytest.mark.parametrize(("key", "fields"), routing.SOUND, ids=str)
 def test_such_a_draft_can_be_opened(key, fields):
-    assert definitions.build(routed.changed(routed.DRAFT, key, fields))
+    assert definitions.build(routing.changed(routing.DRAFT, key, fields))
 
 
-@pytest.mark.parametrize(("key", "fields"), routed.WRONG, ids=str)
+@pytest.mark.parametrize(("key", "fields"), routing.WRONG, ids=str)
 def test_such_a_draft_is_refused_by_the_question_and_the_field(key, fields):
-    place = [each["key"] for each in routed.DRAFT["questions"]].index(key) + 1
-    told = refused(routed.changed(routed.DRAFT, key, fields))
+    place = [each["key"] for each in routing.DRAFT["questions"]].index(key) + 1
+    told = refused(routing.changed(routing.DRAFT, key, fields))
     assert told and all(each.startswith(f'question {place} (key "{key}"), {next(iter(fields))}') for each in told)
 
 
 def test_one_without_the_other_is_refused():
-    (told,) = refused(routed.without(routed.DRAFT, "often", "filler"))
+    (told,) = refused(routing.without(routing.DRAFT, "often", "filler"))
     assert told.startswith('question 2 (key "often"), filler: is missing')
-    told = refused(routed.without(routed.DRAFT, "wish", "asked_if"))
+    told = refused(routing.without(routing.DRAFT, "wish", "asked_if"))
     assert told == [
         'question 4 (key "wish"), asked_if: is missing; asked_if and filler go together [questions[3].asked_if]'
     ]
@@ -54,7 +54,7 @@ def test_one_without_the_other_is_refused():
 
 def test_each_refusal_names_its_rule():
     def rule(key, fields):
-        (told,) = refused(routed.changed(routed.DRAFT, key, fields))
+        (told,) = refused(routing.changed(routing.DRAFT, key, fields))
         return told.partition(": ")[2].partition(" [")[0]
 
     before = "must be the key of a question that stands before this one"
@@ -72,7 +72,7 @@ def test_each_refusal_names_its_rule():
 
 
 def test_numbers_and_lists_are_frozen_in_one_notation():
-    draft = copy.deepcopy(routed.DRAFT)
+    draft = copy.deepcopy(routing.DRAFT)
     question(draft, "cigarettes").update(filler=1.50, asked_if={"question": "often", "options": [2, 1]})
     question(draft, "liked").update(filler=[1, 0])
     frozen = definitions.build(draft)
@@ -82,28 +82,28 @@ def test_numbers_and_lists_are_frozen_in_one_notation():
 
 
 def test_a_question_is_refused_once_where_the_one_it_depends_on_is():
-    draft = routed.changed(routed.DRAFT, "smokes", {"alpha": "0"})
+    draft = routing.changed(routing.DRAFT, "smokes", {"alpha": "0"})
     assert [told.partition(":")[0] for told in refused(draft)] == ['question 1 (key "smokes"), alpha']
 
 
 def test_alphas_add_up_over_all_questions_asked_or_not():
-    assert definitions.alpha_total(definitions.build(routed.DRAFT)) == "10"
+    assert definitions.alpha_total(definitions.build(routing.DRAFT)) == "10"
 
 
 # Paths ----------------------------------------------------------------------------------------------------------------
 
 
 def test_who_is_asked_what():
-    questions = definitions.build(routed.DRAFT)["questions"]
+    questions = definitions.build(routing.DRAFT)["questions"]
     everybody = {"smokes", "drinks", "region"}
-    some = [asked(questions, answers) - everybody for answers in routed.paths({})]
+    some = [asked(questions, answers) - everybody for answers in routing.paths({})]
     assert some[0] == {"often", "cigarettes", "wish", "liked", "glasses", "where", "coast"}
     assert some[1:] == [set(), {"often", "wish"}, {"often", "wish", "liked", "where"}]
     assert asked(questions, {}) == everybody
 
 
 def test_a_question_is_not_asked_where_the_one_that_decides_was_not_asked_whatever_its_filler_says():
-    draft = routed.changed(routed.DRAFT, "often", {"filler": 2})
+    draft = routing.changed(routing.DRAFT, "often", {"filler": 2})
     questions = definitions.build(draft)["questions"]
     assert "cigarettes" in asked(questions, {"smokes": 0, "often": 2})
     assert "cigarettes" not in asked(questions, {"smokes": 1})
@@ -111,8 +111,8 @@ def test_a_question_is_not_asked_where_the_one_that_decides_was_not_asked_whatev
 
 
 def test_what_was_not_asked_is_filled_and_what_was_asked_is_not():
-    questions = definitions.build(routed.DRAFT)["questions"]
-    everything, nothing, *_ = routed.paths({})
+    questions = definitions.build(routing.DRAFT)["questions"]
+    everything, nothing, *_ = routing.paths({})
     assert filled(questions, everything) == everything
     fillers = {"often": 0, "cigarettes": 0, "wish": 2, "liked": [False, False], "glasses": "0", "where": [0, 0]}
     assert filled(questions, nothing) == nothing | fillers | {"coast": 1}

@@ -20,7 +20,7 @@ import pytest
 import yaml
 
 from ldp.privatize import make_report
-from surveys.demo.sending import ReportRejected, Sender
+from surveys.demo.client import ReportRejected, Sender
 from tests.faults.test_canary import search
 from tests.services.deployed import BINARIES, UNITS, DeployedSystem, unit_of
 from tests.services.ledger import DRAFT, Ledger, audit

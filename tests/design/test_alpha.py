@@ -12,8 +12,8 @@ from django.urls import NoReverseMatch, reverse
 from ldp.planning import curves, meaning, thirds
 from ldp.planning.candidates import asked
 from surveys.definition import build
-from surveys.design.alpha_asked import questions_of
-from surveys.design.alpha_figures import measure
+from surveys.design.alpha.figures import measure
+from surveys.design.alpha.questions import questions_of
 from surveys.lifecycle import open_survey
 from surveys.models import Membership, Role
 from tests.support.alpha import UNFINISHED, begun, get, mark_of, plot_of, post, said, words

@@ -2,8 +2,8 @@
 
 import pytest
 
-from surveys.definition import kept
-from surveys.design import alpha_asked
+from surveys.definition import build_cache
+from surveys.design.alpha import questions as alpha_questions
 from tests.support.builder import begun, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -16,12 +16,12 @@ def page(number, query, monkeypatch):
     def build(draft, *arguments):
         built.append((draft["key"], draft["alpha"]))
         assert len(set(built)) < 12, "more than a survey may cost are built"
-        return kept.build(draft, *arguments)
+        return build_cache.build(draft, *arguments)
 
     scale = {"kind": "mean", "text": "?", "low": "0", "high": "9"}
     questions = [scale | {"key": f"q{i}", "alpha": f"{15 + i / 1000:g}"} for i in range(number)]
     survey = begun({"title": "Large", "questions": questions})
-    monkeypatch.setattr(alpha_asked, "kept", type("Kept", (), {"build": staticmethod(build)}))
+    monkeypatch.setattr(alpha_questions, "kept", type("Kept", (), {"build": staticmethod(build)}))
     response = signed_in().get(f"/surveys/{survey.pk}/alpha/{query}")
     monkeypatch.undo()
     return response, len(set(built))

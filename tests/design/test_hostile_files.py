@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from surveys.design.xlsform import confined
+from surveys.design.xlsform import sandbox
 from tests.support.workbooks import form, row, workbook
 
 GOOD = form(row("select_one yes_no", "q", "?"))
@@ -94,28 +94,28 @@ def _torn():
 
 @pytest.mark.parametrize(("made", "reason"), HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_file_is_refused_in_words(made, reason):
-    with pytest.raises(confined.Unreadable) as refused:
-        confined.read(made())
-    assert refused.value.reason == reason and str(confined.REASONS[reason]) in str(refused.value)
+    with pytest.raises(sandbox.Unreadable) as refused:
+        sandbox.read(made())
+    assert refused.value.reason == reason and str(sandbox.REASONS[reason]) in str(refused.value)
     assert "passwd" not in str(refused.value) and "root" not in str(refused.value)
 
 
 def test_groups_that_a_person_would_make_are_not_too_deep():
-    assert confined.read(form(*_nested(50)))["form"]
+    assert sandbox.read(form(*_nested(50)))["form"]
 
 
 def test_a_far_away_cell_costs_no_rows_between():
     cell = b'<row r="1048576"><c r="XFD1048576" t="inlineStr"><is><t>x</t></is></c></row></sheetData>'
     far = changed({SHEET: part(SHEET).replace(b"</sheetData>", cell)})
     began = time.monotonic()
-    assert [question["name"] for question in confined.read(far)["form"]["children"]] == ["q", "meta"]
-    assert time.monotonic() - began < confined.SECONDS
+    assert [question["name"] for question in sandbox.read(far)["form"]["children"]] == ["q", "meta"]
+    assert time.monotonic() - began < sandbox.SECONDS
 
 
 def test_what_takes_too_long_is_ended(monkeypatch):
-    monkeypatch.setattr(confined, "SECONDS", 0.05)
-    with pytest.raises(confined.Unreadable, match=r"too long|slow"):
-        confined.read(GOOD)
+    monkeypatch.setattr(sandbox, "SECONDS", 0.05)
+    with pytest.raises(sandbox.Unreadable, match=r"too long|slow"):
+        sandbox.read(GOOD)
 
 
 def test_a_reader_that_was_ended_by_its_limit_is_told_as_slow_and_one_without_memory_as_large(monkeypatch, tmp_path):
@@ -130,50 +130,50 @@ def test_a_reader_that_was_ended_by_its_limit_is_told_as_slow_and_one_without_me
     ):
         program = tmp_path / f"{name}.py"
         program.write_text(code)
-        monkeypatch.setattr(confined, "READER", program)
-        with pytest.raises(confined.Unreadable) as refused:
-            confined.read(GOOD)
+        monkeypatch.setattr(sandbox, "READER", program)
+        with pytest.raises(sandbox.Unreadable) as refused:
+            sandbox.read(GOOD)
         assert refused.value.reason == reason, name
 
 
 def test_the_reader_knows_no_secret_and_writes_no_file(monkeypatch, tmp_path):
     program = tmp_path / "looks.py"
-    body = confined.READER.read_text(encoding="utf-8").partition("def read(")[0]
+    body = sandbox.READER.read_text(encoding="utf-8").partition("def read(")[0]
     program.write_text(
         f"{body}\nimport os\n_limit()\n"
         f"try:\n    with open({str(tmp_path / 'written')!r}, 'w') as file:\n        file.write('x')\n    wrote = True\n"
         "except OSError:\n    wrote = False\n"
         "print(json.dumps({'wrote': wrote, 'names': sorted(os.environ)}))\n"
     )
-    monkeypatch.setattr(confined, "READER", program)
+    monkeypatch.setattr(sandbox, "READER", program)
     monkeypatch.setenv("SECRET_KEY", "s3cret")
-    seen = confined.read(b"")
+    seen = sandbox.read(b"")
     assert not seen["wrote"]
     assert not {name for name in seen["names"] if "SECRET" in name or "DATABASE" in name or "DJANGO" in name}
 
 
 def test_formulas_are_not_computed_and_are_told():
     data = form(row("select_one yes_no", "q", "=1+1"))
-    assert confined.read(data)["formulas"]
-    assert not confined.read(GOOD)["formulas"]
+    assert sandbox.read(data)["formulas"]
+    assert not sandbox.read(GOOD)["formulas"]
 
 
 def test_many_files_at_once_wait_for_a_place(monkeypatch):
-    monkeypatch.setattr(confined, "WAITING", 0.01)
-    held = [confined.PLACES.acquire(blocking=False) for _ in range(2)]
+    monkeypatch.setattr(sandbox, "WAITING", 0.01)
+    held = [sandbox.PLACES.acquire(blocking=False) for _ in range(2)]
     try:
         assert held == [True, True]
-        with pytest.raises(confined.Unreadable, match="Other spreadsheets"):
-            confined.read(GOOD)
+        with pytest.raises(sandbox.Unreadable, match="Other spreadsheets"):
+            sandbox.read(GOOD)
     finally:
         for _ in held:
-            confined.PLACES.release()
-    assert confined.read(GOOD)["form"]
+            sandbox.PLACES.release()
+    assert sandbox.read(GOOD)["form"]
 
 
 def test_the_largest_form_that_is_read_stays_within_the_limits_of_the_reader():
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     rows = [row("select_one yes_no", f"q{i}", "What do you think of this? " * 8) for i in range(2000)]
-    assert len(confined.read(form(*rows))["form"]["children"]) == 2001
+    assert len(sandbox.read(form(*rows))["form"]["children"]) == 2001
     spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before.ru_utime
     assert spent < 5, "half of what the reader has"

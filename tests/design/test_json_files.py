@@ -10,7 +10,7 @@ from surveys import definition as definitions
 from surveys.definition import DraftRefused
 from surveys.design.files import ours
 from surveys.design.files.starting import templates
-from tests.support import languages, routed
+from tests.support import languages, routing
 from tests.support.factories import DRAFT
 
 
@@ -20,7 +20,7 @@ def read(data):
 
 @pytest.mark.parametrize(
     "draft",
-    [DRAFT, routed.DRAFT, languages.DRAFT, *(each.draft for each in templates())],
+    [DRAFT, routing.DRAFT, languages.DRAFT, *(each.draft for each in templates())],
     ids=lambda draft: draft["title"],
 )
 def test_what_goes_out_comes_in_again(draft):

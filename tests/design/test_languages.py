@@ -5,7 +5,7 @@ from copy import deepcopy
 import pytest
 
 from surveys import definition as definitions
-from surveys.definition.translating import follow, slots, text_at, translation
+from surveys.definition.translation_texts import follow, slots, text_at, translation
 from surveys.design.files import ours
 from surveys.drafts import mark, outline
 from surveys.lifecycle import begin_draft, open_survey

@@ -14,7 +14,7 @@ from surveys.lifecycle import Terms, begin_draft, close_survey, create_draft, op
 from surveys.models import AuditEntry, Membership, Role, Survey, Tally
 from surveys.operation import heartbeat
 from tests.support.drafts import edit
-from tests.support.estimated import work
+from tests.support.estimates import work
 from tests.support.factories import DRAFT
 from tests.support.life import collect, page, press, signed_in, text
 

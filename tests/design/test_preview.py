@@ -13,7 +13,7 @@ from surveys.design import preview as previews
 from surveys.lifecycle import begin_draft
 from surveys.models import Membership, Role
 from surveys.operation import policies
-from surveys.respond.delivered import LATER, MORE, PAGE, STYLE, TABLES
+from surveys.respond.assets import LATER, MORE, PAGE, STYLE, TABLES
 from tests.support import frames
 from tests.support.hostile import WRONG, places
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from surveys.lifecycle import Terms, close_survey, open_survey
 from surveys.models import Release
 from surveys.operation import heartbeat
-from tests.support.estimated import work
+from tests.support.estimates import work
 from tests.support.life import collect, page, text
 from tests.worker.test_batches import store
 

@@ -8,7 +8,7 @@ import pytest
 
 from ldp import strength
 from surveys import definition as definitions
-from surveys.design import alpha_words, sharing
+from surveys.design import meaning, sharing
 from surveys.models import Survey
 
 ALPHAS = [Fraction(alpha) for alpha in ("0.5", "1", "2", "4", "16")]
@@ -29,10 +29,10 @@ def risen(total: Fraction) -> float:
 @pytest.mark.parametrize("count", [1, 5])
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_a_level_and_the_belief_beside_it_agree(alpha, count):
-    low, high = MEANINGS[str(alpha_words.step_of_survey([alpha] * count).meaning)]
+    low, high = MEANINGS[str(meaning.step_of_survey([alpha] * count).meaning)]
     assert low < risen(alpha * count) <= high
     if count == 1:
-        assert alpha_words.step(alpha) == alpha_words.step_of_survey([alpha])
+        assert meaning.step(alpha) == meaning.step_of_survey([alpha])
 
 
 @pytest.mark.parametrize("count", [1, 5])

@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys import definition as definitions
-from surveys.definition.translating import slots
-from surveys.design.xlsform import conditions, confined, routes
+from surveys.definition.translation_texts import slots
+from surveys.design.xlsform import conditions, routes, sandbox
 from surveys.drafts import mark
 from surveys.lifecycle import open_survey
 from surveys.models import Survey
@@ -88,7 +88,7 @@ def test_every_other_condition_is_left_out_with_its_row_and_its_words():
     later = row("select_one colours", "later", "Later")
     began = time.monotonic()
     read = imported(form(*ASKED, *asked, later, choices=[*CHOICES, *NUMBERED[1:]]))
-    assert time.monotonic() - began < confined.SECONDS
+    assert time.monotonic() - began < sandbox.SECONDS
     assert [each["key"] for each in read.draft["questions"] if "asked_if" in each] == ["then"]
     names = named(read, "Conditions that cannot be said here", "left out")
     assert len(names) == len(unsaid)
@@ -189,7 +189,7 @@ def test_more_conditions_than_a_person_writes_are_left_out_unread():
         rows.append(row("end_group"))
     began = time.monotonic()
     read = imported(form(*rows, choices=[*CHOICES, *many]))
-    assert time.monotonic() - began < confined.SECONDS
+    assert time.monotonic() - began < sandbox.SECONDS
     first, *_between, last = read.draft["questions"][1:]
     assert first["asked_if"] == {"question": "q", "options": list(range(249))} and "asked_if" not in last
     asked = sum("asked_if" in each for each in read.draft["questions"])

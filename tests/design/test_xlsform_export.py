@@ -7,15 +7,15 @@ from openpyxl import load_workbook
 
 from surveys import definition as definitions
 from surveys.design.files.starting import NAMES, templates
-from surveys.design.xlsform import confined, writing
-from tests.support import routed
+from surveys.design.xlsform import sandbox, writer
+from tests.support import routing
 from tests.support.workbooks import imported, named
 
 
 @pytest.mark.parametrize("each", templates(), ids=NAMES)
 def test_a_survey_as_a_form_comes_back_with_what_a_form_can_say(each):
     definition = definitions.build(each.draft)
-    back = imported(writing.write(definition, "survey_1")).draft
+    back = imported(writer.write(definition, "survey_1")).draft
     assert {name: back[name] for name in ("title", "introduction", "consent", "thanks", "sections")} == {
         name: each.draft[name] for name in ("title", "introduction", "consent", "thanks", "sections")
     }
@@ -23,7 +23,7 @@ def test_a_survey_as_a_form_comes_back_with_what_a_form_can_say(each):
         same = {"text", "options", "items"} | ({"prefer_not_to_say"} if before["kind"] != "histogram" else set())
         assert {name: before.get(name) for name in same} == {name: after.get(name) for name in same}
         assert after["kind"] == {"mean": "histogram"}.get(before["kind"], before["kind"])
-    told = {name for remark in writing.remarks(definition) for name in remark.names}
+    told = {name for remark in writer.remarks(definition) for name in remark.names}
     assert told >= {
         question["key"] for question in each.draft["questions"] if question["kind"] in ("histogram", "mean")
     }
@@ -37,8 +37,8 @@ def test_texts_that_look_like_formulas_are_texts_in_the_form():
         "options": ["=cmd|' /C calc'!A0", "@b"],
         "alpha": 1,
     }
-    data = writing.write(definitions.build({"title": "=HYPERLINK(1)", "questions": [question]}), "x")
-    assert not confined.read(data)["formulas"]
+    data = writer.write(definitions.build({"title": "=HYPERLINK(1)", "questions": [question]}), "x")
+    assert not sandbox.read(data)["formulas"]
     read = imported(data)
     assert read.draft["title"] == "=HYPERLINK(1)"
     assert (read.draft["questions"][0]["text"], read.draft["questions"][0]["options"]) == ("=1+1", question["options"])
@@ -49,12 +49,12 @@ def test_a_survey_with_code_points_that_are_no_characters_goes_out_without_them(
     question = {"key": "q", "kind": "single_choice", "text": "Well?", "options": ["a", "b"], "alpha": 1}
     definition = definitions.build({"title": "x", "questions": [question]})
     definition["questions"][0]["options"] = ["a\ufffe", "b\uffff"]
-    assert imported(writing.write(definition, "x")).draft["questions"][0]["options"] == ["a", "b"]
+    assert imported(writer.write(definition, "x")).draft["questions"][0]["options"] == ["a", "b"]
 
 
 def test_whom_a_question_is_asked_stands_in_the_form_and_what_the_others_count_as_is_named_as_lost():
-    definition = definitions.build(routed.DRAFT)
-    sheet = load_workbook(io.BytesIO(writing.write(definition, "routed")))["survey"]
+    definition = definitions.build(routing.DRAFT)
+    sheet = load_workbook(io.BytesIO(writer.write(definition, "routed")))["survey"]
     header, *rows = sheet.iter_rows(values_only=True)
     written = [dict(zip(header, row, strict=True)) for row in rows]
     relevant = {row["name"]: row["relevant"] for row in written if row["relevant"]}
@@ -67,13 +67,13 @@ def test_whom_a_question_is_asked_stands_in_the_form_and_what_the_others_count_a
         "where": "selected(${drinks}, '1') or selected(${drinks}, '3')",
         "coast": "${region} = '1' or ${region} = '3'",
     }
-    lost = {remark.text: remark.names for remark in writing.remarks(definition)}
+    lost = {remark.text: remark.names for remark in writer.remarks(definition)}
     assert set(lost["As what those count who are not asked. The form leaves their answer blank."]) == set(relevant)
 
 
 def test_whom_a_question_is_asked_comes_back_and_only_the_fillers_are_to_be_chosen_again():
-    again = imported(writing.write(definitions.build(routed.DRAFT), "routed"))
-    rules = {each["key"]: each["asked_if"] for each in routed.DRAFT["questions"] if "asked_if" in each}
+    again = imported(writer.write(definitions.build(routing.DRAFT), "routed"))
+    rules = {each["key"]: each["asked_if"] for each in routing.DRAFT["questions"] if "asked_if" in each}
     assert {each["key"]: each.get("asked_if") for each in again.draft["questions"] if "asked_if" in each} == rules
     assert not any("filler" in each for each in again.draft["questions"])
     assert named(again, "Questions asked only after certain answers", "choose") == list(rules)
@@ -90,5 +90,5 @@ def test_questions_with_the_same_words_and_other_codes_have_lists_of_their_own()
             {"key": "c"} | said | {"asked_if": {"question": "b", "options": [1]}, "filler": 0},
         ],
     }
-    again = imported(writing.write(definitions.build(draft), "twice"))
+    again = imported(writer.write(definitions.build(draft), "twice"))
     assert again.draft["questions"][2]["asked_if"] == {"question": "b", "options": [1]}

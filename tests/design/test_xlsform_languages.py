@@ -7,7 +7,7 @@ import pytest
 from pyxform.xls2xform import convert
 
 from surveys import definition as definitions
-from surveys.design.xlsform import confined, writing
+from surveys.design.xlsform import sandbox, writer
 from surveys.design.xlsform.languages import name_with_tag, tag_of
 from tests.support import languages
 from tests.support.workbooks import form, imported, named, row, workbook
@@ -139,14 +139,14 @@ def test_what_is_put_together_from_several_rows_is_so_in_each_language():
 
 
 def test_a_survey_in_three_languages_comes_back_from_a_form_that_other_tools_read():
-    data = writing.write(definitions.build(languages.DRAFT), "city")
+    data = writer.write(definitions.build(languages.DRAFT), "city")
     assert all(
         f'<translation lang="{name}"' in convert(io.BytesIO(data)).xform for name in ("Deutsch (de)", "English (en)")
     )
     read = imported(data)
     assert read.draft["language"] == "de" and set(read.draft["translations"]) == {"en", "ar"}
     assert named(read, "not translated") == ["form_title (ar, en)"]
-    lost = {remark.text: remark.names for remark in writing.remarks(definitions.build(languages.DRAFT))}
+    lost = {remark.text: remark.names for remark in writer.remarks(definitions.build(languages.DRAFT))}
     assert lost["The title in other languages."] == [name_with_tag("ar"), "English (en)"]
     for tag, texts in languages.DRAFT["translations"].items():
         back = read.draft["translations"][tag]
@@ -169,7 +169,7 @@ def test_options_that_are_the_same_in_one_language_alone_have_lists_of_their_own
             {"key": key, "kind": "single_choice", "text": "?", "options": ["Bank", "Ufer"], "alpha": "1"}
         )
         draft["translations"]["en"]["questions"].append({"text": "?", "options": said})
-    back = imported(writing.write(definitions.build(draft), "t")).draft
+    back = imported(writer.write(definitions.build(draft), "t")).draft
     assert [each["options"] for each in back["translations"]["en"]["questions"]] == [
         ["bank", "shore"],
         ["bench", "shore"],
@@ -184,7 +184,7 @@ def test_a_thousand_languages_become_sixteen():
     read = imported(
         spoken(("yn", "q", *texts), columns=columns, choices=[["yn", "y", *texts], ["yn", "n", *texts[::-1]]])
     )
-    assert time.monotonic() - began < confined.SECONDS
+    assert time.monotonic() - began < sandbox.SECONDS
     assert (read.draft["language"], len(read.draft["translations"])) == ("qaa", 15)
     assert len(named(read, "after the first 16")) == 676 - 16
     assert len(named(read, "without a tag")) == 324

@@ -9,7 +9,7 @@ from surveys.design.files.starting import templates
 from surveys.drafts import outline
 from surveys.drafts.cells import cells, difference, document
 from surveys.drafts.shape import shaped
-from tests.support import frames, languages, routed, vectors
+from tests.support import frames, languages, routing, vectors
 from tests.support.factories import DRAFT
 
 ODD = [
@@ -18,7 +18,7 @@ ODD = [
     {"questions": [{"kind": ["x"], "options": {"a": 1}}, 7], "sections": [{"title": None}], "translations": {}},
     DRAFT | {"translations": {"de": {"title": "T"}, "ar": [1]}, "extra": [1]},
 ]
-DRAFTS = [DRAFT, routed.DRAFT, languages.DRAFT, frames.draft(lambda draft: None), vectors.EVERY_KIND, *ODD]
+DRAFTS = [DRAFT, routing.DRAFT, languages.DRAFT, frames.draft(lambda draft: None), vectors.EVERY_KIND, *ODD]
 
 
 @pytest.mark.parametrize("draft", [*DRAFTS, *(each.draft for each in templates())])

@@ -20,12 +20,12 @@ from surveys.intake import replies
 from surveys.operation import logs
 from surveys.operation.faults import FAULTS
 from tests.support import canary
-from tests.support.asked import Asked
+from tests.support.canaries import Request, break_off, person, refused, send
 from tests.support.factories import DRAFT, opened_survey
+from tests.support.intake_request import IntakeRequest
 from tests.support.journeys import open_survey as open_on
 from tests.support.journeys import published, request
-from tests.support.marked import Request, break_off, person, refused, send
-from tests.support.robbed import wait_taken
+from tests.support.theft import wait_taken
 
 PEOPLE, REPORTS_EACH = 10, 10  # recorded reports: a batch, full with the last one; the refused ones come on top
 
@@ -173,7 +173,7 @@ def fail(*_):
 
 def test_a_fault_of_the_intake_leaves_the_place_and_not_the_row(log, monkeypatch):
     monkeypatch.setattr(replies, "refuse_head", fail)
-    asked = Asked("/api/v1/surveys/abc/reports", {"host": "localhost", "content-type": "marked"})
+    asked = IntakeRequest("/api/v1/surveys/abc/reports", {"host": "localhost", "content-type": "marked"})
     assert asked.answer[0] == 500 and json.loads(asked.answer[2])["status"] == 500
     assert log.getvalue() == "", "its moment would be that of a visit"
     FAULTS.write()

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from tests.services.system import EmbeddedSystem, ProductionSystem
-from tests.support import observer, watched
+from tests.support import observation, observer
 from tests.support.journeys import published, request
 
 BATCH = 20
@@ -38,7 +38,7 @@ def watch(system, survey, count, pause=PAUSE, roles=observer.ROLES, exactly=()):
 
     After each of the numbers in `exactly`, the next report comes when the worker has taken the batch and released what
     it could: the work of that sweep is done."""
-    with observer.Observer(system, survey.slug, watched.KEYS, roles) as eyes:
+    with observer.Observer(system, survey.slug, observation.KEYS, roles) as eyes:
         eyes.look_around()
         for k in range(count):
             survey.send(k)
@@ -82,7 +82,7 @@ def refuse_single_reports(eyes, survey, released, batch=BATCH):
 
 
 def test_nobody_sees_a_single_report(system, tmp_path):
-    survey = watched.Single(system, tmp_path)
+    survey = observation.Single(system, tmp_path)
     eyes, released = watch(system, survey, 5 * BATCH + 7, exactly=range(BATCH, 5 * BATCH + 1, BATCH))
     refuse_single_reports(eyes, survey, released)
     assert released[-1] == (len(released), 5 * BATCH + 7, True) and len(released) >= 3, released
@@ -97,7 +97,7 @@ def test_nobody_sees_a_single_report(system, tmp_path):
 
 def test_the_end_of_a_survey_with_a_few_reports_more_shows_at_least_a_batch(system, tmp_path):
     """Two batches and three reports: without the batch that is held back, the last three would be seen apart."""
-    survey = watched.Single(system, tmp_path)
+    survey = observation.Single(system, tmp_path)
     eyes, released = watch(system, survey, 2 * BATCH + 3, roles=("visitor", "superuser"), exactly=(BATCH, 2 * BATCH))
     refuse_single_reports(eyes, survey, released)
     assert released == [(1, BATCH, False), (2, 2 * BATCH + 3, True)]
@@ -105,7 +105,7 @@ def test_the_end_of_a_survey_with_a_few_reports_more_shows_at_least_a_batch(syst
 
 def test_a_survey_that_closes_by_itself_shows_at_least_a_batch(system, tmp_path):
     count = 2 * BATCH + 1
-    survey = watched.Single(system, tmp_path, "--closes-after", str(count))
+    survey = observation.Single(system, tmp_path, "--closes-after", str(count))
     eyes, released = watch(system, survey, count, roles=("visitor", "designer"), exactly=(BATCH, 2 * BATCH))
     refuse_single_reports(eyes, survey, released)
     assert released == [(1, BATCH, False), (2, count, True)]
@@ -114,7 +114,7 @@ def test_a_survey_that_closes_by_itself_shows_at_least_a_batch(system, tmp_path)
 
 
 def test_a_survey_without_a_batch_shows_nothing_before_its_end(system, tmp_path):
-    survey = watched.Single(system, tmp_path)
+    survey = observation.Single(system, tmp_path)
     eyes, released = watch(system, survey, BATCH - 1, roles=("visitor", "superuser"))
     assert observer.changed_between_releases(eyes.seen) == []
     assert released == [(1, BATCH - 1, True)]
@@ -122,7 +122,7 @@ def test_a_survey_without_a_batch_shows_nothing_before_its_end(system, tmp_path)
 
 def test_a_large_survey_is_released_when_it_has_grown_by_a_twentieth(system, tmp_path):
     """Beyond 400 reports a twentieth is more than the batch of 20."""
-    survey = watched.Single(system, tmp_path)
+    survey = observation.Single(system, tmp_path)
     survey.send_many(1000)
     published(system, survey.slug, lambda document: document["n"] > 900)
     eyes, released = watch(system, survey, 5 * BATCH, pause=0.05, roles=("visitor", "superuser"))

@@ -9,7 +9,7 @@ import pytest
 
 from tests.services.deployed import DeployedSystem
 from tests.services.system import EmbeddedSystem
-from tests.support import robbed, thief
+from tests.support import theft, thief
 
 BATCH = 120
 
@@ -22,7 +22,7 @@ def stolen(request, tmp_path_factory):
     postgres = None if request.param == "embedded" else request.getfixturevalue("postgres")
     system = EmbeddedSystem(**settings) if postgres is None else DeployedSystem(postgres, **settings)
     try:
-        yield robbed.rob(system, tmp_path_factory.mktemp("drafts"), BATCH, postgres, temporary)
+        yield theft.rob(system, tmp_path_factory.mktemp("drafts"), BATCH, postgres, temporary)
     finally:
         system.stop()
 
@@ -30,7 +30,7 @@ def stolen(request, tmp_path_factory):
 @pytest.mark.system
 @pytest.mark.slow
 def test_whoever_steals_everything_after_a_batch_learns_nothing_of_its_reports(stolen):
-    found = robbed.findings(stolen)
+    found = theft.findings(stolen)
     assert not found, "\n".join(found)
 
 
@@ -38,7 +38,7 @@ def test_whoever_steals_everything_after_a_batch_learns_nothing_of_its_reports(s
 @pytest.mark.slow
 def test_the_same_search_finds_the_reports_while_they_wait(stolen):
     """Bytes beside ids; and the order, in SQLite's log or in PostgreSQL's rows."""
-    found = "\n".join(robbed.findings_before(stolen))
+    found = "\n".join(theft.findings_before(stolen))
     assert f"{BATCH - 1} packed reports" in found and "ids beside their reports" in found
     assert "correlate" in found
 

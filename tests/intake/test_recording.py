@@ -10,8 +10,8 @@ import psycopg
 import pytest
 from django.db import connection, connections
 
-from surveys.intake import reconnecting, recording
-from surveys.intake.recording import Outcome, Row
+from surveys.intake import reconnection, storage
+from surveys.intake.storage import Outcome, Row
 from surveys.lifecycle import close_survey, create_draft
 from surveys.models import Report
 from tests.support.factories import opened_survey
@@ -29,7 +29,7 @@ def stored():
 
 def insert(sent):
     """Which of the rows were recorded by this call."""
-    return [outcome is Outcome.RECORDED for outcome in recording.store(sent)]
+    return [outcome is Outcome.RECORDED for outcome in storage.store(sent)]
 
 
 def test_all_of_a_group_are_stored():
@@ -103,20 +103,20 @@ def break_connection():
 def test_a_connection_that_broke_is_replaced(closes_after):
     survey = opened_survey(closes_after=closes_after)
     row, later = (row._replace(limited=closes_after is not None) for row in rows(survey, 2))
-    assert recording.store([row]) == [Outcome.RECORDED]
+    assert storage.store([row]) == [Outcome.RECORDED]
     break_connection()
-    assert recording.store([later]) == [Outcome.RECORDED]
+    assert storage.store([later]) == [Outcome.RECORDED]
     break_connection()
-    assert recording.store([row]) == [Outcome.KNOWN]
+    assert storage.store([row]) == [Outcome.KNOWN]
     break_connection()
-    assert recording.recorded([row]) == [True]
+    assert storage.recorded([row]) == [True]
     assert stored() == {row[:3], later[:3]}
     survey.refresh_from_db()
     assert survey.stored == (0 if closes_after is None else 2)
 
 
 def test_a_break_between_the_insert_and_the_count_of_a_survey_repeats_both(monkeypatch):
-    stored_by, breaks = recording._stored, [break_connection]
+    stored_by, breaks = storage._stored, [break_connection]
 
     def broken_once(*arguments):
         stored = stored_by(*arguments)
@@ -124,10 +124,10 @@ def test_a_break_between_the_insert_and_the_count_of_a_survey_repeats_both(monke
             breaks.pop()()
         return stored
 
-    monkeypatch.setattr(recording, "_stored", broken_once)
+    monkeypatch.setattr(storage, "_stored", broken_once)
     survey = opened_survey(closes_after=20)
     (row,) = rows(survey, 1)
-    assert recording.store([row._replace(limited=True)]) == [Outcome.RECORDED]
+    assert storage.store([row._replace(limited=True)]) == [Outcome.RECORDED]
     survey.refresh_from_db()
     assert survey.stored == 1 and stored() == {row[:3]}
 
@@ -141,17 +141,17 @@ def test_a_statement_that_took_too_long_is_not_repeated():
 
     connection.ensure_connection()
     with pytest.raises(psycopg.errors.QueryCanceled):
-        reconnecting.persistently(slow)([])
+        reconnection.persistently(slow)([])
     assert len(calls) == 1
 
 
 def test_a_group_holds_no_more_of_a_survey_than_it_has_room_for():
     survey, other = opened_survey(closes_after=20), opened_survey()
     known, *sent = (row._replace(limited=True) for row in rows(survey, 9))
-    assert recording.store_all([row._replace(limited=True) for row in rows(survey, 15)]) == [Outcome.RECORDED] * 15
+    assert storage.store_all([row._replace(limited=True) for row in rows(survey, 15)]) == [Outcome.RECORDED] * 15
     free = rows(other, 3)
-    assert recording.store_all([known]) == [Outcome.RECORDED]
-    outcomes = recording.store_all([sent[0], free[0], known, *sent[1:4], *free[1:], sent[0], *sent[4:]])
+    assert storage.store_all([known]) == [Outcome.RECORDED]
+    outcomes = storage.store_all([sent[0], free[0], known, *sent[1:4], *free[1:], sent[0], *sent[4:]])
     assert [outcomes[k] for k in (1, 6, 7)] == [Outcome.RECORDED] * 3, "of the other survey"
     assert outcomes[2] is Outcome.KNOWN
     assert [outcomes.count(outcome) for outcome in (Outcome.RECORDED, Outcome.CLOSED)] == [
@@ -165,7 +165,7 @@ def test_a_group_holds_no_more_of_a_survey_than_it_has_room_for():
 def test_the_errors_of_a_group_are_each_members_own():
     first, second = rows(opened_survey(), 2)
     wrong = first._replace(report_id=uuid.uuid4(), packed=None)
-    outcomes = recording.store_all([first, wrong, second])
+    outcomes = storage.store_all([first, wrong, second])
     assert outcomes[::2] == [Outcome.RECORDED] * 2 and isinstance(outcomes[1], Exception)
     assert stored() == {first[:3], second[:3]}
 
@@ -178,7 +178,7 @@ def test_a_group_that_took_long_to_fail_is_not_tried_again(monkeypatch):
         time.sleep(0.05)
         raise TimeoutError
 
-    monkeypatch.setattr(recording, "store", slow)
-    monkeypatch.setattr(recording, "QUICKLY", 0.01)
-    outcomes = recording.store_all(rows(opened_survey(), 5))
+    monkeypatch.setattr(storage, "store", slow)
+    monkeypatch.setattr(storage, "QUICKLY", 0.01)
+    outcomes = storage.store_all(rows(opened_survey(), 5))
     assert calls == [5] and all(isinstance(outcome, TimeoutError) for outcome in outcomes)

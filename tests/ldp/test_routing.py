@@ -18,7 +18,7 @@ from ldp.routing import asked, filled
 from ldp.tally import Batch
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
-from tests.support import routed
+from tests.support import routing
 from tests.support.channels import worst_ratio
 from tests.support.stated_channels import bitwise_channel, randomized_response_channel
 
@@ -93,9 +93,9 @@ def test_no_two_paths_are_told_apart_by_more_than_the_factors_of_all_questions()
 
 @pytest.mark.parametrize("path", range(4))
 def test_every_path_sends_the_same_keys_and_takes_the_same_words(path):
-    definition = definitions.build(routed.DRAFT)
+    definition = definitions.build(routing.DRAFT)
     used = []
-    answers = routed.paths(definition)[path]
+    answers = routing.paths(definition)[path]
     chance = random.Random(3)
     body = make_report(definition, "d", answers, lambda: used.append(1) or chance.getrandbits(32))
     layout = Layout(definition)
@@ -112,7 +112,7 @@ def test_an_asked_question_without_an_answer_is_missing():
 def test_the_estimate_is_that_of_everybody_with_the_filler_counted():
     """20,000 people, of whom 30% are asked; 40% of these answer the filler. The interval at 1 - 10^-6 holds the share
     0.7 + 0.3 * 0.4 = 0.82 but for one seed in a million, and neither the 0.4 of those who were asked nor 0.12."""
-    definition = definitions.build(routed.DRAFT | {"questions": routed.DRAFT["questions"][:2]})
+    definition = definitions.build(routing.DRAFT | {"questions": routing.DRAFT["questions"][:2]})
     layout, chance, n = Layout(definition), random.Random(34), 20_000
     asked_people = [{"smokes": 0, "often": 0 if i % 10 < 4 else 1 + i % 2} for i in range(3 * n // 10)]
     people = asked_people + [{"smokes": 1}] * (7 * n // 10)
@@ -128,7 +128,7 @@ def test_the_estimate_is_that_of_everybody_with_the_filler_counted():
 
 
 def test_every_kind_of_filler_is_an_answer_to_its_question():
-    questions = definitions.build(routed.DRAFT)["questions"]
+    questions = definitions.build(routing.DRAFT)["questions"]
     assert {question["kind"] for question in questions if "filler" in question} == {
         *("ordered", "histogram", "yes_no", "multiple_choice", "mean", "grid", "single_choice")
     }

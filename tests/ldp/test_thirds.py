@@ -13,18 +13,18 @@ from ldp.kinds import KINDS, best
 from ldp.kinds.protocol import Size
 from ldp.mechanisms import FITTING, WITH_DELTA
 from ldp.planning import budget, curves, thirds, weights
-from ldp.planning.candidates import Asked
+from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.plans import plan
 
 ASKED = [
-    Asked("yes_no", Size(2)),
-    Asked("single_choice", Size(5)),
-    Asked("single_choice", Size(40)),
-    Asked("ordered", Size(4), "exponential"),
-    Asked("histogram", Size(12), "laplace"),
-    Asked("mean", Size(0)),
-    Asked("multiple_choice", Size(6, 1, 2)),
-    Asked("grid", Size(3, 4, 1)),
+    PlannedQuestion("yes_no", Size(2)),
+    PlannedQuestion("single_choice", Size(5)),
+    PlannedQuestion("single_choice", Size(40)),
+    PlannedQuestion("ordered", Size(4), "exponential"),
+    PlannedQuestion("histogram", Size(12), "laplace"),
+    PlannedQuestion("mean", Size(0)),
+    PlannedQuestion("multiple_choice", Size(6, 1, 2)),
+    PlannedQuestion("grid", Size(3, 4, 1)),
 ]
 NAMES = [f"{asked.kind} {asked.size.d} {asked.mechanism or ''}".strip() for asked in ASKED]
 every_kind = pytest.mark.parametrize("asked", ASKED, ids=NAMES)

@@ -10,9 +10,9 @@ from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
-from surveys.intake import recording
-from surveys.intake.recording import Outcome, Row
-from surveys.life import deeds
+from surveys.intake import storage
+from surveys.intake.storage import Outcome, Row
+from surveys.life import actions
 from surveys.lifecycle import close_survey, create_draft
 from surveys.models import Report, Survey
 from tests.life.test_opening import opened_by_two
@@ -72,7 +72,7 @@ def test_of_a_group_each_row_has_the_fate_of_its_own_survey():
     rows = [Row(uuid.uuid4(), survey.pk, b"\x00\x01") for survey in (early, running, closed, early)]
     rows.append(Row(uuid.uuid4(), 10**6, b"\x00\x01"))
     fates = [Outcome.EARLY, Outcome.RECORDED, Outcome.CLOSED, Outcome.EARLY, Outcome.GONE]
-    assert recording.store_all(rows) == fates
+    assert storage.store_all(rows) == fates
 
 
 @pytest.mark.parametrize("closes_after", [None, 1000])
@@ -87,7 +87,7 @@ def test_reports_that_come_while_the_moment_passes_are_early_or_stored_and_never
             while not over.is_set():
                 row = Row(uuid.uuid4(), survey.pk, b"\x00\x01", closes_after is not None)
                 before = timezone.now()
-                [outcome] = recording.store([row])
+                [outcome] = storage.store([row])
                 seen.append((before, outcome, timezone.now()))
                 if outcome is Outcome.RECORDED:
                     return
@@ -109,9 +109,9 @@ def test_reports_that_come_while_the_moment_passes_are_early_or_stored_and_never
 def test_the_beginning_can_be_moved_until_it_has_come(django_user_model):
     ada = django_user_model.objects.create_user("ada")
     survey = opened_survey(opens_at=timezone.now() + HOUR)
-    assert deeds.set_beginning(survey, ada, timezone.now() + 2 * HOUR) and survey.begins_later
-    assert deeds.set_beginning(survey, ada, None) and survey.accepts_reports
-    assert not deeds.set_beginning(survey, ada, timezone.now() + HOUR), "whoever has answered cannot be sent away"
+    assert actions.set_beginning(survey, ada, timezone.now() + 2 * HOUR) and survey.begins_later
+    assert actions.set_beginning(survey, ada, None) and survey.accepts_reports
+    assert not actions.set_beginning(survey, ada, timezone.now() + HOUR), "whoever has answered cannot be sent away"
 
 
 def test_of_two_that_open_a_survey_with_a_date_at_once_one_does():

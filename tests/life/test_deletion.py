@@ -8,9 +8,9 @@ from django.db import connection, connections, transaction
 from django.test import Client
 from django.utils import timezone
 
-from surveys.intake import recording, replies
+from surveys.intake import replies, storage
 from surveys.intake.front import Front
-from surveys.intake.recording import Outcome, Row
+from surveys.intake.storage import Outcome, Row
 from surveys.life import deletion, versions
 from surveys.lifecycle import begin_draft, close_survey, open_survey
 from surveys.models import (
@@ -28,11 +28,11 @@ from surveys.models import (
     Taken,
     Tally,
 )
-from tests.support.asked import Asked
-from tests.support.estimated import released, work
+from tests.support.estimates import released, work
 from tests.support.factories import DRAFT, opened_survey, report
+from tests.support.intake_request import IntakeRequest
 from tests.worker.test_batches import store
-from worker import batches, estimation, exporting, recount, tasks
+from worker import batches, estimation, exports, recount, tasks
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -153,13 +153,13 @@ def test_files_that_were_made_go_too_and_those_that_were_asked_for_are_not_made(
 @pytest.mark.parametrize("step", ["_collect", "_progress"])
 def test_files_of_a_survey_that_is_deleted_while_they_are_made_are_dropped(ada, step, monkeypatch):
     survey = released(40)
-    real = getattr(exporting, step)
+    real = getattr(exports, step)
 
     def after_the_deletion(*arguments):
         deletion.delete(survey, ada)
         return real(*arguments)
 
-    monkeypatch.setattr(exporting, step, after_the_deletion)
+    monkeypatch.setattr(exports, step, after_the_deletion)
     tasks.export(asked_for_files(survey))
     assert left() == {}
 
@@ -239,7 +239,7 @@ def test_a_report_for_a_deleted_survey_is_refused_as_for_an_unknown_one(ada, clo
     assert Client().post(path, body, "application/json").status_code == 410
     deletion.delete(survey, ada)
     row = replies.read(known, body)
-    assert recording.store_all([row]) == [Outcome.GONE]
+    assert storage.store_all([row]) == [Outcome.GONE]
     assert replies.answer(row, Outcome.GONE).status == 404
     assert Client().post(path, body, "application/json").status_code == 404
     for address in (f"/s/{survey.slug}/", f"/r/{survey.slug}/", f"/api/v1/surveys/{survey.slug}/definition"):
@@ -253,7 +253,7 @@ def test_the_intake_forgets_what_it_kept_of_a_deleted_survey(ada, settings):
     front = Remembering(survey.slug)
     close_survey(survey)
     deletion.delete(survey, ada)
-    assert Asked(path, headers(body), body, front).answer[0] == 404
+    assert IntakeRequest(path, headers(body), body, front).answer[0] == 404
     assert front._surveys == {}
 
 
@@ -271,7 +271,7 @@ class Remembering(Front):
     def _store_and_leave(self, rows):
         """Its thread keeps no connection when the test ends."""
         try:
-            return recording.store_all(rows)
+            return storage.store_all(rows)
         finally:
             connections.close_all()
 
@@ -282,7 +282,7 @@ def test_a_report_that_found_the_survey_open_and_commits_during_its_deletion_is_
     survey = opened_survey()
     row = Row(uuid.uuid4(), survey.pk, b"\x00" * 10)
     locked, inserted, outcomes = threading.Event(), threading.Event(), []
-    real = recording._stored
+    real = storage._stored
 
     def slowly(rows, closing):
         with transaction.atomic():
@@ -292,15 +292,15 @@ def test_a_report_that_found_the_survey_open_and_commits_during_its_deletion_is_
         return stored
 
     def insert():
-        recording._stored = slowly if not inserted.is_set() else real
+        storage._stored = slowly if not inserted.is_set() else real
         try:
-            outcomes.extend(recording.store_all([row]))
+            outcomes.extend(storage.store_all([row]))
         finally:
-            recording._stored = real
+            storage._stored = real
 
     thread = beside(insert)
     inserted.wait(30)
-    recording._stored = real
+    storage._stored = real
     close_survey(survey)
     with transaction.atomic():
         assert deletion.delete(survey, ada)
@@ -316,6 +316,6 @@ def test_ids_of_a_deleted_survey_hold_up_no_other(ada):
     row = Row(uuid.uuid4(), gone.pk, b"\x00\x01")
     deletion.delete(gone, ada)
     stays = row._replace(survey_id=other.pk)
-    assert recording.store_all([row, stays]) == [Outcome.GONE, Outcome.RECORDED]
+    assert storage.store_all([row, stays]) == [Outcome.GONE, Outcome.RECORDED]
     work(other)
     assert Report.objects.get().id == row.report_id and timezone.now() > other.opened_at

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 from django.test import Client
 
-from surveys.intake import recording
+from surveys.intake import storage
 from surveys.operation import faults
 from surveys.operation.faults import STACKS_MAX, Faults
 from surveys.respond import views
@@ -75,9 +75,9 @@ def test_a_database_that_is_away_leaves_no_line_for_each_try(lines, monkeypatch,
     faults.FAULTS.write()
     caplog.clear()
     survey = opened_survey()
-    monkeypatch.setattr(recording, "_stored", lambda *_: away())
+    monkeypatch.setattr(storage, "_stored", lambda *_: away())
     for seed in range(30):
-        (outcome,) = recording.store_all([rows(survey, seed + 1)[-1]])
+        (outcome,) = storage.store_all([rows(survey, seed + 1)[-1]])
         assert isinstance(outcome, ConnectionError)
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
     faults.FAULTS.write()

@@ -13,7 +13,7 @@ from surveys.models import Report
 from surveys.operation.hosts import is_staff_host, known_host
 from tests.services.starving import Survey
 from tests.services.system import EmbeddedSystem
-from tests.support.estimated import released
+from tests.support.estimates import released
 from tests.support.factories import DRAFT, opened_survey, report
 
 KNOWN = ["surveys.example.org", "SURVEYS.example.org:443", "surveys.example.org.", "[::1]:8000", "127.0.0.1", "a.b.org"]

@@ -9,7 +9,7 @@ from django.urls import reverse
 from surveys.models import Survey
 from surveys.operation import policies
 from tests.support.addresses import addresses
-from tests.support.estimated import released
+from tests.support.estimates import released
 
 pytestmark = pytest.mark.django_db
 

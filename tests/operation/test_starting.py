@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 from surveys.operation import broker
-from surveys.operation.embedded import taken
+from surveys.operation.embedded import preflight
 from tests.services.redis import Redis, free_port
 from tests.services.system import OURS
 
@@ -111,9 +111,9 @@ def test_who_listens_on_a_port_is_found():
     with socket.socket() as mine:
         mine.bind(("127.0.0.1", 0))
         port = mine.getsockname()[1]
-        assert taken.listeners(port) == []
+        assert preflight.listeners(port) == []
         mine.listen(1)
-        ((pid, command),) = taken.listeners(port)
+        ((pid, command),) = preflight.listeners(port)
         assert pid == os.getpid() and "python" in command
 
 
@@ -121,5 +121,5 @@ def test_a_start_that_has_left_no_record_yet_is_named_without_it(tmp_path):
     for text in (None, "", "{}", "[]", json.dumps({"pid": 1})):
         if text is not None:
             (tmp_path / "serve.json").write_text(text)
-        complaint = taken.directory_complaint(tmp_path, tmp_path / "serve.json")
+        complaint = preflight.directory_complaint(tmp_path, tmp_path / "serve.json")
         assert complaint.startswith(f"Another process already serves from {tmp_path}. ")

@@ -11,7 +11,7 @@ from django.utils.formats import date_format, localize_input
 from surveys import definition
 from surveys.figures import numerals
 from surveys.figures.sentences import within
-from tests.support.estimated import released
+from tests.support.estimates import released
 
 MARK = "\N{LEFT-TO-RIGHT MARK}"
 DAY = datetime.date(2025, 3, 3)

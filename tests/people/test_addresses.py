@@ -12,9 +12,9 @@ from django.test import Client
 from surveys.models import Invitation, Membership, Role, Survey
 from tests.people.table import ADMINISTRATION, TABLE, VISITORS, Line, Needs, Published
 from tests.support.addresses import Address, addresses
-from tests.support.crossed import crossed
-from tests.support.estimated import released
-from tests.support.exported import exported
+from tests.support.crossings import crossed
+from tests.support.estimates import released
+from tests.support.exports import exported
 from tests.support.factories import DRAFT, opened_survey
 
 pytestmark = pytest.mark.django_db

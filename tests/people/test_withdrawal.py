@@ -13,10 +13,10 @@ from surveys.lifecycle import begin_draft
 from surveys.models import AuditEntry, Crossing, Export, Invitation, Membership, Release, Role, Scope, Token
 from surveys.people import invitations, members
 from surveys.people.withdrawal import withdraw
-from surveys.research import preparing
-from tests.support.estimated import released
+from surveys.research import requests
+from tests.support.estimates import released
 from tests.support.tokens import carrying, member, token
-from worker import crossing, exporting
+from worker import crossing, exports
 
 pytestmark = pytest.mark.django_db
 
@@ -164,7 +164,7 @@ def asked():
     survey = released(20)
     bob = member(survey, Role.RESEARCHER, "bob")
     release = Release.objects.get(survey=survey)
-    export = preparing.ask(bob, release)
+    export = requests.ask(bob, release)
     assert client(bob).post(
         f"/r/{survey.slug}/{release.number}/cross/ask", {"first": "yes", "second": "which"}
     ).status_code == 302  # fmt: skip
@@ -187,7 +187,7 @@ def test_nothing_is_made_for_somebody_who_may_not_have_it_any_more(asked, way):
         bob.delete()
     else:
         end(way, User.objects.create_superuser("root"), survey, bob)
-    exporting.make(export.pk)
+    exports.make(export.pk)
     crossing.make(table.pk)
     assert states(export, table) == {("failed", "revoked", None if way == "deleted" else "bob")}
     assert not export.files.exists() and table.document is None
@@ -204,9 +204,9 @@ def test_somebody_else_may_ask_for_it_then(asked):
     survey, bob, export, _ = asked
     end("removed", User.objects.create_superuser("root"), survey, bob)
     eve = member(survey, Role.RESEARCHER, "eve")
-    preparing.ask(eve, export.release)
+    requests.ask(eve, export.release)
     assert states(export) == {("asked", "", "eve")}
-    exporting.make(export.pk)
+    exports.make(export.pk)
     assert states(export) == {("ready", "", "eve")}
     address = f"/r/{survey.slug}/{export.release.number}/downloads/microdata.csv"
     assert client(eve).get(address).status_code == 200 and client(bob).get(address).status_code == 404
@@ -217,7 +217,7 @@ def test_files_that_anybody_may_have_are_made_whoever_asked(asked):
     survey.microdata_public = True
     survey.save(update_fields=["microdata_public"])
     end("removed", User.objects.create_superuser("root"), survey, bob)
-    exporting.make(export.pk)
+    exports.make(export.pk)
     assert states(export) == {("ready", "", "bob")}
 
 

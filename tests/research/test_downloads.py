@@ -12,16 +12,16 @@ from django.test import Client
 
 from surveys.lifecycle import close_survey
 from surveys.models import Export, Membership, Release
-from surveys.research import offers
-from tests.support.estimated import ODD, collect, work
-from tests.support.exported import closed, exported
+from surveys.research import catalog
+from tests.support.estimates import ODD, collect, work
+from tests.support.exports import closed, exported
 from tests.support.factories import DRAFT, opened_survey
-from worker import exporting
+from worker import exports
 
 pytestmark = pytest.mark.django_db
 
-OPEN = [*offers.MADE, *offers.COVARIANCES, *offers.SCRIPTS, "codebook.json"]
-CLOSED = [*offers.MICRODATA, "release-1.zip"]
+OPEN = [*catalog.MADE, *catalog.COVARIANCES, *catalog.SCRIPTS, "codebook.json"]
+CLOSED = [*catalog.MICRODATA, "release-1.zip"]
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_a_researcher_asks_for_the_files_sees_how_far_they_are_and_takes_them(su
     page = researcher.get(address(survey)).content.decode()
     assert 'hx-trigger="every 2s"' in page and '<progress id="written" max="120" value="0">' in page
     assert researcher.get(address(survey, "microdata.csv")).status_code == 404
-    exporting.make(export.pk)
+    exports.make(export.pk)
     page = researcher.get(address(survey)).content.decode()
     assert "hx-trigger" not in page and all(f'href="{address(survey, name)}"' in page for name in [*OPEN, *CLOSED])
     whole = b"".join(researcher.get(address(survey, "release-1.zip")))

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from ldp import tidy
 from ldp.inference.estimates import TARGETS
 from ldp.tidy import COLUMNS
-from surveys.research import described, exports
+from surveys.research import column_docs, exports
+from surveys.research.csv_safety import neutral
 from surveys.research.exports import csv_text, json_text
-from surveys.research.neutral import neutral
-from tests.support.estimated import ODD, document_of, released
+from tests.support.estimates import ODD, document_of, released
 from tests.support.factories import DRAFT
 
 
@@ -135,7 +135,7 @@ def test_both_formats_say_which_definition_how_many_how_private_and_by_what():
 
 
 def test_every_column_is_described_in_its_order():
-    assert tuple(described.ESTIMATES) == COLUMNS
+    assert tuple(column_docs.ESTIMATES) == COLUMNS
     rows = table(exports.columns_text())
     assert [row["column"] for row in rows if row["file"] == "estimates"] == list(COLUMNS)
     assert all(row["meaning"].endswith(".") for row in rows)

@@ -12,7 +12,7 @@ from django.test import Client
 from ldp.microdata import MISSING
 from surveys.models import Membership
 from surveys.research.columns import Column
-from tests.support.exported import closed, exported
+from tests.support.exports import closed, exported
 from tests.support.factories import DRAFT
 from worker import microdata
 

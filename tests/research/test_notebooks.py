@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from surveys.demo.respondents import draft
-from surveys.research import described
-from tests.support.exported import closed, exported, unpack
+from surveys.research import column_docs
+from tests.support.exports import closed, exported, unpack
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +33,6 @@ def test_every_block_of_the_notebook_page_runs(tmp_path, monkeypatch, capsys):
 
 def test_the_columns_are_those_of_the_document():
     text = (DOCS / "downloads.md").read_text(encoding="utf-8")
-    for columns in described.FILES.values():
+    for columns in column_docs.FILES.values():
         table = "\n".join(f"| `{name}` | {kind} | {meaning} |" for name, (kind, meaning) in columns.items())
         assert table in text

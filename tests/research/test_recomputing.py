@@ -18,9 +18,9 @@ from pandas.testing import assert_frame_equal
 import ldp
 from ldp.mechanisms import FITTING
 from surveys.lifecycle import create_draft, open_survey
-from surveys.research import described, exports
-from tests.support.estimated import work
-from tests.support.exported import PAIRS, closed, every_pair, exported, store, unpack
+from surveys.research import column_docs, exports
+from tests.support.estimates import work
+from tests.support.exports import PAIRS, closed, every_pair, exported, store, unpack
 
 pytestmark = pytest.mark.django_db
 
@@ -192,8 +192,8 @@ def test_the_estimates_are_the_same_in_every_format(files):
     document = json.loads((files / "estimates.json").read_text(encoding="utf-8"))
     plain = pd.read_csv(files / "estimates.csv", keep_default_na=False, na_values=[""])
     table = pd.read_parquet(io.BytesIO(exports.parquet(document)))
-    numbers = [name for name, (kind, _) in described.ESTIMATES.items() if "number" in kind]
-    assert list(table.columns) == list(plain.columns) == list(described.ESTIMATES)
+    numbers = [name for name, (kind, _) in column_docs.ESTIMATES.items() if "number" in kind]
+    assert list(table.columns) == list(plain.columns) == list(column_docs.ESTIMATES)
     assert_frame_equal(table[numbers], plain[numbers], check_dtype=False)
     for read, made in ((pyreadstat.read_sav, exports.spss), (pyreadstat.read_dta, exports.stata)):
         with tempfile.NamedTemporaryFile() as file:
@@ -208,7 +208,7 @@ def test_the_estimates_are_the_same_in_every_format(files):
 def test_the_covariances_have_the_published_variances_and_no_negative_ones(files):
     with (files / "covariances.csv").open(encoding="utf-8", newline="") as file:
         entries = list(csv.DictReader(file))
-    assert set(entries[0]) == set(described.COVARIANCES)
+    assert set(entries[0]) == set(column_docs.COVARIANCES)
     reports = ldp.read(files / "microdata.csv", files / "codebook.json")
     [population, _] = reports.covariances("yes_no_randomized_response")
     assert population.matrix[0, 0] == pytest.approx(-population.matrix[0, 1], rel=1e-9), "two shares are one number"

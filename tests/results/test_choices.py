@@ -14,7 +14,7 @@ from surveys.rules.texts import PREFER_NOT_TO_SAY
 from tests.results.test_every_kind import answered
 from tests.results.test_results import elements, get, holds, rows, says, text
 from tests.support import vectors
-from tests.support.estimated import document_of, released
+from tests.support.estimates import document_of, released
 
 pytestmark = pytest.mark.django_db
 

@@ -8,18 +8,18 @@ from django.test import Client
 from django.test.html import parse_html
 
 from ldp.inference.reading import pairs
-from surveys.contrasts import offered
+from surveys.contrasts import options
 from surveys.contrasts.choices import ALL_MOST, Choices
 from surveys.contrasts.family import WITH_MOST, family
 from surveys.life.versions import new_version
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Membership, Role, Survey
-from surveys.results.question.asked import of_release
+from surveys.results.question.released import of_release
 from tests.results.test_every_kind import answered
 from tests.results.test_question import table
 from tests.results.test_results import text
 from tests.support import vectors
-from tests.support.estimated import HOSTILE, LARGE, ODD, collect, released, with_totals, work
+from tests.support.estimates import HOSTILE, LARGE, ODD, collect, released, with_totals, work
 from tests.support.factories import DRAFT, opened_survey
 from tests.worker.test_batches import store
 
@@ -38,7 +38,7 @@ def said(page):
 
 def test_every_question_has_its_contrasts():
     survey = answered(vectors.EVERY_KIND, 300)
-    keys = [key for _, parts in offered.groups(survey.questions) for key, _ in parts]
+    keys = [key for _, parts in options.groups(survey.questions) for key, _ in parts]
     assert len(keys) > 20
     for key in keys:
         page, many = get(survey, question=key, value="30"), len(of_release(survey.slug, 1, key).options)

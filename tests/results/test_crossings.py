@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 from django.test.html import parse_html
 
-from surveys.crossings import asked
+from surveys.crossings import requests
 from surveys.definition.layout import Layout
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Crossing, Release, Report
 from tests.results.test_results import text
-from tests.support.crossed import crossed
-from tests.support.estimated import collect, work
+from tests.support.crossings import crossed
+from tests.support.estimates import collect, work
 from tests.support.factories import DRAFT
 from worker import crossing
 
@@ -31,7 +31,7 @@ def opened(**fields):
 
 def page(survey, **query):
     release = Release.objects.latest_of(survey)
-    row = asked.ask(None, release, "yes", "which")
+    row = requests.ask(None, release, "yes", "which")
     crossing.make(row.pk)
     return text(parse_html(Client().get(f"/r/{survey.slug}/{release.number}/cross/yes/which/", query).content.decode()))
 

@@ -30,7 +30,7 @@ from surveys.results import choices, glossary
 from tests.results.test_plots import drawn
 from tests.results.test_results import elements, get, holds, rows, says, text
 from tests.support import vectors
-from tests.support.estimated import document_of, with_totals, work
+from tests.support.estimates import document_of, with_totals, work
 from worker import batches
 
 pytestmark = pytest.mark.django_db

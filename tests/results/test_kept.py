@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from surveys.results import kept
-from tests.support.estimated import released
+from surveys.results import response_cache
+from tests.support.estimates import released
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -35,7 +35,7 @@ def test_who_has_them_already_is_told_so_without_reading_the_estimates(
 ):
     address = path.format(survey.slug)
     tag = Client().get(address)["ETag"]
-    monkeypatch.setattr(kept, "_document", lambda *_: pytest.fail("the estimates were read again"))
+    monkeypatch.setattr(response_cache, "_document", lambda *_: pytest.fail("the estimates were read again"))
     with django_assert_max_num_queries(3) as made:
         again = Client(headers={"If-None-Match": tag, "Accept-Encoding": "gzip"}).get(address)
     assert (again.status_code, again.content) == (304, b"")
@@ -45,8 +45,8 @@ def test_who_has_them_already_is_told_so_without_reading_the_estimates(
 def test_a_release_is_written_once(survey):
     address = f"/api/v1/surveys/{survey.slug}/estimates"
     first = Client().get(address)
-    before = kept._made.cache_info().misses
-    assert Client().get(address).content == first.content and kept._made.cache_info().misses == before
+    before = response_cache._made.cache_info().misses
+    assert Client().get(address).content == first.content and response_cache._made.cache_info().misses == before
 
 
 def test_a_page_that_somebody_signed_in_sees_is_not_kept_for_others(survey, admin_client):

@@ -13,7 +13,7 @@ from surveys.results import pictures, plots
 from tests.results.test_every_kind import answered
 from tests.results.test_plots import texts
 from tests.support import vectors
-from tests.support.estimated import HOSTILE, ODD, document_of, released
+from tests.support.estimates import HOSTILE, ODD, document_of, released
 
 pytestmark = pytest.mark.django_db
 

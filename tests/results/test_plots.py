@@ -18,7 +18,7 @@ from surveys.figures import labels, layout, numerals
 from surveys.figures.svg import SVG
 from surveys.figures.themes import THEMES
 from surveys.results import pictures, plots
-from tests.support.estimated import HOSTILE, LARGE, ODD, document_of, released, with_totals
+from tests.support.estimates import HOSTILE, LARGE, ODD, document_of, released, with_totals
 from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db

@@ -6,14 +6,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from surveys.life import deeds
+from surveys.life import actions as life_actions
 from surveys.lifecycle import close_survey
 from surveys.models import AuditEntry, Export, Membership, Role
 from surveys.results import citation
-from tests.support.estimated import collect, document_of, released, work
-from tests.support.exported import exported
+from tests.support.estimates import collect, document_of, released, work
+from tests.support.exports import exported
 from tests.support.factories import DRAFT, opened_survey
-from worker import exporting
+from worker import exports
 
 pytestmark = pytest.mark.django_db
 
@@ -37,17 +37,19 @@ def actions():
 def test_published_reports_are_prepared_without_anybody_asking_and_everybody_takes_them(owner):
     survey = released(30)
     assert get(survey, "1/downloads/microdata.csv").status_code == 404
-    assert deeds.publish_microdata(survey, owner, True) and not deeds.publish_microdata(survey, owner, True)
+    assert life_actions.publish_microdata(survey, owner, True) and not life_actions.publish_microdata(
+        survey, owner, True
+    )
     assert actions() == ["microdata published"]
     export = Export.objects.get(release__survey=survey)
     assert export.state == "asked" and "not ready" not in get(survey, "1/downloads/").content.decode()
-    exporting.make(export.pk)
+    exports.make(export.pk)
     rows = b"".join(get(survey, "1/downloads/microdata.csv").streaming_content).decode().splitlines()
     assert len(rows) == 31
     page = get(survey, "1/downloads/").content.decode()
     assert "microdata.csv" in page and "codebook.json" in page and "estimates.csv" not in page
     assert get(survey, "1/downloads/estimates.csv").status_code == get(survey, "").status_code == 404
-    assert deeds.publish_microdata(survey, owner, False)
+    assert life_actions.publish_microdata(survey, owner, False)
     assert get(survey, "1/downloads/microdata.csv").status_code == 404
     assert actions() == ["microdata published", "microdata taken back"]
 
@@ -56,7 +58,7 @@ def test_each_new_release_of_a_survey_with_published_reports_has_its_files(owner
     survey = opened_survey()
     collect(survey, 250)
     assert not Export.objects.exists()
-    deeds.publish_microdata(survey, owner, True)
+    life_actions.publish_microdata(survey, owner, True)
     collect(survey, 250)
     close_survey(survey)
     work(survey)
@@ -66,7 +68,7 @@ def test_each_new_release_of_a_survey_with_published_reports_has_its_files(owner
 
 def test_visitors_cannot_ask_for_files_but_read_why_there_are_none(owner):
     survey = released(30)
-    deeds.publish_microdata(survey, owner, True)
+    life_actions.publish_microdata(survey, owner, True)
     Export.objects.update(state="failed", reason="tried")
     page = get(survey, "1/downloads/").content.decode()
     assert "The files were not made: making the files failed several times." in page
@@ -80,7 +82,7 @@ def test_what_researchers_ask_for_and_take_stands_in_the_log():
     Membership.objects.create(survey=survey, user=user, role=Role.RESEARCHER)
     client.force_login(user)
     client.post(f"/r/{survey.slug}/1/downloads/prepare")
-    exporting.make(Export.objects.get().pk)
+    exports.make(Export.objects.get().pk)
     for name in ("microdata.csv", "microdata.parquet", "microdata.csv"):
         assert get(survey, f"1/downloads/{name}", client).status_code == 200
     assert actions() == ["microdata asked for", "microdata taken"], "once a day"
@@ -89,7 +91,7 @@ def test_what_researchers_ask_for_and_take_stands_in_the_log():
 
 def test_visitors_leave_no_trace_in_the_log(owner):
     survey = released(30, microdata_public=True)
-    exporting.make(Export.objects.get().pk)
+    exports.make(Export.objects.get().pk)
     assert get(survey, "1/downloads/microdata.csv").status_code == 200 and actions() == []
 
 

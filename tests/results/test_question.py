@@ -13,7 +13,7 @@ from surveys.lifecycle import create_draft, open_survey
 from tests.results.test_every_kind import answered
 from tests.results.test_results import elements, rows, says, text
 from tests.support import vectors
-from tests.support.estimated import HOSTILE, ODD, collect, document_of, released
+from tests.support.estimates import HOSTILE, ODD, collect, document_of, released
 from tests.support.factories import opened_survey
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from surveys import definition as definitions
 from surveys.models import Release
 from surveys.research import codebook
 from surveys.results import routing
-from tests.support import routed
-from tests.support.estimated import document_of, released
+from tests.support import routing as support_routing
+from tests.support.estimates import document_of, released
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def test_the_codebook_says_it_to_programs_and_to_people():
 
 
 def test_each_kind_of_filler_is_said_in_words():
-    questions = definitions.build(routed.DRAFT)["questions"]
+    questions = definitions.build(support_routing.DRAFT)["questions"]
     by_key = {question["key"]: question for question in questions}
     said = {question["key"]: routing.sentence(question, by_key) for question in questions}
     assert said["smokes"] == said["drinks"] == said["region"] == ""
@@ -68,5 +68,5 @@ def test_each_kind_of_filler_is_said_in_words():
     assert "counts as “None of these”: the shares are those of all people" in said["liked"]
     assert said["glasses"].endswith("counts as 0: the mean is that of everybody, with these people in it.")
     assert "counts as “never”" in said["where"] and "counts as “far”" in said["coast"]
-    mixed = routed.changed({"questions": questions}, "where", {"filler": [1, 0]})["questions"]
+    mixed = support_routing.changed({"questions": questions}, "where", {"filler": [1, 0]})["questions"]
     assert "“home: often; pub: never”" in routing.sentence(mixed[7], by_key)

@@ -10,8 +10,8 @@ from django.test import Client
 from surveys.figures import picture
 from surveys.operation.gate import Gate
 from surveys.results import pictures, plots
-from surveys.results.shelf import FORGOTTEN_AFTER, Failed, Shelf
-from tests.support.estimated import released
+from surveys.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
+from tests.support.estimates import released
 
 
 class Broken(Exception):

@@ -8,13 +8,14 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.test.html import parse_html
 
-from surveys.design import alpha_trial, watching
+from surveys.design import status
+from surveys.design.alpha import trial
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Membership, Release, Role, Survey
 from surveys.results import findings, presentation, widths
 from surveys.results.choices import USUAL, applied
 from tests.results.test_results import get, text
-from tests.support.estimated import collect, released, with_totals, work
+from tests.support.estimates import collect, released, with_totals, work
 from tests.support.factories import opened_survey
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +92,7 @@ def test_while_a_survey_goes_on_it_is_too_early_and_once_it_ended_too_few_answer
 
 def test_a_trial_with_too_few_people_says_so_and_not_that_it_is_early():
     question = opened_survey().questions[0] | {"alpha": "1"}
-    [result] = alpha_trial.Trial(question, (0.5, 0.5), 8, 1).document()["questions"]
+    [result] = trial.Trial(question, (0.5, 0.5), 8, 1).document()["questions"]
     assert findings.findings(result)[-1].startswith("Too few people answered")
 
 
@@ -116,6 +117,6 @@ def test_the_overview_of_an_ended_survey_promises_no_results_where_there_are_non
 
 def test_progress_measures_widths_that_are_cut_nowhere(ada, far_beyond):
     survey, client = ada
-    rows, _needed = watching.reached(Survey.objects.get(pk=survey.pk), Release.objects.latest_of(survey))
+    rows, _needed = status.reached(Survey.objects.get(pk=survey.pk), Release.objects.latest_of(survey))
     assert [row.now for row in rows] == ["±50 or more"]
     assert "±50 or more" in client.get(f"/surveys/{survey.pk}/progress/").content.decode()

@@ -20,7 +20,7 @@ from django.db.backends.signals import connection_created
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
 django.setup()
 
-from surveys.intake import recording, replies  # noqa: E402
+from surveys.intake import replies, storage  # noqa: E402
 from surveys.models import Report, Survey, Tally  # noqa: E402
 from surveys.rsgi import application  # noqa: E402
 from worker import batches, tasks  # noqa: E402
@@ -51,19 +51,19 @@ def check_then_insert() -> None:
     Whoever runs this takes the primary keys off both tables first.
     """
     conflict = "ON CONFLICT DO NOTHING"
-    assert conflict in recording._POSTGRESQL and conflict in batches._POSTGRESQL
-    recording._POSTGRESQL = recording._POSTGRESQL.replace(conflict, "")
+    assert conflict in storage._POSTGRESQL and conflict in batches._POSTGRESQL
+    storage._POSTGRESQL = storage._POSTGRESQL.replace(conflict, "")
     batches._POSTGRESQL = batches._POSTGRESQL.replace(conflict, "")
 
-    recorded = recording.recorded
+    recorded = storage.recorded
 
-    def insert(rows: list[recording.Row]) -> list[bool]:
+    def insert(rows: list[storage.Row]) -> list[bool]:
         new = [not known for known in recorded(rows)]
         time.sleep(0.05)
-        recording._stored([row for row, one in zip(rows, new, strict=True) if one], None)
+        storage._stored([row for row, one in zip(rows, new, strict=True) if one], None)
         return new
 
-    recording._insert = insert
+    storage._insert = insert
 
 
 def no_id() -> None:
@@ -74,8 +74,8 @@ def no_id() -> None:
 
 def acknowledge_before_commit() -> None:
     """The intake hands reports to a thread that stores them every 200 ms, and acknowledges at once."""
-    waiting = queue.SimpleQueue[list[recording.Row]]()
-    store = recording.store_all
+    waiting = queue.SimpleQueue[list[storage.Row]]()
+    store = storage.store_all
 
     def work() -> None:
         while True:
@@ -83,11 +83,11 @@ def acknowledge_before_commit() -> None:
             while not waiting.empty():
                 store(waiting.get())
 
-    def soon(rows: list[recording.Row]) -> list[recording.Outcome]:
+    def soon(rows: list[storage.Row]) -> list[storage.Outcome]:
         waiting.put(rows)
-        return [recording.Outcome.RECORDED] * len(rows)
+        return [storage.Outcome.RECORDED] * len(rows)
 
-    recording.store_all = soon
+    storage.store_all = soon
     threading.Thread(target=work, daemon=True).start()
 
 

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys.models import Survey
-from tests.support.estimated import work
+from tests.support.estimates import work
 from tests.worker.test_batches import store
 
 

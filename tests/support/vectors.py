@@ -13,7 +13,7 @@ from ldp.privatize import make_report
 from ldp.routing import asked
 from surveys import definition as definitions
 from surveys.demo.respondents import draft as demo_draft
-from tests.support import routed
+from tests.support import routing
 
 PATH = Path(__file__).with_name("vectors.json")
 
@@ -81,7 +81,7 @@ def answer(question: dict[str, Any], chosen: random.Random) -> Any:
 def make() -> list[dict[str, Any]]:
     chosen = random.Random(20)
     vectors = []
-    for name, draft in (("demo", demo_draft()), ("every kind", EVERY_KIND), ("routed", routed.DRAFT)):
+    for name, draft in (("demo", demo_draft()), ("every kind", EVERY_KIND), ("routed", routing.DRAFT)):
         definition = definitions.build(draft)
         for kind in ("random", "random", "random", "zeros", "mostly ones"):
             answers = {question["key"]: answer(question, chosen) for question in definition["questions"]}

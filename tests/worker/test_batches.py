@@ -11,7 +11,7 @@ from django.db import connection, connections
 from django.test import Client
 
 from surveys.definition.layout import Layout
-from surveys.intake import recording
+from surveys.intake import storage
 from surveys.lifecycle import close_survey
 from surveys.models import Block, Report, Taken, Tally
 from tests.support.factories import opened_survey, report
@@ -174,14 +174,14 @@ def test_reports_that_come_while_others_are_taken_are_each_counted_once():
     survey = opened_survey()
     layout = Layout(survey.definition)
     bodies = [json.loads(report(survey, seed)) for seed in range(600)]
-    rows = [recording.Row(_uuid(body), survey.pk, layout.pack(body["answers"])) for body in bodies]
+    rows = [storage.Row(_uuid(body), survey.pk, layout.pack(body["answers"])) for body in bodies]
     over = threading.Event()
 
     def send():
         try:
             for k in range(0, 600, 3):
-                recording.store(rows[k : k + 3])
-                recording.store(rows[max(k - 6, 0) : k + 3])
+                storage.store(rows[k : k + 3])
+                storage.store(rows[max(k - 6, 0) : k + 3])
         finally:
             connections.close_all()
 

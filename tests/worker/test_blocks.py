@@ -12,7 +12,7 @@ from surveys.lifecycle import close_survey
 from surveys.models import Block, Recount
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import contents, packed, store
-from worker import batches, blocks, joining, recount, tasks
+from worker import batches, block_merge, blocks, recount, tasks
 
 GENERATOR = np.random.default_rng(4)
 ROOT = Path(__file__).parents[2]
@@ -63,7 +63,7 @@ def sizes(survey, stage=Block.Stage.RELEASED):
 def test_few_small_blocks_stay_and_many_are_joined(small):
     survey = opened_survey()
     bodies = collect(survey, 60)
-    assert len(sizes(survey)) <= 2 * joining.FEW and max(sizes(survey)) >= 10 * joining.FEW
+    assert len(sizes(survey)) <= 2 * block_merge.FEW and max(sizes(survey)) >= 10 * block_merge.FEW
     assert contents(survey) == packed(survey, bodies)
 
 
@@ -82,7 +82,7 @@ def test_only_what_was_released_is_joined(small):
     survey = opened_survey()
     collect(survey, 30)
     before = sizes(survey, Block.Stage.READY), sizes(survey, Block.Stage.HELD)
-    while joining.join(survey):
+    while block_merge.join(survey):
         pass
     assert (sizes(survey, Block.Stage.READY), sizes(survey, Block.Stage.HELD)) == before
 
@@ -115,9 +115,9 @@ def test_a_crash_while_joining_changes_nothing(small, monkeypatch):
 
     with monkeypatch.context() as patch, pytest.raises(RuntimeError, match="killed"):
         patch.setattr(blocks, "encode", crash)
-        joining.join(survey)
+        block_merge.join(survey)
     assert sizes(survey) == before
-    assert joining.join(survey) > joining.FEW and contents(survey) == packed(survey, bodies)
+    assert block_merge.join(survey) > block_merge.FEW and contents(survey) == packed(survey, bodies)
 
 
 def test_joined_reports_are_shuffled_anew(small, monkeypatch):
@@ -132,8 +132,8 @@ def test_joined_reports_are_shuffled_anew(small, monkeypatch):
         patch.setattr(tasks, "join", lambda survey: 0)
         collect(survey, 40)
     monkeypatch.setattr(blocks, "shuffled", shuffled)
-    joined = joining.join(survey)
-    assert joined > joining.FEW and shuffles == [Block.objects.latest("pk").n]
+    joined = block_merge.join(survey)
+    assert joined > block_merge.FEW and shuffles == [Block.objects.latest("pk").n]
 
 
 # The order ------------------------------------------------------------------------------------------------------------

@@ -14,12 +14,12 @@ from ldp.inference import jointly
 from ldp.inference.variables import NotCrossed, pair_of, variables
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Block, Crossing, Release
-from surveys.models.asked import STALE
-from tests.support.estimated import collect, work
-from tests.support.exported import every_pair, exported, flip_a_bit, store, unpack
+from surveys.models.jobs import STALE
+from tests.support.estimates import collect, work
+from tests.support.exports import every_pair, exported, flip_a_bit, store, unpack
 from tests.support.factories import opened_survey
 from worker import crossing, tasks
-from worker.abandoned import TRIES_MAX
+from worker.job_expiry import TRIES_MAX
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 

@@ -4,7 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from surveys.models import Block
-from tests.support.estimated import collect
+from tests.support.estimates import collect
 from tests.support.factories import opened_survey
 from worker import blocks, recount, tasks
 

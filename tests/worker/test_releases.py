@@ -14,10 +14,10 @@ from ldp import kinds
 from ldp.inference.estimates import TARGETS
 from surveys.lifecycle import close_survey
 from surveys.models import Release, Report, Survey, Taken, Tally
-from tests.support.estimated import collect, document_of, work
+from tests.support.estimates import collect, document_of, work
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import store, totals_by_hand
-from worker import batches, releasing, tasks
+from worker import batches, releases, tasks
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 DAY = datetime.date(2030, 1, 31)
@@ -67,7 +67,7 @@ def test_nothing_is_final_while_a_report_waits():
     survey = opened_survey()
     store(survey, range(5))
     close_survey(survey)
-    assert releasing.release(survey, DAY) is None
+    assert releases.release(survey, DAY) is None
 
 
 @pytest.mark.slow
@@ -95,7 +95,7 @@ def test_a_release_is_the_estimate_of_its_totals():
     work(survey)
     release, document = Release.objects.get(), document_of(survey)
     assert release.totals == totals_by_hand(bodies) and release.day == timezone.now().date()
-    assert release.digest == releasing.totals_digest(150, totals_by_hand(bodies)) == document["totals_digest"]
+    assert release.digest == releases.totals_digest(150, totals_by_hand(bodies)) == document["totals_digest"]
     assert (document["release"], document["n"], document["final"], document["digest"]) == (1, 150, True, survey.digest)
     assert document["date"] == release.day.isoformat() and document["alpha_total"] == survey.alpha_total
     for question, published in zip(survey.questions, document["questions"], strict=True):
@@ -157,7 +157,7 @@ def test_the_final_release_waits_for_a_report_that_found_the_survey_open():
     store(survey, range(25))
     if connection.vendor != "postgresql":
         close_survey(survey)
-        assert releasing.drain(survey)
+        assert releases.drain(survey)
         return
     inserted, commit = threading.Event(), threading.Event()
 
@@ -202,6 +202,6 @@ def test_whoever_saw_the_survey_open_releases_nothing_after_its_end(monkeypatch)
     before = Survey.objects.get(pk=survey.pk)
     close_survey(survey)
     assert batches.take(survey) == 300
-    assert releasing.release(before, DAY) is None
+    assert releases.release(before, DAY) is None
     work(survey)
     assert released(survey) == [(1, 301, True)]

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from surveys.models import Release, Survey, Tally
 from surveys.operation import heartbeat
-from tests.support.estimated import collect
+from tests.support.estimates import collect
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import store
 from worker import tasks

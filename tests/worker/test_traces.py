@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, connections, transaction
 
 from surveys.models import Report, Tally
-from tests.support.estimated import collect
+from tests.support.estimates import collect
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import store
 from worker import batches, traces

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from surveys.design.xlsform import columns, rows, translated
+from surveys.design.xlsform import columns, rows, translations
 from surveys.design.xlsform.frames import Frame
 from surveys.design.xlsform.options import Lists
 from surveys.design.xlsform.questions import Decision, Questions, Table
@@ -49,7 +49,7 @@ def draft_of(read: dict[str, Any], file_name: str) -> Read:
     draft = frame.draft(form.get("title") or file_name)
     if texts.languages.tag:
         draft["language"] = texts.languages.tag
-    translated.put(draft, texts.languages.others.values())
+    translations.put(draft, texts.languages.others.values())
     _note_alphas(draft, remarks)
     return Read(draft, list(remarks), walk.questions.decisions)
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.design.xlsform.remarks import Group, Remarks
 from surveys.design.xlsform.texts import Texts
-from surveys.design.xlsform.translated import Text, joined
+from surveys.design.xlsform.translations import Text, joined
 from surveys.rules.limits import CONSENT_MAX, TEXT_MAX, TITLE_MAX
 
 Row = dict[str, Any]

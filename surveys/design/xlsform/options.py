@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.design.xlsform.remarks import Group, Remarks
 from surveys.design.xlsform.texts import Texts
-from surveys.design.xlsform.translated import Text
+from surveys.design.xlsform.translations import Text
 from surveys.rules.languages import own_words
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.lookalikes import likeness

@@ -9,7 +9,7 @@ from surveys.design.xlsform.options import Lists, Options
 from surveys.design.xlsform.remarks import Group, Remarks
 from surveys.design.xlsform.routes import Deciding, Routes
 from surveys.design.xlsform.texts import Keys, Texts
-from surveys.design.xlsform.translated import Text
+from surveys.design.xlsform.translations import Text
 from surveys.rules.limits import ITEMS_MAX, OPTION_MAX, TEXT_MAX
 from surveys.rules.texts import decimal
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.design.xlsform.languages import Languages
 from surveys.design.xlsform.remarks import Group, Remarks
-from surveys.design.xlsform.translated import Text
+from surveys.design.xlsform.translations import Text
 from surveys.rules.texts import has_control_characters, has_noncharacters, is_text
 
 KEY_MAX = 40

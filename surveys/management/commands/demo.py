@@ -13,12 +13,12 @@ from tqdm import tqdm
 from ldp.privatize import make_report
 from ldp.words import system_words
 from surveys import definition
-from surveys.demo import earlier, respondents, sending, truth
+from surveys.demo import client, previous_run, respondents, truth
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Release, Survey, Taken
 from surveys.operation.embedded.parent import Embedded
 from surveys.operation.embedded.parts import EmbeddedError
-from surveys.results import kept
+from surveys.results import response_cache
 
 THREADS = 8
 RELEASE_SECONDS = 120
@@ -46,14 +46,14 @@ class Command(BaseCommand):
             with Embedded(host, port) as system:
                 system.wait_ready()
                 given = list(respondents.answers(definition.build(respondents.draft(people)), people))
-                release = None if fresh else earlier.released(people, len(given))
+                release = None if fresh else previous_run.released(people, len(given))
                 survey = self._again(release, given) if release else self._journey(given, system.url)
                 if stay:
                     for request in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                         signal.signal(request, lambda *_: ended.set())
                     self._links(survey, system.url)
                     ended.wait()
-        except (EmbeddedError, sending.ReportRejected, TimeoutError) as error:
+        except (EmbeddedError, client.ReportRejected, TimeoutError) as error:
             raise CommandError(str(error)) from error
         except KeyboardInterrupt:
             raise CommandError("Stopped before the end.") from None
@@ -80,7 +80,7 @@ class Command(BaseCommand):
         """Each person's report through the mechanisms' Python twin and the site's own intake."""
         bodies = (make_report(survey.definition, survey.digest, answers, system_words) for answers in people)
         with tqdm(total=len(people), desc="Randomizing and sending", unit=" reports") as bar:
-            return sending.send_all(
+            return client.send_all(
                 url + reverse("reports", args=[survey.slug]), bodies, THREADS, lambda sent: bar.update()
             )
 
@@ -106,21 +106,22 @@ class Command(BaseCommand):
 
     def _table(self, release: Release, people: list[respondents.Answers]) -> tuple[int, int]:
         """How many shares the table has, and how many intervals contain the true one."""
-        rows = truth.compare(kept.document(release), release.survey.questions, people)
+        rows = truth.compare(response_cache.document(release), release.survey.questions, people)
         contained = sum(row.contained for row in rows)
         self.stdout.write(f"\n{truth.as_text(rows)}\n")
         self.stdout.write(f"{contained} of {len(rows)} true values lie in their simultaneous intervals.")
         return len(rows), contained
 
     def _links(self, survey: Survey, url: str) -> None:
-        password, open_now = earlier.new_password(), earlier.open_survey(self.people) or self._survey()
-        earlier.give([survey, open_now])
-        kept = f"its password of the first run; manage.py changepassword {earlier.DESIGNER} sets another"
+        password, open_now = previous_run.new_password(), previous_run.open_survey(self.people) or self._survey()
+        previous_run.give([survey, open_now])
+        first = f"its password of the first run; manage.py changepassword {previous_run.DESIGNER} sets another"
         self.stdout.write(
             f"\nThe site stays up until Ctrl-C.\n"
             f"  Respondent  {url}{reverse('respond', args=[open_now.slug])} (the same questions, for you)\n"
             f"  Designer    {url}{reverse('survey', args=[survey.pk])}\n"
-            f"              sign in as {earlier.DESIGNER} with {f'the password {password}' if password else kept}\n"
+            f"              sign in as {previous_run.DESIGNER} "
+            f"with {f'the password {password}' if password else first}\n"
             f"  Researcher  {url}{reverse('results', args=[survey.slug])}"
         )
         self.stdout.flush()

@@ -19,7 +19,7 @@ from tqdm import tqdm
 from ldp import kinds
 from ldp.privatize import make_report
 from ldp.words import system_words
-from surveys.demo.sending import ReportRejected, Sent, send_all
+from surveys.demo.client import ReportRejected, Sent, send_all
 from surveys.models import Survey
 
 _CHANCE = random.Random()

@@ -32,7 +32,7 @@ from surveys.operation.embedded.parts import (
     redis_command,
     worker_command,
 )
-from surveys.operation.embedded.taken import directory_complaint, port_complaint
+from surveys.operation.embedded.preflight import directory_complaint, port_complaint
 from surveys.operation.environment import close_to_others, origin, socket_path
 
 RECORD_AGAIN = 1.0  # seconds until the record of what runs is tried again

@@ -5,13 +5,13 @@ from django.utils.translation import gettext as _
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import against
 from surveys.figures import numerals
-from surveys.results.question.asked import Asked
 from surveys.results.question.choices import Choices
 from surveys.results.question.parts import Section, decimals, level, mean_decimals, number_span, span, whose
+from surveys.results.question.released import ReleasedQuestion
 from surveys.rules.texts import decimal
 
 
-def section(asked: Asked, chosen: Choices) -> Section:
+def section(asked: ReleasedQuestion, chosen: Choices) -> Section:
     title = _("Is it more, or less, than a value?")
     texts = [
         _("Ask it of one answer and one value that you picked before you looked. The interval is that of one alone.")
@@ -23,7 +23,7 @@ def section(asked: Asked, chosen: Choices) -> Section:
     return Section("against", title, texts, notes=_answer(asked, chosen), form="against", open=True)
 
 
-def _answer(asked: Asked, chosen: Choices) -> list[str]:
+def _answer(asked: ReleasedQuestion, chosen: Choices) -> list[str]:
     assert chosen.value is not None
     low, width = _scale(asked)
     value = (float(chosen.value) - low) / width if asked.kind == "mean" else float(chosen.value) / 100
@@ -33,7 +33,9 @@ def _answer(asked: Asked, chosen: Choices) -> list[str]:
     return [_conclusion(asked, chosen, interval, value, p_value), _p_value(p_value, asked)]
 
 
-def _conclusion(asked: Asked, chosen: Choices, interval: Interval, value: float, p_value: float | None) -> str:
+def _conclusion(
+    asked: ReleasedQuestion, chosen: Choices, interval: Interval, value: float, p_value: float | None
+) -> str:
     more = chosen.than == "more"
     beyond = interval.low > value if more else interval.high < value
     other = interval.high < value if more else interval.low > value
@@ -57,7 +59,7 @@ def _conclusion(asked: Asked, chosen: Choices, interval: Interval, value: float,
     return " ".join(sentences)
 
 
-def _p_value(p_value: float | None, asked: Asked) -> str:
+def _p_value(p_value: float | None, asked: ReleasedQuestion) -> str:
     if p_value is None and asked.watched:
         return _("A p-value is for one look. While the survey may go on, only the interval is right at every look.")
     if p_value is None:
@@ -70,27 +72,27 @@ def _p_value(p_value: float | None, asked: Asked) -> str:
     return said % {"p": shown}
 
 
-def _scale(asked: Asked) -> tuple[float, float]:
+def _scale(asked: ReleasedQuestion) -> tuple[float, float]:
     if asked.kind != "mean":
         return 0.0, 1.0
     low, high = float(asked.question["low"]), float(asked.question["high"])
     return low, high - low
 
 
-def _what(asked: Asked, chosen: Choices) -> str:
+def _what(asked: ReleasedQuestion, chosen: Choices) -> str:
     if asked.kind == "mean":
         return _("the mean %(whose)s") % {"whose": whose(chosen)}
     words = {"option": asked.options[chosen.option], "whose": whose(chosen)}
     return _("the share of “%(option)s” %(whose)s") % words
 
 
-def _value(asked: Asked, chosen: Choices) -> str:
+def _value(asked: ReleasedQuestion, chosen: Choices) -> str:
     assert chosen.value is not None
     text = numerals.decimal(decimal(chosen.value))
     return numerals.with_unit(text, asked.question["unit"]) if asked.kind == "mean" else f"{text}%"
 
 
-def _interval(asked: Asked, chosen: Choices, interval: Interval) -> str:
+def _interval(asked: ReleasedQuestion, chosen: Choices, interval: Interval) -> str:
     if asked.kind != "mean":
         return span(interval, decimals(asked, chosen)) + "%"
     low, width = _scale(asked)

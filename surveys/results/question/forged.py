@@ -9,14 +9,14 @@ from ldp.inference.intervals import Interval
 from ldp.inference.reading import forged, health
 from ldp.inference.reading.tallied import Tallied
 from surveys.figures import numerals
-from surveys.results.question.asked import Asked
 from surveys.results.question.choices import Choices
 from surveys.results.question.parts import Section, Table, decimals, level, mean_decimals, number_span, span
+from surveys.results.question.released import ReleasedQuestion
 
 SLIDER_STEPS = 50
 
 
-def section(asked: Asked, chosen: Choices) -> Section:
+def section(asked: ReleasedQuestion, chosen: Choices) -> Section:
     """Of the population: how forgers change what is known of given respondents, of whom they are some, means
     nothing."""
     m, rows = chosen.forged, []
@@ -55,7 +55,7 @@ def slider(n: int) -> dict[str, int]:
     return {"max": most // step * step, "step": step}
 
 
-def _span(asked: Asked, chosen: Choices, interval: Interval) -> str:
+def _span(asked: ReleasedQuestion, chosen: Choices, interval: Interval) -> str:
     if asked.kind != "mean":
         return span(interval, decimals(asked, chosen))
     low, high = float(asked.question["low"]), float(asked.question["high"])
@@ -63,7 +63,7 @@ def _span(asked: Asked, chosen: Choices, interval: Interval) -> str:
     return number_span(ends, mean_decimals(asked, chosen), asked.question["unit"])
 
 
-def _breaking(asked: Asked, chosen: Choices, at_once: float) -> list[str]:
+def _breaking(asked: ReleasedQuestion, chosen: Choices, at_once: float) -> list[str]:
     """m*: with how many forged reports the most common answer would no longer be known, or the value passed."""
     found = []
     if asked.kind != "mean":
@@ -73,7 +73,7 @@ def _breaking(asked: Asked, chosen: Choices, at_once: float) -> list[str]:
     return [text for text in found if text]
 
 
-def _leader(asked: Asked, at_once: float) -> str:
+def _leader(asked: ReleasedQuestion, at_once: float) -> str:
     if len(asked.options) < asked.result(0.95)["d"]:
         return ""  # of an answer that no report is about nothing is known
     rows = list(asked.rows)
@@ -92,7 +92,7 @@ def _leader(asked: Asked, at_once: float) -> str:
     return said % words
 
 
-def _value(asked: Asked, chosen: Choices) -> str:
+def _value(asked: ReleasedQuestion, chosen: Choices) -> str:
     assert chosen.value is not None
     tallied, j = asked.rows[chosen.option]
     value = float(chosen.value) / 100
@@ -118,7 +118,7 @@ def _value(asked: Asked, chosen: Choices) -> str:
 # Health ---------------------------------------------------------------------------------------------------------------
 
 
-def _health(asked: Asked) -> list[str]:
+def _health(asked: ReleasedQuestion) -> list[str]:
     checks = [(_("the sum over all answers"), _of_sum(asked.one)), (_("how often each item was drawn"), _drawn(asked))]
     done = [(name, p) for name, p in checks if p is not None]
     if not done:
@@ -151,7 +151,7 @@ def _of_sum(tallied: Tallied | None) -> float | None:
     return None if tallied is None else health.of_sum(tallied)
 
 
-def _drawn(asked: Asked) -> float | None:
+def _drawn(asked: ReleasedQuestion) -> float | None:
     table = asked.question["table"]
     if asked.kind == "multiple_choice":
         return health.of_drawing(asked.totals["drawn"], asked.n, table["sample"])

@@ -10,19 +10,19 @@ from django.utils.translation import ngettext
 from ldp.inference.reading import among, quantiles
 from surveys.figures import numerals
 from surveys.figures.layout import equally_wide
-from surveys.results.question.asked import Asked
 from surveys.results.question.choices import Choices
 from surveys.results.question.parts import Section, Table, level, number_span, span, whose
+from surveys.results.question.released import ReleasedQuestion
 from surveys.rules.texts import decimal
 
 LEVELS = (Decimal(10), Decimal(25), Decimal(50), Decimal(75), Decimal(90))
 
 
-def sections(asked: Asked, chosen: Choices) -> list[Section]:
+def sections(asked: ReleasedQuestion, chosen: Choices) -> list[Section]:
     return [_quantiles(asked, chosen), _mean(asked, chosen), _density(asked, chosen)]
 
 
-def of_bins(asked: Asked, first: int, last: int) -> str:
+def of_bins(asked: ReleasedQuestion, first: int, last: int) -> str:
     """The range from the first bin to the last. The outer ones are open."""
     edges, unit = [numerals.decimal(edge) for edge in asked.question["edges"]], asked.question["unit"]
     bins = len(edges) - 1
@@ -36,7 +36,7 @@ def of_bins(asked: Asked, first: int, last: int) -> str:
     return numerals.with_unit(_("%(low)s to under %(high)s") % ends, unit)
 
 
-def _quantiles(asked: Asked, chosen: Choices) -> Section:
+def _quantiles(asked: ReleasedQuestion, chosen: Choices) -> Section:
     assert asked.one is not None
     bins, title = asked.answers, _("Median and other quantiles")
     levels = sorted({*LEVELS, chosen.level})
@@ -63,7 +63,7 @@ def _quantiles(asked: Asked, chosen: Choices) -> Section:
     )
 
 
-def _atoms(asked: Asked) -> list[str]:
+def _atoms(asked: ReleasedQuestion) -> list[str]:
     assert asked.one is not None
     found = [f"“{asked.options[k]}”" for k in quantiles.atoms(asked.one, asked.answers)]
     if not found:
@@ -85,7 +85,7 @@ def not_while_watched() -> str:
     )
 
 
-def _mean(asked: Asked, chosen: Choices) -> Section:
+def _mean(asked: ReleasedQuestion, chosen: Choices) -> Section:
     assert asked.one is not None
     edges = np.array([float(edge) for edge in asked.question["edges"]])
     shown, interval = among.mean(asked.one, edges[:-1], edges[1:], chosen.confidence, chosen.target)
@@ -108,7 +108,7 @@ def _mean(asked: Asked, chosen: Choices) -> Section:
     return Section("mean", _("Mean"), texts, [Table("mean-table", caption, head, rows)], [how_sure(asked)])
 
 
-def how_sure(asked: Asked) -> str:
+def how_sure(asked: ReleasedQuestion) -> str:
     """Of the interval of a weighted sum (M32b)."""
     from ldp.inference.reading import weighted
 
@@ -118,7 +118,7 @@ def how_sure(asked: Asked) -> str:
     return _("This interval held in every check, for few reports too, but is not proved.")
 
 
-def _density(asked: Asked, chosen: Choices) -> Section:
+def _density(asked: ReleasedQuestion, chosen: Choices) -> Section:
     """Heights are shares over widths."""
     method = asked.result(chosen.confidence)["methods"][0]
     edges = [float(edge) for edge in asked.question["edges"]]

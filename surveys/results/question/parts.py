@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from ldp.inference.intervals import Interval
 from surveys.figures import numerals
-from surveys.results.question.asked import Asked
 from surveys.results.question.choices import Choices
+from surveys.results.question.released import ReleasedQuestion
 
 
 class Table(NamedTuple):
@@ -41,13 +41,13 @@ def number_span(interval: Interval | tuple[float, float], decimals: int, unit: s
     return numerals.with_unit(_("%(low)s to %(high)s") % {"low": low, "high": high}, unit)
 
 
-def decimals(asked: Asked, chosen: Choices) -> int:
+def decimals(asked: ReleasedQuestion, chosen: Choices) -> int:
     """Of all shares of the question, so that columns line up."""
     categories = asked.result(chosen.confidence)["methods"][0]["categories"]
     return numerals.decimals_for(max(category[chosen.target]["standard_error"] for category in categories))
 
 
-def mean_decimals(asked: Asked, chosen: Choices) -> int:
+def mean_decimals(asked: ReleasedQuestion, chosen: Choices) -> int:
     [category] = asked.result(chosen.confidence)["methods"][0]["categories"]
     return numerals.places(category[chosen.target]["standard_error"])
 
@@ -60,7 +60,7 @@ def whose(chosen: Choices) -> str:
     return _("of the population") if chosen.target == "population" else _("of only these respondents")
 
 
-def promise(asked: Asked) -> str:
+def promise(asked: ReleasedQuestion) -> str:
     """What the intervals of the page hold for."""
     if asked.provisional:
         return _(

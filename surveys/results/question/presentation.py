@@ -10,11 +10,11 @@ from surveys.figures import numerals, trend
 from surveys.figures.layout import WIDTHS
 from surveys.operation.language import spoken
 from surveys.results.findings import findings, too_early
-from surveys.results.question import against, forged, histogram, said, scale, worth
+from surveys.results.question import against, forged, histogram, nonresponse, scale, worth
 from surveys.results.question import trend as over_releases
-from surveys.results.question.asked import Asked
 from surveys.results.question.choices import Choices, query
 from surveys.results.question.parts import Section, Table, decimals, level, promise, whose
+from surveys.results.question.released import ReleasedQuestion
 from surveys.results.question.trend import Step
 
 Data = dict[str, Any]
@@ -33,7 +33,7 @@ def query_string(chosen: Choices) -> str:
     return urlencode(query(chosen))
 
 
-def page(asked: Asked, chosen: Choices, steps: list[Step]) -> Data:
+def page(asked: ReleasedQuestion, chosen: Choices, steps: list[Step]) -> Data:
     result = asked.shown(chosen.confidence, chosen.target)
     made = sections(asked, chosen, steps)
     return {
@@ -62,23 +62,27 @@ def page(asked: Asked, chosen: Choices, steps: list[Step]) -> Data:
     }
 
 
-def sections(asked: Asked, chosen: Choices, steps: list[Step]) -> list[Section]:
+def sections(asked: ReleasedQuestion, chosen: Choices, steps: list[Step]) -> list[Section]:
     by_kind = {"histogram": histogram.sections, "ordered": scale.sections}
     made: list[Section | None] = []
     if asked.kind in by_kind:
         made += by_kind[asked.kind](asked, chosen)
-    made += [said.section(asked, chosen), over_releases.section(asked, chosen, steps), against.section(asked, chosen)]
+    made += [
+        nonresponse.section(asked, chosen),
+        over_releases.section(asked, chosen, steps),
+        against.section(asked, chosen),
+    ]
     made += [forged.section(asked, chosen), worth.section(asked, chosen)]
     return [section for section in made if section]
 
 
-def _sizes(asked: Asked, result: Data) -> Data:
+def _sizes(asked: ReleasedQuestion, result: Data) -> Data:
     kind = kinds.of(asked.question)
     plans = {width: kind.layout(result, width) for width in WIDTHS}
     return {width: {"width": plan.width, "height": plan.height} for width, plan in plans.items()}
 
 
-def overview(every: tuple[Asked, ...], chosen: Choices) -> Table:
+def overview(every: tuple[ReleasedQuestion, ...], chosen: Choices) -> Table:
     """The items of a grid with the shares of each."""
     rows = []
     for asked in every:

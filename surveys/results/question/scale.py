@@ -6,17 +6,17 @@ from django.utils.translation import gettext as _
 from ldp.inference import intervals
 from ldp.inference.reading import among, quantiles, several
 from surveys.figures import numerals
-from surveys.results.question.asked import Asked
 from surveys.results.question.choices import Choices
 from surveys.results.question.histogram import how_sure, not_while_watched
 from surveys.results.question.parts import Section, Table, decimals, level, number_span, span, whose
+from surveys.results.question.released import ReleasedQuestion
 
 
-def sections(asked: Asked, chosen: Choices) -> list[Section]:
+def sections(asked: ReleasedQuestion, chosen: Choices) -> list[Section]:
     return [_cumulated(asked, chosen), _middle(asked, chosen)]
 
 
-def _cumulated(asked: Asked, chosen: Choices) -> Section:
+def _cumulated(asked: ReleasedQuestion, chosen: Choices) -> Section:
     """Of all people: those who prefer not to say lie up to no step."""
     assert asked.one is not None
     rows, places = [], decimals(asked, chosen)
@@ -35,7 +35,7 @@ def _cumulated(asked: Asked, chosen: Choices) -> Section:
     return Section("cumulated", _("Cumulative shares"), texts, [Table("cumulated-table", caption, head, rows)])
 
 
-def _middle(asked: Asked, chosen: Choices) -> Section:
+def _middle(asked: ReleasedQuestion, chosen: Choices) -> Section:
     assert asked.one is not None
     ranks = np.arange(1.0, asked.answers + 1)
     shown, interval = among.mean(asked.one, ranks, ranks, chosen.confidence, chosen.target)
@@ -58,7 +58,7 @@ def _middle(asked: Asked, chosen: Choices) -> Section:
     return Section("middle", _("Median and mean rank"), texts, [Table("middle-table", caption, head, rows)], notes)
 
 
-def _steps(asked: Asked, first: int, last: int) -> str:
+def _steps(asked: ReleasedQuestion, first: int, last: int) -> str:
     if first == last:
         return asked.options[first]
     return _("%(low)s to %(high)s") % {"low": asked.options[first], "high": asked.options[last]}

@@ -14,9 +14,9 @@ from surveys.figures import trend as figure
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release
-from surveys.results.question.asked import Asked, of_release
 from surveys.results.question.choices import Choices
 from surveys.results.question.parts import Section, Table, decimals, level, number_span, span, whose
+from surveys.results.question.released import ReleasedQuestion, of_release
 
 NEWEST = 12  # releases that are shown
 
@@ -56,14 +56,14 @@ def _row(slug: str, number: int, key: str, option: str) -> tuple[Tallied, int] |
     return Tallied(tallied.moments, tallied.pair, tallied.totals, tallied.n, tallied.part, every_look=True), j
 
 
-def _on_scale(asked: Asked, estimate: float, interval: Interval) -> tuple[float, Interval]:
+def _on_scale(asked: ReleasedQuestion, estimate: float, interval: Interval) -> tuple[float, Interval]:
     if asked.kind != "mean":
         return estimate, interval
     low, high = float(asked.question["low"]), float(asked.question["high"])
     return low + (high - low) * estimate, Interval(*(low + (high - low) * end for end in interval))
 
 
-def section(asked: Asked, chosen: Choices, found: list[Step]) -> Section | None:
+def section(asked: ReleasedQuestion, chosen: Choices, found: list[Step]) -> Section | None:
     """None where there is one release only."""
     if len(found) < 2:
         return None
@@ -96,7 +96,7 @@ def section(asked: Asked, chosen: Choices, found: list[Step]) -> Section | None:
     return Section("trend", _("Over the releases"), texts, [Table("trend-table", caption, head, rows)], form="trend")
 
 
-def picture(asked: Asked, chosen: Choices, found: list[Step], theme: str, width: str) -> bytes:
+def picture(asked: ReleasedQuestion, chosen: Choices, found: list[Step], theme: str, width: str) -> bytes:
     """Http404 where there is nothing to draw."""
     if not found:
         raise Http404

@@ -17,11 +17,11 @@ from surveys.figures import cells, numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release
-from surveys.results import kept
+from surveys.results import response_cache
 from surveys.results.presentation import picture_of, whole
 from surveys.results.question import presentation, trend
-from surveys.results.question.asked import Asked, of_grid, of_release
 from surveys.results.question.choices import Choices, ChoicesForm
+from surveys.results.question.released import ReleasedQuestion, of_grid, of_release
 from surveys.results.widths import at_every_release
 
 PAGES_KEPT = 128  # up to about 100 kB each
@@ -45,13 +45,13 @@ def page(request: HttpRequest, slug: str, key: str, number: int | None = None) -
         if form.is_valid():
             body = _page(slug, release.number, key, form.choices(), signed_in, language)
         else:  # what somebody typed is not kept
-            body = kept.keep(_rendered(release, asked, form, signed_in).encode())
-    response = kept.respond(request, body, "text/html; charset=utf-8")
+            body = response_cache.keep(_rendered(release, asked, form, signed_in).encode())
+    response = response_cache.respond(request, body, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def read(asked: Asked, query: QueryDict) -> ChoicesForm:
+def read(asked: ReleasedQuestion, query: QueryDict) -> ChoicesForm:
     """Where a value is asked of a mean it is in its unit, else in percent."""
     ends = ("low", "high") if asked.kind == "mean" else ()
     low, high = (Decimal(asked.question[end]) for end in ends) if ends else (Decimal(0), Decimal(100))
@@ -63,14 +63,14 @@ def _is_grid(questions: list[dict[str, Any]], key: str) -> bool:
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
-def _page(slug: str, number: int, key: str, chosen: Choices, signed_in: bool, language: str) -> kept.Kept:
+def _page(slug: str, number: int, key: str, chosen: Choices, signed_in: bool, language: str) -> response_cache.Kept:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     asked = of_release(slug, number, key)
     form = read(asked, QueryDict(presentation.query_string(chosen)))
-    return kept.keep(_rendered(release, asked, form, signed_in).encode())
+    return response_cache.keep(_rendered(release, asked, form, signed_in).encode())
 
 
-def _rendered(release: Release, asked: Asked, form: ChoicesForm, signed_in: bool) -> str:
+def _rendered(release: Release, asked: ReleasedQuestion, form: ChoicesForm, signed_in: bool) -> str:
     slug, chosen = release.survey.slug or "", form.choices()
     steps = trend.steps(slug, release.number, asked.key, chosen)
     context = presentation.page(asked, chosen, steps)
@@ -80,11 +80,11 @@ def _rendered(release: Release, asked: Asked, form: ChoicesForm, signed_in: bool
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
-def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) -> kept.Kept:
+def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) -> response_cache.Kept:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     every = of_grid(slug, number, key)
     question = next(one for one in release.survey.questions if one["key"] == key)
-    table, document = presentation.overview(every, Choices()), kept.document(release)
+    table, document = presentation.overview(every, Choices()), response_cache.document(release)
     results = [result for result in document["questions"] if result["key"].partition(".")[0] == key]
     together = whole(question, results) if results else {}
     context = {"survey": release.survey, "release": release, "question": question, "n": numerals.count(release.n)}
@@ -92,7 +92,7 @@ def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) 
     context |= {"picture": picture_of(together, document) if cells.fits(together) else None}
     context |= {"at_every_release": at_every_release(document)}
     context |= {"missing": len(question["items"]) - len(every), "user": {"is_authenticated": signed_in}}
-    return kept.keep(render_to_string("results/question_grid.html", context).encode())
+    return response_cache.keep(render_to_string("results/question_grid.html", context).encode())
 
 
 # Pictures -------------------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def picture(
         raise Http404
     chosen = form.choices()
     drawn = _picture(slug, number, key, figure, theme, width, chosen, get_language() or "")
-    response = kept.respond(request, drawn, "image/svg+xml")
+    response = response_cache.respond(request, drawn, "image/svg+xml")
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
@@ -119,10 +119,12 @@ def picture(
 @functools.lru_cache(maxsize=PICTURES_KEPT)
 def _picture(
     slug: str, number: int, key: str, figure: str, theme: str, width: str, chosen: Choices, language: str
-) -> kept.Kept:
+) -> response_cache.Kept:
     asked = of_release(slug, number, key)
     if figure == "trend":
-        return kept.keep(trend.picture(asked, chosen, trend.steps(slug, number, key, chosen), theme, width))
+        return response_cache.keep(trend.picture(asked, chosen, trend.steps(slug, number, key, chosen), theme, width))
     from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
 
-    return kept.keep(plots.draw(asked.shown(chosen.confidence, chosen.target), chosen.confidence, theme, width))
+    return response_cache.keep(
+        plots.draw(asked.shown(chosen.confidence, chosen.target), chosen.confidence, theme, width)
+    )

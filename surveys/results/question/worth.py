@@ -4,14 +4,14 @@ from django.utils.translation import gettext as _
 
 from ldp.inference.reading import worth
 from surveys.figures import numerals
-from surveys.results.question.asked import Asked
 from surveys.results.question.choices import Choices
 from surveys.results.question.parts import Section, Table, decimals
+from surveys.results.question.released import ReleasedQuestion
 
 RARE = 0.01
 
 
-def section(asked: Asked, chosen: Choices) -> Section | None:
+def section(asked: ReleasedQuestion, chosen: Choices) -> Section | None:
     if asked.kind == "mean":
         return None
     method, places = asked.result(chosen.confidence)["methods"][0], decimals(asked, chosen)
@@ -42,7 +42,7 @@ def _percent(share: float) -> str:
     return numerals.percent(share)
 
 
-def _rare(asked: Asked) -> list[str]:
+def _rare(asked: ReleasedQuestion) -> list[str]:
     value = worth.effective_n(asked.rows[0][0], RARE)
     if value is None:
         return []

@@ -1,6 +1,6 @@
 /* The outline: what its buttons do, and questions moved with a handle, by pointer or arrow keys. */
 
-import { leave, replaceParts, send } from "./sending.js";
+import { leave, replaceParts, send } from "./requests.js";
 
 const EDGE = 48; // pixels from the edge of the list in which it scrolls while something is dragged
 

@@ -3,7 +3,7 @@
    A sending that got no answer may have been stored all the same. So the next one tells what was sent, and the site does
    not take its own work for somebody else's. */
 
-import { leave, replaceParts, send } from "./sending.js";
+import { leave, replaceParts, send } from "./requests.js";
 
 const PAUSE = 700; // milliseconds without a key
 const AGAIN = 5_000;

@@ -1,0 +1,98 @@
+"""How an address stands in the OpenAPI description: what every one of them may answer is said once, here."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+
+from surveys.api.documents import Problem
+from surveys.api.json_schema import schema
+from surveys.intake.problems import CONTENT_TYPE
+
+PROBLEM = schema(Problem)
+PROBLEMS = {
+    400: "The request is not as this description says.",
+    401: "The token opens nothing, or there is none and one is needed.",
+    403: "Your token is not for this.",
+    404: "There is no such thing, or it is not for you: the answer does not tell which.",
+    409: "It cannot be done now.",
+    416: "The file has no such bytes.",
+    422: "It cannot be done with these: the detail says why.",
+    429: "Too many requests in a minute.",
+}
+
+NUMBER = OpenApiParameter(
+    "number",
+    {"type": "string", "pattern": "^(latest|[1-9][0-9]{0,8})$", "examples": ["latest"]},
+    OpenApiParameter.PATH,
+    description="Of the release, from 1 on; or “latest”.",
+)
+SLUG = OpenApiParameter(
+    "slug",
+    {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$", "examples": ["travel"]},
+    OpenApiParameter.PATH,
+    description="The survey’s name in addresses.",
+)
+BOM = OpenApiParameter(
+    "bom", OpenApiTypes.STR, enum=["1"], description="Begin with a byte order mark, which some spreadsheets need."
+)
+_ASKED = OpenApiParameter(
+    "If-None-Match",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="ETags that you have: 304 if it is one of them.",
+)
+_WAIT = OpenApiParameter(
+    "Retry-After", OpenApiTypes.INT, OpenApiParameter.HEADER, response=[429], description="Seconds."
+)
+_HOW = OpenApiParameter(
+    "WWW-Authenticate", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[401], description="Bearer."
+)
+
+
+def described(
+    name: str,
+    summary: str,
+    description: str,
+    answers: Mapping[int | tuple[int, str], tuple[Any, str]],
+    *,
+    tag: str,
+    parameters: Sequence[OpenApiParameter] = (),
+    refused: Sequence[int] = (),
+    conditional: bool = True,
+    known_by: Sequence[str] = ("token", "session", ""),
+) -> Callable[[Any], Any]:
+    """`answers` has for each status, with its media type where that is not JSON, the schema and a sentence; `refused`
+    names statuses beside those of every address. `conditional`: it has an ETag. `known_by` says who may ask; "" is
+    anybody."""
+    responses: dict[Any, Any] = {
+        status: OpenApiResponse(made, description=sentence) for status, (made, sentence) in answers.items()
+    }
+    codes = {status for status in (key if isinstance(key, int) else key[0] for key in answers) if status < 300}
+    more = [*parameters, _WAIT, _HOW]
+    if conditional:
+        more += [_ASKED, _etag([*sorted(codes), 304])]
+        responses[304] = OpenApiResponse(None, description="You have it already.")
+    for status in sorted({400, 401, 429, *refused} | ({404} if SLUG in parameters else set())):
+        responses[status, CONTENT_TYPE] = OpenApiResponse(PROBLEM, description=PROBLEMS[status])
+    return extend_schema(
+        operation_id=name,
+        summary=summary,
+        description=description,
+        tags=[tag],
+        parameters=more,
+        request=None,
+        responses=responses,
+        auth=_security(known_by),
+    )
+
+
+def _security(known_by: Sequence[str]) -> list[Any]:
+    return [{way: []} if way else {} for way in known_by]
+
+
+def _etag(statuses: list[int]) -> OpenApiParameter:
+    return OpenApiParameter(
+        "ETag", OpenApiTypes.STR, OpenApiParameter.HEADER, response=statuses, description="Names these bytes."
+    )

@@ -1,0 +1,107 @@
+"""What a question's form asks for beside its own fields: another key, another kind, edges filled in from a range, how
+many people are expected, of whom it is asked."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from surveys import drafts
+from surveys.builder import bins, routing
+from surveys.builder.editors import Editor
+from surveys.builder.problems import Problem
+from surveys.drafts import Draft
+from surveys.drafts.fields import Part
+from surveys.drafts.kinds import KINDS, changed
+from surveys.drafts.storage import rename
+from surveys.models import Survey
+
+EXPECTED_MAX = 10**9
+
+FILLING = {
+    "low_end": gettext_lazy("Give a number, such as 0."),
+    "high_end": gettext_lazy("Give a number above the lowest."),
+    "bin_count": gettext_lazy("Give a whole number from 2 to 256 that leaves every bin some room."),
+}
+
+
+class Further(NamedTuple):
+    """The question's key now, what was refused and is not stored, and whether the form itself is another one now."""
+
+    key: str
+    refused: list[Problem] = []
+    renewed: bool = False
+
+
+def filled(form: QueryDict) -> tuple[QueryDict, list[Problem]]:
+    """The form with edges from the range, where they are asked for; with the advised number of bins where none is."""
+    if "fill" not in form:
+        return form, []
+    low, high, count = (form.get(name, "") for name in FILLING)
+    try:
+        edges = bins.edges(low, high, count.strip() or _advised(form))
+    except ValueError as wrong:
+        return form, [Problem(str(wrong), str(FILLING[str(wrong)]))]
+    form = form.copy()
+    form["edges"] = "\n".join(edges)
+    return form, []
+
+
+def _advised(form: QueryDict) -> str:
+    return str(bins.advised({"alpha": form.get("alpha", "")}, _people(form)) or "")
+
+
+def _people(form: QueryDict) -> int | None:
+    text = form.get("expected_n", "").strip()
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else 0
+    return number if 1 <= number <= EXPECTED_MAX else None
+
+
+def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> Further:
+    """Do what else the form asks for, once its fields are stored."""
+    key, refused = editor.name, _expected(survey, form)
+    kind = str(form.get("to_kind", ""))
+    if "change_kind" in form and kind in KINDS:
+        replace(request, survey, editor, lambda question: changed(question, kind))
+        return Further(key, refused, True)
+    if "route" in form or "unroute" in form:
+        decides = str(form.get("decides", "")) if "route" in form else ""
+        replace(request, survey, editor, lambda question: routing.route(question, decides))
+        return Further(key, refused, True)
+    wished = form.get("key", key).strip()
+    if wished == key:
+        return Further(key, refused)
+    try:
+        drafts.change(survey, request.user, lambda draft: rename(draft, key, wished))
+    except ValueError:
+        rule = _("Take 1 to 40 of a-z, 0-9 and _, beginning with a letter. It is still “%(key)s”.")
+        return Further(key, [*refused, Problem("key", rule % {"key": key})])
+    except KeyError:
+        rule = _("Another question has this key. It is still “%(key)s”.")
+        return Further(key, [*refused, Problem("key", rule % {"key": key})])
+    return Further(wished, refused, True)
+
+
+def replace(request: HttpRequest, survey: Survey, editor: Editor, how: Callable[[Part], Part]) -> None:
+    """Put another part in the place of this one."""
+
+    def put(draft: Draft) -> str:
+        other = how(dict(editor.place.find(draft)))
+        editor.place.put(draft, other)
+        return editor.place.changed(other)
+
+    drafts.change(survey, request.user, put)
+
+
+def _expected(survey: Survey, form: QueryDict) -> list[Problem]:
+    """Store how many people are expected: the survey's number, the same for all its questions."""
+    if "expected_n" not in form:
+        return []
+    number = _people(form)
+    if form.get("expected_n", "").strip() and number is None:
+        return [Problem("expected_n", _("Give a whole number from 1 to 1000000000, or leave it empty."))]
+    drafts.expect(survey, number)
+    survey.expected_n = number
+    return []

@@ -1,0 +1,131 @@
+"""What happens when a form of the builder is sent: it is stored, or somebody else was faster and both versions are
+shown."""
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from surveys import drafts
+from surveys.access import doer
+from surveys.builder import extra_fields, routing
+from surveys.builder.editors import Editor
+from surveys.builder.forms import form_context, versions
+from surveys.builder.problems import Problem
+from surveys.builder.responses import fragments, go, wants_fragments, whole
+from surveys.drafts import Changed, Draft, history
+from surveys.drafts.fields import Part, written
+from surveys.drafts.parts import known
+from surveys.drafts.shape import shape, shaped
+from surveys.drafts.storage import Clash, TooLong, store
+from surveys.models import Survey
+
+CLASH = 409
+
+
+def save(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
+    form, refused = extra_fields.filled(request.POST)
+    if "theirs" in form or "again" in form:
+        return _choose(request, survey, editor, form)
+    try:
+        survey = store(survey, request.user, editor.place, form)
+    except TooLong:
+        return HttpResponse(_("This is too long to be stored."), status=413, content_type="text/plain")
+    except Clash as clash:
+        return _clash(request, survey, editor, form, clash.theirs)
+    address, renewed = editor.url, "drop" in form
+    if renewed:
+        extra_fields.replace(request, survey, editor, lambda part: known(part, editor.place.fields(part)))
+    elif editor.what == "question":
+        done = extra_fields.follow(request, survey, editor, form)
+        refused, renewed = [*refused, *done.refused], done.renewed
+        address = reverse("survey-question", args=[survey.pk, done.key])
+    if renewed or not (wants_fragments(request) or refused):
+        return go(request, address)
+    return _shown(request, survey, editor, form, refused)
+
+
+def _shown(
+    request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict, refused: list[Problem]
+) -> HttpResponse:
+    """What is now stored and said about it; what was refused stays as it was typed."""
+    try:
+        moved = routing.moved(editor.place.find(survey.draft), form)
+        if moved:  # what was sent names an option by the place that it had
+            form = form.copy()
+            del form["filler"]
+        context = form_context(survey, survey.draft, editor, form=form, refused=refused) | {"survey": survey}
+    except Changed:
+        return go(request, reverse("survey-questions", args=[survey.pk]))
+    if wants_fragments(request):
+        context["filled"] = [each for each in context["controls"] if each.field.name == "edges" and "fill" in form]
+        context |= {"moved": moved, "undoable": history.last(survey, doer(request))}
+        return fragments(request, "design/builder/saved.html", context)
+    return whole(request, survey, context, 422)
+
+
+# Two who change the same ----------------------------------------------------------------------------------------------
+
+
+def _mine(editor: Editor, form: QueryDict, theirs: Part | None) -> Part:
+    """The part as the form has it. What was removed is known by its form alone."""
+    part = {"key": editor.name, "kind": form.get("kind", "")} if editor.what == "question" else {}
+    base = part if theirs is None else theirs
+    return written(base, editor.place.fields(base), form)
+
+
+def _clash(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict, theirs: Part | None) -> HttpResponse:
+    """Nothing was stored. The form stays as it is, and above it stand both versions."""
+    context = {"survey": survey, "editor": editor, "clash": versions(editor, _mine(editor, form, theirs), theirs)}
+    if wants_fragments(request):
+        return fragments(request, "design/builder/clash.html", context, CLASH)
+    if theirs is None:
+        return whole(request, survey, context | {"alone": True, "form": _sent(form)}, CLASH)
+    survey.refresh_from_db()
+    shape(survey.draft)
+    return whole(request, survey, form_context(survey, survey.draft, editor, form=form) | context, CLASH)
+
+
+def _sent(form: QueryDict) -> list[tuple[str, str]]:
+    return [
+        (name, str(value))
+        for name in form
+        if name not in ("csrfmiddlewaretoken", "again", "theirs")
+        for value in form.getlist(name)
+    ]
+
+
+def _choose(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> HttpResponse:
+    """Theirs is taken and one's own put aside, from where it can be brought back; or what was removed is put back."""
+    survey.refresh_from_db()
+    shape(survey.draft)
+    try:
+        theirs = editor.place.find(survey.draft)
+    except Changed:
+        theirs = None
+    mine = _mine(editor, form, theirs)
+    if "again" in form:
+        return _again(request, survey, editor, mine)
+    with_mine = shaped(survey.draft)
+    if theirs is None:
+        editor.again(with_mine, mine)
+    else:
+        editor.place.put(with_mine, mine)
+    history.put_aside(survey, doer(request), editor.aside(mine), with_mine, survey.draft)
+    return go(request, editor.url if theirs is not None else reverse("survey-questions", args=[survey.pk]))
+
+
+def _again(request: HttpRequest, survey: Survey, editor: Editor, mine: Part) -> HttpResponse:
+    """One's own version, also where the part is there again by now."""
+    keys = []
+
+    def again(draft: Draft) -> str:
+        try:
+            editor.place.find(draft)
+        except Changed:
+            keys.append(editor.again(draft, mine))
+        else:
+            editor.place.put(draft, mine)
+        return editor.place.changed(mine)
+
+    drafts.change(survey, request.user, again)
+    return go(request, reverse("survey-question", args=[survey.pk, keys[0]]) if any(keys) else editor.url)

@@ -1,0 +1,68 @@
+"""Another survey's release with the same question: which there are, and which one a reader means."""
+
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from surveys.access import Visitor, visible_release
+from surveys.contrasts.choices import Other, Unfit
+from surveys.models import Survey
+from surveys.results.question.released import ReleasedQuestion
+
+Data = dict[str, Any]
+
+_PLACE = re.compile(r"(?:.*/)?r/(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?(?:/.*)?")
+_SLUG = re.compile(r"(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?/?")
+
+
+def find(user: Visitor, survey: Survey, asked: ReleasedQuestion, version: str, address: str) -> Other | None:
+    """The question that is meant, of the newest release unless the address names one; None where nothing is named.
+    Unfit where `user` may not see it or it cannot be compared."""
+    slug, number = _named(address) if address else (version, None)
+    if not slug:
+        return None
+    if slug == survey.slug:
+        raise Unfit(_("Releases of one survey hold the same reports: name another survey."))
+    try:
+        other, release = visible_release(user, slug, number)
+    except Http404:
+        raise Unfit(_("At this address are no results that you may see.")) from None
+    if release is None:
+        raise Unfit(_("This survey has no release yet."))
+    key = _same(asked, other.questions, release.totals)
+    if key is None:
+        raise Unfit(_("This survey has no question of the same kind with the same answers in the same order."))
+    return Other(slug, release.number, key)
+
+
+def _named(address: str) -> tuple[str, int | None]:
+    found = _PLACE.fullmatch(urlsplit(address).path) or _SLUG.fullmatch(address)
+    if found is None:
+        raise Unfit(_("This is not the address of a survey's results, such as /r/name/."))
+    return found["slug"], int(found["number"]) if found["number"] else None
+
+
+def _same(asked: ReleasedQuestion, questions: list[Data], totals: Data) -> str | None:
+    """The key of the same question or item there; of several, of which the text is the same, or at least the key."""
+    fitting = [one for one in questions if fits(asked, one) and one["key"] in totals]
+    if not fitting:
+        return None
+    mine = asked.question
+    best = max(fitting, key=lambda one: (one["text"] == mine["text"], one["key"] == mine["key"]))
+    if not asked.place:
+        return str(best["key"])
+    return f"{best['key']}.{best['items'].index(asked.item) + 1}"
+
+
+def fits(asked: ReleasedQuestion, question: Data) -> bool:
+    """Whether it is of the same kind, with the same answers in the same order, and of a grid has the same item."""
+    mine = asked.question
+    same = question["kind"] == mine["kind"] and question.get("options") == mine.get("options")
+    return (
+        same
+        and question.get("edges") == mine.get("edges")
+        and (not asked.place or asked.item in question.get("items", ()))
+    )

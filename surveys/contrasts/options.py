@@ -1,0 +1,41 @@
+"""The questions of a release whose answers can be compared."""
+
+from typing import Any
+
+from django.http import Http404
+
+from surveys import kinds
+from surveys.models import Release
+from surveys.results.question.released import ReleasedQuestion, of_release
+
+Data = dict[str, Any]
+Group = tuple[str, list[tuple[str, str]]]
+
+
+def groups(questions: list[Data]) -> list[Group]:
+    """For a list to choose from: each question's text with the keys and texts of its parts, of which a grid has one for
+    each item."""
+    found = []
+    for question in questions:
+        if question["kind"] == "mean":
+            continue
+        key, text, items = question["key"], question["text"], kinds.of(question).items(question)
+        parts = [(f"{key}.{place}", item) for place, item in enumerate(items, 1)] if items else [(key, text)]
+        found.append((text, parts))
+    return found
+
+
+def asked(release: Release, wanted: str | None) -> ReleasedQuestion | None:
+    """The question that is wanted, by its key; else the first that two answers can be compared of, None where there is
+    none. Http404 where the wanted one is none of them."""
+    keys = [key for _, parts in groups(release.survey.questions) for key, _ in parts]
+    if wanted is not None:
+        if wanted not in keys:
+            raise Http404
+        return of_release(release.survey.slug or "", release.number, wanted)
+    for key in keys:
+        try:
+            return of_release(release.survey.slug or "", release.number, key)
+        except Http404:
+            continue  # nothing is known of this item
+    return None

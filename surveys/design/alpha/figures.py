@@ -1,0 +1,182 @@
+"""The figures of one question at an alpha, as text: what it means, buys and costs. All are computed by ldp."""
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ldp.exact import ALPHA_WEAK
+from ldp.planning import curves, meaning, thirds
+from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.outlook import HOPELESS
+from ldp.planning.plans import Plan, plan
+from surveys import kinds
+from surveys.design import meaning as words
+from surveys.design.alpha import plot
+from surveys.figures import numerals
+from surveys.figures.scale import Scale
+from surveys.figures.sentences import within
+from surveys.results.glossary import MECHANISMS
+
+Data = dict[str, Any]
+POINTS = 40
+
+
+class Measure(NamedTuple):
+    """How half-widths of a question are written: percentage points, for a mean its own unit."""
+
+    times: float
+    unit: str
+
+    def text(self, half_width: float) -> str:
+        """With two significant digits, never narrower than it is."""
+        return "±" + numerals.rounded_up(half_width * self.times)
+
+    def full(self, half_width: float) -> str:
+        return numerals.with_unit(self.text(half_width), self.unit)
+
+
+def measure(question: Data) -> Measure:
+    scale: Scale = kinds.of(question).scale(question)
+    if scale.quantity == "mean":
+        return Measure(scale.width, scale.unit)
+    return Measure(100, _("percentage points"))
+
+
+def as_decimal(alpha: Fraction) -> str:
+    """An alpha that is a decimal number, as its decimal string."""
+    millionths = alpha * 10**6
+    assert millionths.denominator == 1
+    return f"{millionths.numerator // 10**6}.{millionths.numerator % 10**6:06d}".rstrip("0").rstrip(".")
+
+
+def half_width(question: Data, asked: PlannedQuestion, n: int) -> str:
+    return measure(question).text(thirds.half_width(asked, Fraction(question["alpha"]), n))
+
+
+def figures(question: Data, asked: PlannedQuestion, n: int, wished: float) -> Data:
+    """Of a definition's question: the context of design/alpha_figures.html. `wished` is a half-width in the unit of
+    `measure`."""
+    alpha, shown = Fraction(question["alpha"]), measure(question)
+    curve = curves.curve(asked, alpha, *plot.span(n), POINTS)
+    now, its_plan = curves.point(asked, alpha, n), planned(asked, alpha, n)
+    factor, picture = meaning.factor(question), words.picture(question)
+    return {
+        "step": words.step(alpha),
+        "picture": picture,
+        "arrays": [plot.hundred(picture.same), plot.hundred(picture.other)],
+        "belief": words.belief_line(factor),
+        "beliefs": words.beliefs(factor),
+        "odds": numerals.odds_factor(question["alpha"]),
+        "delta": numerals.one_in(Fraction(question["delta"])) if "delta" in question else "",
+        "unit": shown.unit,
+        "widths": _widths(now, shown),
+        "width": shown.full(now.local),
+        "effective": numerals.count(_chosen(its_plan, question).effective_n),
+        "price": numerals.number(now.local / now.without_privacy, 1),
+        "price_of_locality": numerals.number(now.local / now.curator, 1),
+        "plots": _plots(curve, now, shown),
+        "thirds": _thirds(asked, alpha, n, wished, shown),
+        "ranking": _ranking(its_plan, question, shown),
+        "cautions": _cautions(its_plan, question, asked, alpha, n),
+    }
+
+
+def planned(asked: PlannedQuestion, alpha: Fraction, n: int) -> Plan:
+    d, items, sample = asked.size
+    return plan(asked.kind, d, alpha, n, items=items, sample=sample, delta=asked.delta)
+
+
+def _chosen(its_plan: Plan, question: Data) -> Any:
+    return next(option for option in its_plan.options if option.mechanism == question["mechanism"])
+
+
+# Interval ---------------------------------------------------------------------------------------------------------
+
+
+def _widths(now: curves.Point, shown: Measure) -> list[tuple[str, str, str]]:
+    """The lines of the plot: style, label, half-width."""
+    rows = [
+        ("local", _("With this alpha"), now.local),
+        ("bound", _("Least possible with this alpha"), now.bound),
+        ("curator", _("With a trusted curator"), now.curator),
+        ("without-privacy", _("Without privacy"), now.without_privacy),
+    ]
+    return [(style, label, shown.text(width)) for style, label, width in rows if width is not None]
+
+
+def _plots(curve: list[curves.Point], now: curves.Point, shown: Measure) -> list[str]:
+    title = _("Half-width of the interval against the number of people. For %(n)s people:") % {
+        "n": numerals.whole(now.n)
+    }
+    title += " " + "; ".join(f"{within(label)} {width}" for _style, label, width in _widths(now, shown)) + "."
+    label = _("± %(unit)s") % {"unit": shown.unit} if shown.unit else "±"
+    drawn = plot.Plot(curve, now, shown.times, label, _("people"), title)
+    return [plot.draw(drawn, form) for form in plot.FORMS]
+
+
+def _thirds(asked: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown: Measure) -> Data:
+    """Each of alpha, people and half-width from the other two. A table with a delta takes too long to make for all the
+    alphas that would have to be tried."""
+    share = wished / shown.times
+    people = thirds.people(asked, alpha, share)
+    needed = thirds.alpha(asked, n, share) if asked.delta is None else None
+    return {
+        "alpha": as_decimal(alpha),
+        "n": numerals.whole(n),
+        "wished": numerals.with_unit("±" + numerals.local(f"{wished:g}"), shown.unit),
+        "width": shown.full(thirds.half_width(asked, alpha, n)),
+        "people": "" if people is None else numerals.whole(people),
+        "needed": "" if needed is None else as_decimal(needed),
+        "searched": asked.delta is None,
+    }
+
+
+# Mechanisms -------------------------------------------------------------------------------------------------------
+
+
+def _ranking(its_plan: Plan, question: Data, shown: Measure) -> list[Data]:
+    return [
+        {
+            "name": option.mechanism,
+            "label": MECHANISMS[option.mechanism].name,
+            "width": shown.text(option.outlook.expected.simultaneous_half_width),
+            "efficiency": "" if option.efficiency is None else numerals.percent(option.efficiency),
+            "chosen": option.mechanism == question["mechanism"],
+        }
+        for option in its_plan.options
+    ]
+
+
+def _cautions(its_plan: Plan, question: Data, asked: PlannedQuestion, alpha: Fraction, n: int) -> list[str]:
+    """In the planner's order; that a wished width needs more people stands among the thirds."""
+    codes, texts = [caution.code for caution in its_plan.warnings], []
+    if alpha > ALPHA_WEAK:
+        texts.append(
+            _("At this alpha a report can come close to telling the answer. Say so to people, or ask for less.")
+        )
+    if "hopeless" in codes:
+        needed = thirds.people(asked, alpha, HOPELESS)
+        text = _("With so few people an interval spans half of all possible values or more: expect no result.")
+        texts.append(
+            text
+            + (" " + _("From about %(n)s people on there is one.") % {"n": numerals.whole(needed)} if needed else "")
+        )
+    elif "coarse" in codes:
+        texts.append(
+            _(
+                "If all answers are about equally common, none can be told from one that nobody gives. "
+                "More people or fewer options would tell more."
+            )
+        )
+    if its_plan.bins and (advised := its_plan.bins["advised"]) and len(question["edges"]) - 1 != advised:
+        asks, best = len(question["edges"]) - 1, {"advised": advised}
+        text = ngettext("It has %(n)s bin;", "It has %(n)s bins;", asks) % {"n": asks}
+        texts.append(text + " " + _("for a smooth spread of answers and so many people %(advised)s are best.") % best)
+    return texts
+
+
+def wished_by_default(question: Data | None) -> str:
+    """Five points; of a mean a twentieth of the range."""
+    return f"{measure(question).times / 20:g}" if question else "5"

@@ -1,0 +1,10 @@
+"""The addresses of a survey's alphas, below /surveys/<number>/alpha/."""
+
+from django.urls import path
+
+from surveys.design.alpha import context, views
+
+urlpatterns = [
+    path("", views.alpha, name="survey-alpha"),
+    path("trial/<str:key>-<slug:theme>-<slug:width>.svg", context.trial_plot, name="survey-alpha-trial-plot"),
+]

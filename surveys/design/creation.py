@@ -1,0 +1,119 @@
+"""Where a new survey begins: blank, with a template, with a file, or as a copy of an older one."""
+
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.defaultfilters import filesizeformat
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from surveys.access import surveys_of
+from surveys.definition import DraftRefused
+from surveys.design import export, import_remarks
+from surveys.design.addresses import questions_of
+from surveys.design.files import ours
+from surveys.design.files.starting import template, templates
+from surveys.design.xlsform import forms, sandbox
+from surveys.lifecycle import begin_draft
+from surveys.models import AuditEntry, Role, Survey
+from surveys.models.survey import SurveyQuerySet
+
+FILE_MAX = 2 << 20  # bytes; a draft of 200 questions takes a tenth
+BLANK = {"title": "", "introduction": "", "questions": []}
+IMPORTED = AuditEntry.Action.IMPORTED
+
+
+class NotTaken(Exception):
+    """The choice made no survey; `reasons` say why, and `field` beside what they stand."""
+
+    def __init__(self, field: str, *reasons: str) -> None:
+        super().__init__(*reasons)
+        self.field, self.reasons = field, reasons
+
+
+class Begun(NamedTuple):
+    """A new survey, and the address where its designer goes on."""
+
+    survey: Survey
+    address: str
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def page(request: HttpRequest) -> HttpResponse:
+    assert isinstance(request.user, User)
+    context: dict[str, Any] = {"templates": templates(), "older": _older(request.user), "file_max": FILE_MAX}
+    if request.method != "POST":
+        return render(request, "design/new.html", context)
+    try:
+        begin = WAYS.get(request.POST.get("begin", ""), _blank)
+        return redirect(begin(request, request.user).address)
+    except NotTaken as refused:
+        return render(request, "design/new.html", context | {"refused": refused}, status=422)
+
+
+def _older(user: User) -> SurveyQuerySet:
+    """The surveys that somebody may copy: whose draft they may see."""
+    return surveys_of(user, Role.DESIGNER).order_by("-pk")
+
+
+def _begun(survey: Survey) -> Begun:
+    return Begun(survey, questions_of(survey))
+
+
+# The ways -------------------------------------------------------------------------------------------------------------
+
+
+def _blank(request: HttpRequest, user: User) -> Begun:
+    return _begun(begin_draft(user, dict(BLANK)))
+
+
+def _from_template(request: HttpRequest, user: User) -> Begun:
+    chosen = template(request.POST.get("template", ""))
+    if chosen is None:
+        raise NotTaken("template", _("Choose one of the templates."))
+    return _begun(begin_draft(user, chosen.draft, detail=f"from the template {chosen.slug}"))
+
+
+def _from_survey(request: HttpRequest, user: User) -> Begun:
+    number = request.POST.get("survey", "")
+    older = _older(user).filter(pk=number).first() if number.isdecimal() and len(number) < 19 else None
+    if older is None:
+        raise NotTaken("survey", _("Choose one of your surveys."))
+    return _begun(export.copied(older, user))
+
+
+def _from_file(request: HttpRequest, user: User) -> Begun:
+    file = request.FILES.get("file")
+    if file is None or not file.size:
+        raise NotTaken("file", _("Choose a file that is not empty."))
+    if file.size > FILE_MAX:
+        raise NotTaken("file", _("The file is larger than %(size)s.") % {"size": filesizeformat(FILE_MAX)})
+    data = file.read()
+    if data.startswith((b"PK", sandbox.OLD)):
+        return _from_xlsform(request, user, data, PurePath(file.name or "").stem)
+    if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
+        raise NotTaken("file", _("This is neither a draft as JSON nor an XLSForm as .xlsx."))
+    try:
+        draft = ours.read(data)
+    except DraftRefused as refused:
+        raise NotTaken("file", *map(str, refused.refusals)) from None
+    return _begun(begin_draft(user, draft, IMPORTED, "JSON"))
+
+
+def _from_xlsform(request: HttpRequest, user: User, data: bytes, name: str) -> Begun:
+    try:
+        read = forms.draft_of(sandbox.read(data), name)
+    except sandbox.Unreadable as refused:
+        raise NotTaken("file", str(refused)) from None
+    survey = begin_draft(user, read.draft, IMPORTED, "XLSForm")
+    import_remarks.keep(survey, read)
+    return Begun(survey, reverse("survey-imported", args=[survey.pk]))
+
+
+WAYS = {"blank": _blank, "template": _from_template, "survey": _from_survey, "file": _from_file}

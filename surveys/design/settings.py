@@ -1,0 +1,113 @@
+"""What may change of a survey: its end, who sees its results, new versions, the archive; and where it is deleted."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from surveys.access import doer, requires
+from surveys.design.pages import page
+from surveys.design.terms import BeginningForm, EndForm
+from surveys.life import actions, versions
+from surveys.models import Role, Survey
+
+Deed = Callable[[], bool]
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def settings(request: HttpRequest, survey: Survey) -> HttpResponse:
+    return _show(request, survey)
+
+
+def _show(
+    request: HttpRequest, survey: Survey, end: EndForm | None = None, beginning: BeginningForm | None = None
+) -> HttpResponse:
+    before, later = versions.linked(survey, request.user)
+    context = {
+        "end": end or EndForm(initial={"closes_at": survey.closes_at}),
+        "beginning": beginning or BeginningForm(initial={"opens_at": survey.opens_at}),
+        "before": before,
+        "later": later,
+    }
+    response = page(request, survey, "design/settings.html", context)
+    response.status_code = 422 if end or beginning else 200
+    return response
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def end(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    form = EndForm(request.POST)
+    if not form.is_valid():
+        return _show(request, survey, end=form)
+    moved = actions.set_end(survey, doer(request), form.cleaned_data["closes_at"])
+    return _said(request, survey, moved, _("The end is set."), _("The survey has ended already."))
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def beginning(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    form = BeginningForm(request.POST)
+    if not form.is_valid():
+        return _show(request, survey, beginning=form)
+    moved = actions.set_beginning(survey, doer(request), form.cleaned_data["opens_at"])
+    return _said(request, survey, moved, _("The beginning is set."), _("The survey has begun already."))
+
+
+@require_POST
+@requires(Role.OWNER)
+def publication(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    public = _wished(request)
+    done = (
+        _("Anybody with the link of the results sees them now.") if public else _("Only people with a role see them.")
+    )
+    return _said(request, survey, actions.publish(survey, doer(request), public), done)
+
+
+@require_POST
+@requires(Role.OWNER)
+def microdata(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    public = _wished(request)
+    if public:
+        done = _("Anybody with the link takes the randomized reports now. Their files are being made.")
+    else:
+        done = _("Only researchers take the randomized reports.")
+    return _said(request, survey, actions.publish_microdata(survey, doer(request), public), done)
+
+
+@require_POST
+@requires(Role.OWNER)
+def archive(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    away = _wished(request)
+    done = _("The survey is in the archive.") if away else _("The survey is back from the archive.")
+    return _said(request, survey, actions.archive(survey, doer(request), away), done)
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def version(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    if survey.is_draft:
+        raise Http404
+    draft = versions.new_version(survey, doer(request))
+    messages.success(request, _("This is the draft of the next version, with the same questions."))
+    return redirect("survey", draft.pk)
+
+
+def _wished(request: HttpRequest) -> bool:
+    """What the pressed button says; 404 where it says neither."""
+    if request.POST.get("to") not in ("yes", "no"):
+        raise Http404
+    return request.POST["to"] == "yes"
+
+
+def _said(request: HttpRequest, survey: Survey, did: bool, done: str, already: str = "") -> HttpResponseBase:
+    """Back on the page, with what happened; where it was so before, somebody else was faster, and nothing did."""
+    if did:
+        messages.success(request, done)
+    else:
+        messages.warning(request, already or _("Nothing changed: it was so already, or the survey is open."))
+    return redirect("survey-settings", survey.pk)

@@ -1,0 +1,108 @@
+"""What can be said of a survey while it runs. Of its reports only what releases say (P11): nothing here changes between
+two of them but what the worker's state and its failures are, which /status and /metrics tell as well."""
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from surveys.figures import numerals
+from surveys.models import Release, Survey, Tally
+from surveys.operation import heartbeat
+from surveys.results import response_cache, widths
+
+FAILING = 2  # tries; more are no accident
+LONGEST = timedelta(days=3650)
+
+WORKER = {
+    "late": _(
+        "The worker is not at work. Reports are stored all the while, and counted when it is back: tell whoever runs "
+        "the site."
+    ),
+    "behind": _(
+        "The worker is behind: for more than five minutes there has always been work that was due. Nothing is lost, "
+        "and results come later than usual."
+    ),
+}
+
+
+class Width(NamedTuple):
+    """A question's half-width at the newest release, and how many reports its target is expected to take."""
+
+    text: str
+    now: str
+    reached: bool
+    needed: str
+
+
+def _half_width(width: float) -> str:
+    """A half-width of half the scale spans all that is possible, and says nothing."""
+    if width < 1 / 2:
+        return f"±{numerals.number(100 * width, 1)}"
+    return str(_("±%(points)s or more") % {"points": numerals.number(50, 0)})
+
+
+class Rate(NamedTuple):
+    """How many reports came a day, by the releases, and when `needed` reports will have come if it stays so."""
+
+    a_day: float
+    last: Release
+
+    def until(self, needed: float) -> date | None:
+        wait = timedelta(days=max(0.0, needed - self.last.n) / self.a_day) if self.a_day else LONGEST
+        return self.last.day + wait if wait < LONGEST else None
+
+
+def troubles(survey: Survey) -> list[str | Promise]:
+    """What is wrong, in plain words, the worker first."""
+    found: list[str | Promise] = []
+    if survey.state != Survey.State.DRAFT and (status := heartbeat.status()) in WORKER:
+        found.append(WORKER[status])
+    return found + failures(survey)
+
+
+def failures(survey: Survey) -> list[str | Promise]:
+    """What of this survey's own work keeps failing."""
+    found: list[str | Promise] = []
+    failed = Release.objects.filter(survey=survey, document__isnull=True, attempts__gt=FAILING).count()
+    if failed:
+        found.append(
+            ngettext(
+                "The estimates of a release could not be made yet, though it was tried several times.",
+                "The estimates of %(n)d releases could not be made yet, though it was tried several times.",
+                failed,
+            )
+            % {"n": failed}
+        )
+    if Tally.objects.filter(survey=survey, attempts__gt=FAILING).exists():
+        found.append(_("Reports that wait could not be counted yet, though it was tried several times."))
+    return found
+
+
+def rate(survey: Survey, releases: Iterable[Release]) -> Rate | None:
+    """From the beginning to the newest release; None before the first."""
+    last = max(releases, key=lambda release: release.number, default=None)
+    begun = max(filter(None, (survey.opened_at, survey.opens_at)), default=None)
+    if last is None or begun is None:
+        return None
+    return Rate(last.n / max(1, (last.day - begun.date()).days), last)
+
+
+def reached(survey: Survey, release: Release) -> tuple[list[Width], int | None]:
+    """Every question's width by this release, and how many reports all of them together are expected to take to the
+    precision at which the survey ends, None where it ends at none or that cannot be said."""
+    wished, found = survey.closes_at_half_width, widths.by_question(survey.questions, response_cache.document(release))
+    needed = {key: release.n * (width / wished) ** 2 for key, width in found.items()} if wished else {}
+    rows = [_row(question, found[question["key"]], wished, needed) for question in survey.questions]
+    most = max(needed.values(), default=None)
+    return rows, None if most is None or most == float("inf") else max(round(most), release.n)
+
+
+def _row(question: dict[str, Any], width: float, wished: float | None, needed: dict[str, float]) -> Width:
+    known, there = width != float("inf"), wished is not None and width <= wished
+    text = _half_width(width) if known else ""
+    more = "" if there or not known or not needed else numerals.count_up(round(needed[question["key"]]))
+    return Width(question["text"], text, there, more)

@@ -1,0 +1,50 @@
+"""Texts with their translations, from the cells of a form to the translations of a draft."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from surveys.definition.translation_texts import slots, translation
+
+Draft = dict[str, Any]
+
+
+class Text(str):
+    """A text in the survey's own language. `others` has it in further ones by their tags, where it is not empty."""
+
+    others: dict[str, str]
+
+    def __new__(cls, own: str, others: Mapping[str, str] | None = None) -> "Text":
+        text = super().__new__(cls, own)
+        text.others = {tag: other for tag, other in (others or {}).items() if other}
+        return text
+
+    def each(self, change: Callable[[str], str]) -> "Text":
+        """The text, changed in each language."""
+        return Text(change(str(self)), {tag: change(other) for tag, other in self.others.items()})
+
+
+def joined(between: str, parts: Iterable[str]) -> Text:
+    """The parts that are not empty, as one text."""
+    texts = [part for part in parts if part]
+    tags = dict.fromkeys(tag for text in texts for tag in _others(text))
+    others = {tag: between.join(filter(None, (_others(text).get(tag, "") for text in texts))) for tag in tags}
+    return Text(between.join(texts), others)
+
+
+def put(draft: Draft, tags: Iterable[str]) -> None:
+    """Add the translations into languages with these tags to the draft, from its texts. What is not translated is an
+    empty text, as the page of languages has it."""
+    texts = [(slot.name, _others(_at(draft, slot.path))) for slot in slots(draft)]
+    made = {tag: translation(draft, {name: others.get(tag, "") for name, others in texts}) for tag in tags}
+    if made:
+        draft["translations"] = made
+
+
+def _at(draft: Any, path: tuple[str | int, ...]) -> object:
+    for step in path:
+        draft = draft[step]
+    return draft
+
+
+def _others(text: object) -> dict[str, str]:
+    return text.others if isinstance(text, Text) else {}

@@ -1,0 +1,86 @@
+"""What can be taken away of a release: each file with what it is for. Its address is its name."""
+
+import functools
+from collections.abc import Callable
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from surveys.models import Release
+from surveys.operation import optional
+from surveys.research import bundle, exports
+from surveys.results import response_cache
+
+Make = Callable[[dict[str, object]], str | bytes]
+
+
+class Offer(NamedTuple):
+    """A file that is made of a release's document when somebody asks for it."""
+
+    name: str
+    content_type: str
+    purpose: Promise
+    make: Make
+
+
+JSON, CSV, BYTES = "application/json", "text/csv; charset=utf-8", "application/octet-stream"
+PARQUET, ZIP = "application/vnd.apache.parquet", "application/zip"
+
+_ROWS = _("For spreadsheets and every program: one row for each estimate, target and confidence.")
+ESTIMATES = (
+    Offer("estimates.csv", CSV, _ROWS, exports.csv_text),
+    Offer("estimates.json", JSON, _("The published document itself, as the API gives it."), exports.json_text),
+    Offer("estimates.parquet", PARQUET, _("The rows of the CSV with their types."), exports.parquet),
+    Offer("estimates.sav", BYTES, _("The same for SPSS, with labels."), exports.spss),
+    Offer("estimates.dta", BYTES, _("The same for Stata 14 and later, with labels."), exports.stata),
+)
+_COLUMNS = _("What each column of the estimates and covariances holds.")
+COLUMNS = Offer("columns.csv", CSV, _COLUMNS, lambda document: exports.columns_text())
+
+# Made of the definition and the totals as they are sent, since they may be long.
+COVARIANCES = {
+    "covariances.csv": (CSV, _("How the estimates of a question vary together: one row for each pair of options.")),
+    "covariances.json": (JSON, _("The same as whole matrices.")),
+}
+_FINDS = _("Finds every published number again from the microdata. Needs Python with numpy.")
+SCRIPTS = {
+    "recompute.py": ("text/x-python; charset=utf-8", _FINDS),
+    "recompute.R": ("text/x-r; charset=utf-8", _("The same in R. Needs no package.")),
+}
+CODEBOOK = ("codebook.json", JSON, _("For programs: questions, tables, formulas and the meaning of each column."))
+
+# Made by a worker, for those who may have them.
+MICRODATA = {
+    "microdata.csv": (CSV, _("One row for each report, for every program.")),
+    "microdata.parquet": (PARQUET, _("The same, small and with types and labels, for Python, R, DuckDB and others.")),
+    "microdata.sav": (BYTES, _("The same for SPSS, with labels of columns and values.")),
+    "microdata.dta": (BYTES, _("The same for Stata 14 and later, with labels; dots in names are underscores.")),
+}
+EVERYTHING = _("Reports, codebook, estimates, covariances and scripts in one archive.")
+
+MADE = {offer.name: offer for offer in (*ESTIMATES, COLUMNS)}
+
+
+def is_made(name: str) -> bool:
+    """Whether this site makes a file of that name when somebody asks for it."""
+    return name in SCRIPTS or name == CODEBOOK[0] or (name in MADE and optional.installed(name))
+
+
+def made(release: Release, name: str) -> tuple[response_cache.Kept, str]:
+    """A file that `is_made`, with its type."""
+    if name in MADE:
+        return response_cache.made(release, MADE[name].make), MADE[name].content_type
+    if name in SCRIPTS:
+        return _script(name), SCRIPTS[name][0]
+    return _codebook(release.pk), JSON
+
+
+@functools.cache
+def _script(name: str) -> response_cache.Kept:
+    return response_cache.keep(bundle.script(name).encode())
+
+
+@functools.lru_cache(maxsize=16)
+def _codebook(pk: int) -> response_cache.Kept:
+    return response_cache.keep(bundle.codebook_text(Release.objects.select_related("survey").get(pk=pk)).encode())

@@ -1,0 +1,35 @@
+""" "Prefer not to say" left out: shares among those who said something (M32c)."""
+
+from django.utils.translation import gettext as _
+
+from ldp.inference.reading import among
+from surveys.figures import numerals
+from surveys.results.question.choices import Choices
+from surveys.results.question.parts import Section, Table, decimals, level, span, whose
+from surveys.results.question.released import ReleasedQuestion
+
+
+def section(asked: ReleasedQuestion, chosen: Choices) -> Section | None:
+    if asked.one is None or asked.answers in (0, len(asked.options)):
+        return None
+    places, rows = decimals(asked, chosen), []
+    ratios = among.shares(asked.one, asked.answers, chosen.confidence, chosen.target, asked.items)
+    for option, ratio in zip(asked.options, ratios, strict=False):
+        estimate = _("too few") if ratio.estimate is None else numerals.share(ratio.estimate, places)
+        rows.append([option, estimate, span(ratio.simultaneous, places), span(ratio.interval, places)])
+    head = [_("Answer"), _("Share"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
+    head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
+    caption = _("Shares %(whose)s among those who said something, in percent") % {"whose": whose(chosen)}
+    texts = [
+        _(
+            "The table above counts “%(refusing)s” as an answer like any other. Here it is left out: of those who said "
+            "something, so many said this. Both the share and how many said something are uncertain, and the intervals "
+            "allow for both."
+        )
+        % {"refusing": asked.options[-1]}
+    ]
+    notes = [_("An estimate of a quotient is not unbiased; the intervals hold all the same.")]
+    if ratios[0].estimate is None:
+        notes = [_("So few said something, for what is known, that an estimate would say nothing. The intervals hold.")]
+    title = _("Without “%(refusing)s”") % {"refusing": asked.options[-1]}
+    return Section("said", title, texts, [Table("said-table", caption, head, rows)], notes)

@@ -1,0 +1,152 @@
+"""A question of a release with its totals: what every figure of its page is worked out from."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.http import Http404
+
+from ldp import results
+from ldp.inference import intervals
+from ldp.inference.estimates import Target
+from ldp.inference.reading import tallied
+from ldp.inference.reading.tallied import Tallied
+from surveys import kinds
+from surveys.figures.layout import aside
+from surveys.models import Release
+from surveys.results import response_cache
+from surveys.results.choices import by_estimate
+from surveys.results.glossary import TARGETS
+from surveys.results.widths import at_every_release
+
+Data = dict[str, Any]
+Row = tuple[Tallied, int]
+
+
+@dataclass(frozen=True)
+class ReleasedQuestion:
+    """One question, or one item of a grid. `rows` are its categories with the totals that they are counted in; `place`
+    is an item's, from 1 on, else 0. `watched`: intervals hold at every release (M29). `provisional`: those of the
+    release's document do not, so that they differ. `final`: no more reports come."""
+
+    slug: str
+    number: int
+    key: str
+    place: int
+    question: Data
+    totals: Data
+    n: int
+    watched: bool
+    provisional: bool
+    final: bool
+    rows: tuple[Row, ...]
+    options: tuple[str, ...]
+
+    @property
+    def kind(self) -> str:
+        return str(self.question["kind"])
+
+    @property
+    def item(self) -> str:
+        return str(self.question["items"][self.place - 1]) if self.place else ""
+
+    @property
+    def one(self) -> Tallied | None:
+        """The totals where all categories share them: not of a multiple choice."""
+        return None if self.kind == "multiple_choice" else self.rows[0][0]
+
+    @property
+    def n_about(self) -> int:
+        return self.n if self.one is None else self.one.n
+
+    @property
+    def answers(self) -> int:
+        """How many categories are answers; one more is "Prefer not to say" where there is one."""
+        refusing = aside({**self.question, "options": list(self.options)}) if self.kind != "mean" else None
+        return len(self.options) if refusing is None else refusing
+
+    @property
+    def together(self) -> int:
+        """How many intervals hold at once."""
+        return len(self.question.get("options", [""])) * (len(self.question["items"]) if self.place else 1)
+
+    @property
+    def items(self) -> int:
+        return len(self.question["items"]) if self.place else 1
+
+    def at_once(self, confidence: float) -> float:
+        return intervals.bonferroni(confidence, self.together)
+
+    def result(self, confidence: float) -> Data:
+        """As the document has it, at this confidence."""
+        every = _results(self.slug, self.number, self.question["key"], confidence)
+        return next(result for result in every if result["key"] == self.key)
+
+    def shown(self, confidence: float, target: Target) -> Data:
+        """The same as the results page shows it: about whom was chosen, and in its order of the options."""
+        result = self.result(confidence)
+        methods = [
+            method | {"categories": [category | {"shown": category[target]} for category in method["categories"]]}
+            for method in result["methods"]
+        ]
+        about = {"target": target, "planned": target == TARGETS[0], "level": confidence, "ended": self.final}
+        return by_estimate(result | {"methods": methods} | about)
+
+
+@lru_cache(maxsize=256)
+def of_release(slug: str, number: int, key: str) -> ReleasedQuestion:
+    """Http404 where the release has no such question, or no report about the item."""
+    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
+    main, _, place = key.partition(".")
+    question = next((one for one in release.survey.questions if one["key"] == main), None)
+    if question is None or (place and not (place.isascii() and place.isdecimal())):
+        raise Http404
+    if bool(place) != bool(kinds.of(question).items(question)):
+        raise Http404
+    document = response_cache.document(release)
+    provisional = not release.final and not at_every_release(document)
+    watched = not release.final or at_every_release(document)
+    parts = dict(tallied.of_question(question, release.totals[main], release.n, watched))
+    rows, options = _rows(question, parts, key)
+    item = int(place) if place else 0
+    totals = release.totals[main]
+    return ReleasedQuestion(
+        slug, number, key, item, question, totals, release.n, watched, provisional, release.final, rows, options
+    )
+
+
+def _rows(question: Data, parts: dict[str, Tallied], key: str) -> tuple[tuple[Row, ...], tuple[str, ...]]:
+    options = tuple(question.get("options", ["mean"]))
+    if question["kind"] == "multiple_choice":
+        found = [(parts[f"{key}.{i}"], option) for i, option in enumerate(options, 1) if f"{key}.{i}" in parts]
+        return tuple((own, 0) for own, _ in found), tuple(option for _, option in found)
+    if key not in parts:
+        raise Http404
+    own = parts[key]
+    return tuple((own, j) for j in range(own.d)), options
+
+
+@lru_cache(maxsize=256)
+def of_grid(slug: str, number: int, key: str) -> tuple[ReleasedQuestion, ...]:
+    """The items of a grid that a report is about; Http404 where the release has no such grid."""
+    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
+    question = next((one for one in release.survey.questions if one["key"] == key), None)
+    if question is None or not kinds.of(question).items(question):
+        raise Http404
+    found = []
+    for place in range(1, len(question["items"]) + 1):
+        try:
+            found.append(of_release(slug, number, f"{key}.{place}"))
+        except Http404:
+            continue  # nothing is known of it
+    return tuple(found)
+
+
+@lru_cache(maxsize=128)
+def _results(slug: str, number: int, key: str, confidence: float) -> list[Data]:
+    """All results of a question, at one confidence."""
+    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
+    question = next(one for one in release.survey.questions if one["key"] == key)
+    watched = not release.final or at_every_release(response_cache.document(release))
+    every: list[Any] = list(results.results(question, release.totals[key], release.n, confidence, watched))
+    return every

@@ -1,0 +1,93 @@
+"""Surveys whose reports were made files of: every kind of question with every mechanism."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+from django.utils import timezone
+
+import ldp.kinds
+from ldp.mechanisms import FITTING, WITH_DELTA
+from ldp.privatize import randomize
+from surveys.definition.layout import Layout
+from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.models import Block, Export, Release, Report, Survey
+from surveys.research import bundle, export_file
+from tests.support import vectors
+from tests.support.estimates import work
+from worker import blocks, exports
+
+PAIRS = [(kind, name) for kind, names in FITTING.items() for name in names]
+ALPHAS = ("1", "2.3", "0.6", "3")
+
+
+def every_pair() -> dict[str, Any]:
+    """A draft with one question for each kind and mechanism, and alphas of all sizes."""
+    questions = [_question(kind, name, i) for i, (kind, name) in enumerate(PAIRS)]
+    # On a fine grid a mean has an interval of another kind than on a coarse one.
+    questions.append(_question("mean", "laplace_mean", 1) | {"key": "fine_mean", "alpha": "2.3"})
+    questions.append(_question("mean", "laplace_mean", 1) | {"key": "coarse_mean", "alpha": "0.5"})
+    return {"title": "Every “kind”, =1+1", "questions": questions}
+
+
+def _question(kind: str, name: str, i: int) -> dict[str, Any]:
+    question = next(question for question in vectors.EVERY_KIND["questions"] if question["kind"] == kind)
+    question = {field: value for field, value in question.items() if field not in ("delta", "mechanism")}
+    delta = {"delta": "0.000001"} if name in WITH_DELTA else {}
+    own = {"key": f"{kind}_{name}", "alpha": ALPHAS[i % len(ALPHAS)], "mechanism": name}
+    if kind == "ordered":
+        own |= {"options": ["=never", "+seldom", "oft, “en”", "always"]}
+    return question | own | delta
+
+
+def closed(draft: dict[str, Any], n: int, seed: object = 1, **fields: Any) -> Survey:
+    """A closed survey with one release, of n reports to random answers."""
+    survey = create_draft(draft, results_public=True, **fields)
+    open_survey(survey)
+    store(survey, n, seed)
+    close_survey(survey)
+    work(survey)
+    return survey
+
+
+def store(survey: Survey, n: int, seed: object = 1) -> list[dict[str, Any]]:
+    """Reports of random answers, waiting; their values."""
+    chance, layout = random.Random(f"{seed}"), Layout(survey.definition)
+    values = [{q["key"]: _sent(q, chance) for q in survey.questions} for _ in range(n)]
+    ids = [f"{chance.getrandbits(128):032x}" for _ in values]
+    rows = (Report(id=id, survey=survey, packed=layout.pack(value)) for id, value in zip(ids, values, strict=True))
+    Report.objects.bulk_create(rows)
+    return values
+
+
+def _sent(question: dict[str, Any], chance: random.Random) -> Any:
+    answer = ldp.kinds.of(question).random_answer(question, chance)
+    return randomize(question, answer, lambda: chance.getrandbits(53))
+
+
+def exported(survey: Survey) -> Export:
+    """The files of the newest release, made by the worker's own function."""
+    release = Release.objects.latest_of(survey)
+    assert release is not None
+    export = Export.objects.create(release=release, worked_at=timezone.now())
+    exports.make(export.pk)
+    export.refresh_from_db()
+    return export
+
+
+def flip_a_bit(survey: Survey) -> None:
+    """Of a released report, where it is stored: the reports no longer add up to the release."""
+    block = Block.objects.filter(survey=survey, stage=Block.Stage.RELEASED).first()
+    assert block is not None
+    rows = blocks.decode(bytes(block.columns)).copy()
+    rows[0, 0] ^= 0x80
+    Block.objects.filter(pk=block.pk).update(columns=blocks.encode(rows))
+
+
+def unpack(export: Export, folder: Path) -> Path:
+    """All files of a release in a folder."""
+    for name, text in bundle.texts(export.release):
+        (folder / name).write_bytes(text.encode())
+    for file in export.files.all():
+        (folder / file.name).write_bytes(b"".join(export_file.plain(file)))
+    return folder

@@ -1,0 +1,113 @@
+"""What a visit to the respondents' page weighs, as Chromium counts it on the wire, and how soon it can be used."""
+
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, Page
+
+from surveys.respond.assets import PAGE
+from tests.support.vectors import EVERY_KIND
+
+# A survey of ten questions with ten of the eleven mechanisms; the one left out, Gaussian noise, draws as OSGT does.
+KEYS = ("warner", "rows", "counted", "half", "scale", "laplace", "tails", "bit", "noise", "some")
+TEXTS = (
+    "Have you taken part in a strike in the last twelve months?",
+    "In which of these regions do you live at the moment?",
+    "How many people live in your household beside you?",
+    "Which of these do you use most often to get to work?",
+    "How content are you with the place that you live in?",
+    "How many hours a week do you care for somebody?",
+    "How many times did you see a doctor in the last year?",
+    "How many hours did you sleep last night, about?",
+    "By how much did your rent change in the last five years?",
+    "Which of these did you go without because of its price?",
+)
+TEN: dict[str, Any] = {
+    "title": "Living in the city",
+    "introduction": "Ten questions about where you live and how. It takes three minutes.",
+    "questions": [
+        next(question for question in EVERY_KIND["questions"] if question["key"] == key) | {"text": text}
+        for key, text in zip(KEYS, TEXTS, strict=True)
+    ],
+}
+
+KILOBIT = 400  # a second, in each direction
+LATENCY = 40  # ms, from sending to the first byte
+SLOWER = 4  # times slower than this machine's processor
+
+
+class Weight(NamedTuple):
+    """Of a visit up to the questions, by address: the bytes of answers as they came, compressed, and the same with
+    their headers; and the milliseconds until the questions could be answered."""
+
+    bodies: dict[str, int]
+    wire: dict[str, int]
+    usable: float
+
+
+def weigh(browser: Browser, address: str, slow: bool = False) -> Weight:
+    """A first visit in a new profile; slow: over 400 kbit/s and with a processor four times slower."""
+    # As over https, where respondents are: over http browsers ask for no Brotli, which they understand all the same.
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, extra_http_headers={"Accept-Encoding": "gzip, br"}
+    )
+    page = context.new_page()
+    wire, names, headers, found = context.new_cdp_session(page), {}, {}, {}
+    wire.on("Network.requestWillBeSent", lambda event: names.update({event["requestId"]: event["request"]["url"]}))
+    wire.on(
+        "Network.responseReceived",
+        lambda event: headers.update({names[event["requestId"]]: event["response"]["headers"]}),
+    )
+    wire.on(
+        "Network.loadingFinished",
+        lambda event: found.update({names[event["requestId"]]: int(event["encodedDataLength"])}),
+    )
+    wire.send("Network.enable")
+    if slow:
+        speed = KILOBIT * 1000 / 8
+        limits = {"offline": False, "latency": LATENCY, "downloadThroughput": speed, "uploadThroughput": speed}
+        wire.send("Network.emulateNetworkConditions", limits)
+        wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.goto(address, wait_until="commit")
+    page.locator(".question").first.wait_for()
+    usable = page.evaluate(USABLE)
+    page.wait_for_load_state("networkidle")
+    context.close()
+    # Every answer states its length; one that did not would be an error here.
+    lengths = {address: int({name.lower(): value for name, value in headers[address].items()}["content-length"])
+               for address in found}  # fmt: skip
+    return Weight(lengths, found, usable)
+
+
+# Since the visit began, once the frame with the questions has been drawn.
+USABLE = "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))"
+
+# How long a report of these questions takes, in ms, the median of `rounds`; the generator is looked at anew for each.
+DRAWING = """async ({ page, definition, rounds }) => {
+  const { makeReport, browserWords } = await import(page);
+  const some = {
+    mean: ({ low }) => low,
+    multiple_choice: ({ options }) => options.map(() => true),
+    grid: ({ items }) => items.map(() => 0),
+  };
+  const answers = new Map(definition.questions.map((each) => [each.key, some[each.kind]?.(each) ?? 0]));
+  const times = [];
+  for (let i = 0; i < rounds; i += 1) {
+    const before = performance.now();
+    makeReport(definition, "0".repeat(64), answers, browserWords());
+    times.push(performance.now() - before);
+  }
+  return [times[0], times.sort((a, b) => a - b)[rounds >> 1]];
+}"""
+
+
+def drawing(page: Page, definition: dict[str, Any], rounds: int = 25) -> tuple[float, float]:
+    """Milliseconds to draw a report at the open page of some survey: the first, before code is warm, and the median."""
+    first, median = page.evaluate(DRAWING, {"page": f"/respond/{PAGE}", "definition": definition, "rounds": rounds})
+    return first, median
+
+
+def two_hundred() -> dict[str, Any]:
+    """200 questions: of every kind, and then again and again of those with few numbers, as limits ask."""
+    often = [each for each in EVERY_KIND["questions"] if each["key"] in ("warner", "few", "scale", "counted", "bit")]
+    asked = [*EVERY_KIND["questions"], *(often[i % len(often)] | {"key": f"more_{i}"} for i in range(180))]
+    return {"title": "Two hundred", "questions": asked}

@@ -1,0 +1,101 @@
+"""A system whose files are stolen: before its reports come, while they wait, and after their batch was taken."""
+
+import time
+import uuid
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from surveys.definition.layout import Layout
+from tests.services.postgres import Postgres
+from tests.services.system import System
+from tests.support import observation, thief
+from tests.support.journeys import published
+
+PAUSE = 0.1  # seconds between two reports
+OTHERS = 40  # reports of another survey, which wait on
+
+
+class Stolen(NamedTuple):
+    """Loot of three moments, and the reports of the batch and those that still wait, in the order of their arrival."""
+
+    reports: list[thief.Came]
+    waiting: list[thief.Came]
+    at_first: list[thief.Piece]
+    before: list[thief.Piece]
+    after: list[thief.Piece]
+    order: list[str]  # what the numbers of transactions told in the end
+
+
+def rob(system: System, directory: Path, batch: int, postgres: Postgres | None = None, *others: Path) -> Stolen:
+    """Reports come one by one until the batch of one survey is full; those of another survey go on waiting."""
+    survey, other = observation.Single(system, directory), observation.Single(system, directory)
+    time.sleep(2)
+    at_first = thief.loot(system, postgres, *others)
+    time.sleep(2)
+    reports, waiting = _come(survey, other, batch - 1)
+    analyze(system)
+    before = thief.loot(system, postgres, *others)
+    reports.append(_one(survey, batch))
+    wait_taken(system, survey.slug, batch)
+    analyze(system)
+    after = thief.loot(system, postgres, *others)
+    return Stolen(reports, waiting, at_first, before, after, thief.transactions(system, reports))
+
+
+def _come(
+    survey: observation.Single, other: observation.Single, count: int
+) -> tuple[list[thief.Came], list[thief.Came]]:
+    reports, waiting = [], []
+    for k in range(count):
+        reports.append(_one(survey, k))
+        if k % (count // OTHERS) == 0:
+            waiting.append(_one(other, k))
+        time.sleep(PAUSE)
+    return reports, waiting
+
+
+def _one(survey: observation.Single, k: int) -> thief.Came:
+    report, _, acknowledged = survey.send(k)
+    packed = Layout(survey.definition).pack(report["answers"])
+    return thief.Came(uuid.UUID(report["report_id"]), packed, acknowledged)
+
+
+def wait_taken(system: System, slug: str, count: int) -> None:
+    """Until so many reports of the survey were taken and the database has been cleared of their traces."""
+    of_survey = f"SELECT id FROM surveys_survey WHERE slug = '{slug}'"
+    taken = f"SELECT count(*) FROM surveys_taken WHERE survey_id = ({of_survey})"
+    left = "SELECT count(*) FROM surveys_tally WHERE traces"
+    system.eventually(lambda: system.query(taken) == [(count,)], "the batch is taken")
+    system.eventually(lambda: system.query(left) == [(0,)], "its traces are removed")
+
+
+def analyze(system: System) -> None:
+    """As PostgreSQL does by itself from time to time: statistics of a table quote its rows."""
+    if system.pair != "embedded":
+        system.query("ANALYZE")
+
+
+def close(system: System, survey: observation.Single) -> dict[str, Any]:
+    system.manage("survey", "close", "--", survey.slug)
+    document = published(system, survey.slug, lambda document: document["final"])
+    system.eventually(lambda: system.query("SELECT count(*) FROM surveys_tally WHERE traces") == [(0,)], "no traces")
+    return document
+
+
+def findings(stolen: Stolen) -> list[str]:
+    """What the loot after the batch tells of its reports; of those that wait, their order and times alone."""
+    pieces, reports = thief.changed(thief.without_log(stolen.after), stolen.at_first), stolen.reports
+    return [
+        *thief.bytes_of_reports(pieces, reports),
+        *thief.together(pieces, reports),
+        *thief.orders(pieces, reports),
+        *thief.orders(pieces, stolen.waiting),
+        *stolen.order,
+        *thief.times(pieces, stolen.at_first, reports[:-1]),  # the last came after the thief's first visit
+    ]
+
+
+def findings_before(stolen: Stolen) -> list[str]:
+    pieces = thief.changed(thief.without_log(stolen.before), stolen.at_first)
+    found = thief.bytes_of_reports(pieces, stolen.reports) + thief.together(pieces, stolen.reports)
+    return found + thief.orders(pieces, stolen.reports)

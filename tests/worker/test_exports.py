@@ -1,0 +1,189 @@
+"""Files of a release's reports: exactly the reports of the release, in an order that tells nothing (P11)."""
+
+import collections
+import csv
+import gzip
+import io
+import zipfile
+from datetime import timedelta
+
+import numpy as np
+import pytest
+from django.conf import settings
+from django.utils import timezone
+
+from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.models import Export, ExportFile, ExportPart, Release
+from surveys.models.jobs import STALE
+from surveys.research import columns, export_file
+from tests.support.estimates import collect, work
+from tests.support.exports import every_pair, exported, flip_a_bit, store
+from tests.support.factories import opened_survey
+from worker import exports, files, shuffle, tasks
+from worker.job_expiry import TRIES_MAX
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+def content(export, name):
+    return b"".join(export_file.plain(export.files.get(name=name)))
+
+
+def table(export):
+    return list(csv.reader(io.StringIO(content(export, "microdata.csv").decode())))
+
+
+def as_cells(question, value):
+    """The cells of a report's value, by hand."""
+    mechanism = question["mechanism"]
+    if mechanism in ("multiple", "grid"):
+        drawn = dict(map(tuple, value))
+        return [str(drawn.get(place, "")) for place in range(len(question.get("items", question["options"])))]
+    if mechanism == "subset":
+        return [str(int(j in value)) for j in range(len(question["options"]))]
+    return [str(part) for part in value] if isinstance(value, (str, list)) else [str(value)]
+
+
+def test_the_microdata_are_the_reports_that_were_sent_and_nothing_else():
+    survey = create_draft(every_pair())
+    open_survey(survey)
+    sent = store(survey, 130)
+    close_survey(survey)
+    work(survey)
+    export = exported(survey)
+    header, *rows = table(export)
+    assert header == [column.name for column in columns.of_definition(survey.questions)]
+    by_hand = [[cell for q in survey.questions for cell in as_cells(q, report[q["key"]])] for report in sent]
+    assert collections.Counter(map(tuple, rows)) == collections.Counter(map(tuple, by_hand))
+    # Of 130! orders, the one of arrival.
+    assert rows != by_hand
+
+
+def test_a_bucket_for_every_report_and_every_report_once():
+    rows = np.arange(3000, dtype=np.uint16).view(np.uint8).reshape(3000, 2)
+    with shuffle.Buckets(7, 2, settings.DATA_DIR) as buckets:
+        for start in range(0, 3000, 500):
+            buckets.throw(rows[start : start + 500])
+        thrown = list(buckets.shuffled())
+    sizes = [len(bucket) for bucket in thrown]
+    # Each has 429 on average, with a deviation of 19: six of them once in 70 million runs.
+    assert len(sizes) == 7 and sum(sizes) == 3000 and all(abs(size - 429) < 6 * 20 for size in sizes)
+    order = np.concatenate(thrown).view(np.uint16).ravel()
+    assert sorted(order) == list(range(3000))
+    # The correlation with the order of arrival has a deviation of 1/sqrt(3000).
+    assert abs(np.corrcoef(order, np.arange(3000))[0, 1]) < 6 / 3000**0.5
+    for bucket in thrown:
+        places = bucket.view(np.uint16).ravel().astype(float)
+        assert abs(np.corrcoef(places, np.arange(len(places)))[0, 1]) < 6 / len(places) ** 0.5
+
+
+def test_only_the_newest_release_has_files_and_they_are_its_reports(monkeypatch):
+    survey = opened_survey()
+    collect(survey, 350)
+    old = Release.objects.get(survey=survey)
+    collect(survey, 400)
+    late = Export.objects.create(release=old, worked_at=timezone.now())
+    exports.make(late.pk)
+    late.refresh_from_db()
+    assert (late.state, late.reason) == ("failed", "superseded") and not late.files.exists()
+    export = exported(survey)
+    assert export.state == "ready" and export.release.number == 2
+    assert len(table(export)) - 1 == export.release.n == export.written
+
+
+def test_nothing_is_handed_out_that_does_not_add_up_to_the_release():
+    survey = opened_survey()
+    collect(survey, 350)
+    flip_a_bit(survey)
+    export = exported(survey)
+    assert (export.state, export.reason) == ("failed", "differs")
+    assert not ExportFile.objects.exists() and not ExportPart.objects.exists()
+
+
+def test_files_of_old_releases_are_removed(monkeypatch):
+    monkeypatch.setattr(exports, "KEPT", 1)
+    survey = opened_survey()
+    collect(survey, 350)
+    first = exported(survey)
+    collect(survey, 400)
+    second = exported(survey)
+    assert list(Export.objects.values_list("pk", flat=True)) == [second.pk] != [first.pk]
+
+
+def test_a_worker_that_died_is_replaced_and_one_that_works_is_not():
+    survey = opened_survey()
+    collect(survey, 350)
+    release = Release.objects.get(survey=survey)
+    export = Export.objects.create(release=release, state="working", attempts=1, worked_at=timezone.now())
+    assert not Export.waiting().exists()
+    exports.make(export.pk)
+    export.refresh_from_db()
+    assert export.state == "working" and export.attempts == 1
+    Export.objects.update(worked_at=timezone.now() - STALE - timedelta(seconds=1))
+    assert Export.waiting().exists()
+    exports.make(export.pk)
+    export.refresh_from_db()
+    assert export.state == "ready" and export.attempts == 2
+
+
+def test_a_worker_whose_place_was_taken_stops(monkeypatch):
+    survey = opened_survey()
+    collect(survey, 350)
+
+    monkeypatch.setattr(
+        exports.microdata, "write_labelled", lambda *arguments: Export.objects.update(attempts=5) and None
+    )
+    export = exported(survey)
+    assert export.state == "working" and export.attempts == 5
+
+
+def test_what_keeps_failing_is_given_up(monkeypatch):
+    survey = opened_survey()
+    collect(survey, 350)
+    release = Release.objects.get(survey=survey)
+    export = Export.objects.create(release=release, attempts=TRIES_MAX, worked_at=timezone.now())
+    exports.make(export.pk)
+    export.refresh_from_db()
+    assert (export.state, export.reason) == ("failed", "tried")
+
+
+def test_too_many_numbers_have_no_files(monkeypatch):
+    monkeypatch.setattr(exports, "NUMBERS_MAX", 1000)
+    survey = opened_survey()
+    collect(survey, 350)
+    export = exported(survey)
+    assert (export.state, export.reason) == ("failed", "too large")
+
+
+def test_a_sweep_asks_for_files_that_wait(started, monkeypatch):
+    survey, sent = opened_survey(), []
+    collect(survey, 350)
+    monkeypatch.setattr(tasks.export, "apply_async", lambda args, **options: sent.append(args[0]))
+    export = Export.objects.create(release=Release.objects.get(survey=survey), worked_at=timezone.now())
+    tasks.sweep()
+    assert sent == [export.pk]
+    exports.make(export.pk)
+    tasks.sweep()
+    assert sent == [export.pk]
+
+
+# What is in them ------------------------------------------------------------------------------------------------------
+
+
+def test_the_archive_holds_everything_and_no_time_of_day(monkeypatch):
+    monkeypatch.setattr(files, "PART", 300)  # many parts
+    survey = opened_survey()
+    collect(survey, 350)
+    export = exported(survey)
+    with zipfile.ZipFile(io.BytesIO(content(export, "release-1.zip"))) as archive:
+        assert archive.testzip() is None
+        names = {name.removeprefix("release-1/") for name in archive.namelist()}
+        assert archive.read("release-1/microdata.csv") == content(export, "microdata.csv")
+        assert archive.read("release-1/microdata.parquet") == content(export, "microdata.parquet")
+        assert {entry.date_time[3:] for entry in archive.infolist()} == {(0, 0, 0)}
+    assert names == {"README.txt", "codebook.json", "estimates.csv", "estimates.json", "columns.csv", "recompute.R"} | {
+        "covariances.csv", "recompute.py", "microdata.csv", "microdata.parquet", "microdata.sav", "microdata.dta"
+    }  # fmt: skip
+    csv_file = export.files.get(name="microdata.csv")
+    assert gzip.decompress(b"".join(export_file.parts(csv_file))) == content(export, "microdata.csv")
+    assert csv_file.parts.count() > 1 and csv_file.size == len(content(export, "microdata.csv"))

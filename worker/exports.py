@@ -1,0 +1,105 @@
+"""The files of a release's reports: a row that somebody asked for, claimed by a worker, made, and kept.
+
+The released blocks are the newest release at every moment, since one transaction releases both. They are read by one
+statement, and nothing is handed out unless they add up to the release to the last integer (P11).
+"""
+
+from collections.abc import Iterator
+from contextlib import nullcontext
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from surveys.access import may_still_have
+from surveys.definition.layout import Layout
+from surveys.models import Block, Export, Release, Survey
+from surveys.research import bundle, codebook
+from worker import batches, blocks, microdata
+from worker.files import created
+from worker.job_expiry import TRIES_MAX, Abandoned
+from worker.shuffle import Buckets
+
+# A bucket holds so many numbers, and at most so many reports.
+BUCKET_NUMBERS, BUCKET_REPORTS = 4_000_000, 1 << 16
+# Beyond so many numbers in all there are no files: a worker has five minutes.
+NUMBERS_MAX = 500_000_000
+# Files of so many releases of a survey are kept.
+KEPT = 2
+
+Reason = Export.Reason
+
+
+def make(pk: int) -> None:
+    """Make the files of an export, unless somebody does."""
+    export = Export.claim(pk)
+    if export is None:
+        return
+    try:
+        if export.attempts > TRIES_MAX:
+            raise Abandoned(Reason.TRIED)
+        if not may_still_have(export, export.release.survey):
+            raise Abandoned(Reason.REVOKED)
+        export.files.all().delete()
+        _make(export)
+    except Abandoned as abandoned:
+        if abandoned.reason:
+            export.files.all().delete()
+            export.mine().update(state=Export.State.FAILED, reason=abandoned.reason)
+        return
+    if export.mine().update(state=Export.State.READY):
+        remove_old(export.release.survey)
+
+
+def _make(export: Export) -> None:
+    release = export.release
+    tables = microdata.Tables(release.survey, codebook.of_release(release.document or {}, release.survey.questions))
+    numbers = release.n * len(tables.columns)
+    if numbers > NUMBERS_MAX:
+        raise Abandoned(Reason.TOO_LARGE)
+    count = 1 + max(numbers // BUCKET_NUMBERS, release.n // BUCKET_REPORTS)
+    with Buckets(count, Layout(release.survey.definition).bytes, settings.DATA_DIR) as buckets:
+        _collect(release, buckets)
+        table = microdata.write(export, tables, buckets.shuffled(), lambda n: _progress(export, n))
+    if table is not None:
+        microdata.write_labelled(export, tables, table, settings.DATA_DIR)
+    with created(export, bundle.name(release)) as file:
+        bundle.write(file, release, export)
+
+
+def _progress(export: Export, n: int) -> None:
+    if not export.mine().update(written=F("written") + n, worked_at=timezone.now()):
+        raise Abandoned
+
+
+def _collect(release: Release, buckets: Buckets) -> None:
+    """All reports of the release into the buckets. Abandoned where they are not those of the release."""
+    n, totals = 0, dict[str, Any]()
+    for block in released(release.survey):
+        rows = blocks.decode(block)
+        buckets.throw(rows)
+        n += len(rows)
+        batches.add(totals, batches.packed_totals(release.survey, rows))
+    if (n, totals) != (release.n, release.totals):
+        raise Abandoned(Reason.DIFFERS if release.is_newest() else Reason.SUPERSEDED)
+
+
+def released(survey: Survey) -> Iterator[bytes]:
+    """The blocks of the newest release, by one statement: as they were at one moment.
+
+    On PostgreSQL a cursor of its own needs a transaction; on SQLite one would keep the intake waiting.
+    """
+    every = Block.objects.filter(survey=survey, stage=Block.Stage.RELEASED).order_by()
+    with transaction.atomic() if connection.vendor == "postgresql" else nullcontext():
+        for columns in every.values_list("columns", flat=True).iterator(chunk_size=1):
+            yield bytes(columns)
+
+
+def remove_old(survey: Survey) -> None:
+    """Only the newest files of a survey stay."""
+    kept = (
+        Export.objects.filter(release__survey=survey).order_by("-release__number").values_list("pk", flat=True)[:KEPT]
+    )
+    Export.objects.filter(release__survey=survey).exclude(pk__in=list(kept)).delete()
