@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scipy import special
+import scipy
 
 from ldp import bounds as local
 from ldp.central import laplace
@@ -26,7 +26,7 @@ def undecided(distance: float, n: int) -> float:
     middle split: by symmetry P(K > n/2) + P(K >= n/2) at the lower share, and P(K >= k) = I_p(k, n-k+1).
     """
     share = 0.5 - distance / 2
-    return float(sum(special.betainc(k, n - k + 1, share) for k in (n // 2 + 1, (n + 1) // 2) if k > 0))
+    return float(sum(scipy.special.betainc(k, n - k + 1, share) for k in (n // 2 + 1, (n + 1) // 2) if k > 0))
 
 
 def private_undecided(distance: float, n: int, alpha: float) -> float:

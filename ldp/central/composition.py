@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special, stats
+import scipy
 
 _STEPS = 60
 ORDERS: tuple[float, ...] = tuple(1 + 10 ** (k / 16) for k in range(-32, 65))
@@ -38,7 +38,7 @@ def composed_delta(total: float, alpha: float, times: int) -> float:
     With j of the k bits turned the ratio is e^{(k-2j) alpha}; delta is the sum of what exceeds e^total.
     """
     turned = np.arange(times + 1)
-    chance = stats.binom.pmf(turned, times, special.expit(-alpha))
+    chance = scipy.stats.binom.pmf(turned, times, scipy.special.expit(-alpha))
     return float(chance @ -np.expm1(np.minimum(total - (times - 2 * turned) * alpha, 0.0)))
 
 
@@ -60,7 +60,7 @@ def least(delta_at: Callable[[float], float], delta: float, enough: float) -> fl
 
 def pure_renyi(order: float, alpha: float) -> float:
     """The largest Renyi divergence of an order > 1 between two laws within e^alpha: that of randomized response."""
-    p, q = special.log_expit(alpha), special.log_expit(-alpha)
+    p, q = scipy.special.log_expit(alpha), scipy.special.log_expit(-alpha)
     return float(np.logaddexp(order * p + (1 - order) * q, order * q + (1 - order) * p) / (order - 1))
 
 

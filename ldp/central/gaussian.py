@@ -11,7 +11,7 @@ several numbers D is the Euclidean distance, since turning the axes changes noth
 import math
 from fractions import Fraction
 
-from scipy import special
+import scipy
 
 from ldp.central import draws
 from ldp.words import Uniform
@@ -22,7 +22,7 @@ _STEPS = 200
 def delta(alpha: float, s: float, sensitivity: float = 1.0) -> float:
     """The least delta at this alpha. The second term goes through logarithms, where e^alpha alone would overflow."""
     half, pull = sensitivity / (2 * s), alpha * s / sensitivity
-    return float(special.ndtr(half - pull) - math.exp(alpha + special.log_ndtr(-half - pull)))
+    return float(scipy.special.ndtr(half - pull) - math.exp(alpha + scipy.special.log_ndtr(-half - pull)))
 
 
 def deviation(alpha: float, delta_: float, sensitivity: float = 1.0) -> float:
@@ -44,7 +44,7 @@ def classical_deviation(alpha: float, delta_: float, sensitivity: float = 1.0) -
 def error_bound(s: float, failure: float, numbers: int = 1) -> float:
     """With chance 1 - failure none of the numbers is off by more than this; exact, as their noises are independent."""
     each = -math.expm1(math.log1p(-failure) / numbers)
-    return -s * float(special.ndtri(each / 2))
+    return -s * float(scipy.special.ndtri(each / 2))
 
 
 def renyi(order: float, s: float, sensitivity: float = 1.0) -> float:

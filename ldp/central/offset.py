@@ -9,7 +9,7 @@ table. A curator's release (`release`) is drawn from such a table.
 import math
 from fractions import Fraction
 
-from scipy import optimize, special
+import scipy
 
 from ldp.tables import noise
 from ldp.words import Uniform
@@ -33,7 +33,7 @@ def variance(m: float, s: float) -> float:
 
 def error_bound(m: float, s: float, failure: float) -> float:
     """With chance 1 - failure the noise is at most this; P(|Y| > y) = Qf((m+y)/s)/Qf(m/s)."""
-    return -s * float(special.ndtri(failure * tail(m / s))) - m
+    return -s * float(scipy.special.ndtri(failure * tail(m / s))) - m
 
 
 def delta(alpha: float, m: float, s: float, sensitivity: float = 1.0) -> float:
@@ -85,7 +85,7 @@ def narrowest(alpha: float, delta_: float, sensitivity: float = 1.0) -> tuple[fl
 
     best = min(range(len(_RATIOS)), key=lambda i: cost(_RATIOS[i]))
     near = _RATIOS[max(best - 1, 0)], _RATIOS[min(best + 1, len(_RATIOS) - 1)]
-    ratio = min(float(optimize.minimize_scalar(cost, bounds=near, method="bounded").x), _RATIOS[best], key=cost)
+    ratio = min(float(scipy.optimize.minimize_scalar(cost, bounds=near, method="bounded").x), _RATIOS[best], key=cost)
     s = deviation(alpha, delta_, ratio, sensitivity)
     return ratio * s, s
 
@@ -106,7 +106,7 @@ def renyi(order: float, m: float, s: float, sensitivity: float = 1.0, coordinate
     r, d = order, sensitivity
     factor = r * (r - 1) * (4 * m * d + 4 * m**2) / (2 * s**2)
     near, far = ((r - 1) * d + m * (2 * r - 1)) / s, (r * d + m * (2 * r - 1)) / s
-    between = math.exp(factor + special.log_ndtr(-near)) - math.exp(factor + special.log_ndtr(-far))
+    between = math.exp(factor + scipy.special.log_ndtr(-near)) - math.exp(factor + scipy.special.log_ndtr(-far))
     pieces = tail((m - (r - 1) * d) / s) + tail((m + r * d) / s) + between
     return coordinates * (r * d**2 / (2 * s**2) + math.log(pieces / (2 * tail(m / s))) / (r - 1))
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
-from scipy import optimize, stats
+import scipy
 
 from ldp.central import proportion, tulap
 from ldp.central.proportion import Rule
@@ -40,20 +40,22 @@ def _fiducial_critical(n: int, null: float, alpha: float, level: float, rule: Ru
     """The release above which the fiducial test refuses, whatever the share is."""
     far = _FAR / (n * alpha)
     lack: Callable[[float], float] = lambda r: proportion.fiducial_cdf(null, r, n, alpha, rule) - level  # noqa: E731
-    return float(optimize.brentq(lack, -far, 1 + far, xtol=1e-10))
+    return float(scipy.optimize.brentq(lack, -far, 1 + far, xtol=1e-10))
 
 
 def most_powerful(n: int, null: float, share: float, alpha: float | None, level: float) -> float:
     """The most powerful test; without privacy the binomial one, with a coin at the border to meet the level."""
     if alpha is not None:
         return tulap.power(n, null, share, alpha, level)
-    border = int(stats.binom.isf(level, n, null))
-    coin = (level - stats.binom.sf(border, n, null)) / stats.binom.pmf(border, n, null)
-    return float(stats.binom.sf(border, n, share) + coin * stats.binom.pmf(border, n, share))
+    border = int(scipy.stats.binom.isf(level, n, null))
+    coin = (level - scipy.stats.binom.sf(border, n, null)) / scipy.stats.binom.pmf(border, n, null)
+    return float(scipy.stats.binom.sf(border, n, share) + coin * scipy.stats.binom.pmf(border, n, share))
 
 
 def _above(critical: float, n: int, share: float, alpha: float | None) -> float:
     """The chance that the released proportion exceeds a critical value."""
     counts, chances = window(n, share)
-    beyond = counts / n > critical if alpha is None else stats.laplace.sf(critical - counts / n, scale=1 / (n * alpha))
+    beyond = (
+        counts / n > critical if alpha is None else scipy.stats.laplace.sf(critical - counts / n, scale=1 / (n * alpha))
+    )
     return float(chances @ beyond)

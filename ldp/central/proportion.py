@@ -18,7 +18,7 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy import optimize, special, stats
+import scipy
 
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval, window
@@ -58,7 +58,7 @@ def fiducial_cdf(share: float, released: float, n: int, alpha: float | None, rul
     if alpha is None:
         return float(_beta_cdf(np.array([min(max(released, 0.0), 1.0)]), n, share, rule)[0])
     distance = n * alpha * released
-    below = stats.laplace.sf(distance)  # t < 0
+    below = scipy.stats.laplace.sf(distance)  # t < 0
     # On each side of what was released the noise has weight e^-x/2 at distance x = n alpha |t - released|.
     total = float(below)
     for sign, first, last in ((-1, distance - n * alpha, distance), (1, -distance, n * alpha - distance)):
@@ -71,7 +71,7 @@ def fiducial_cdf(share: float, released: float, n: int, alpha: float | None, rul
 def _beta_cdf(t: Floats, n: int, share: float, rule: Rule) -> Floats:
     before, after = _SHIFTS[rule]
     a, b = n * t + before, n * (1 - t) + after
-    inside = special.betainc(np.maximum(a, 1e-300), np.maximum(b, 1e-300), share)
+    inside = scipy.special.betainc(np.maximum(a, 1e-300), np.maximum(b, 1e-300), share)
     return np.where(a <= 0, 1.0, np.where(b <= 0, 0.0, inside))
 
 
@@ -96,7 +96,7 @@ def fiducial_quantile(level: float, released: float, n: int, alpha: float | None
         return 0.0
     if lack(1 - _TOLERANCE) <= 0:
         return 1.0
-    return float(optimize.brentq(lack, 0.0, 1 - _TOLERANCE, xtol=_TOLERANCE))
+    return float(scipy.optimize.brentq(lack, 0.0, 1 - _TOLERANCE, xtol=_TOLERANCE))
 
 
 def fiducial_interval(released: float, n: int, alpha: float | None, confidence: float, rule: Rule = "half") -> Interval:
@@ -126,7 +126,7 @@ def coverage(method: Method, n: int, alpha: float | None, share: float, confiden
         found = [_INTERVALS[method](count / n, n, None, confidence) for count in counts]
         return float(chances @ np.array([low <= share <= high for low, high in found]))
     first, last = releases(method, n, alpha, share, confidence)
-    noise = stats.laplace(scale=1 / (n * alpha))
+    noise = scipy.stats.laplace(scale=1 / (n * alpha))
     return float(chances @ (noise.cdf(last - counts / n) - noise.cdf(first - counts / n)))
 
 
@@ -151,4 +151,4 @@ _RULES: dict[str, tuple[Rule, Rule]] = {"fiducial": ("half", "half"), "outer": (
 def _falls_to(level: float, n: int, alpha: float, share: float, rule: Rule) -> float:
     far = _FARTHEST / (n * alpha)
     excess: Callable[[float], float] = lambda r: fiducial_cdf(share, r, n, alpha, rule) - level  # noqa: E731
-    return float(optimize.brentq(excess, -far, 1 + far, xtol=_TOLERANCE))
+    return float(scipy.optimize.brentq(excess, -far, 1 + far, xtol=_TOLERANCE))

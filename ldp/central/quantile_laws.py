@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
+import scipy
 
 from ldp.central import quantiles
 
@@ -46,8 +46,8 @@ class _Program:
         self.reach: list[Floats] = [np.zeros(0)]
         self.entered = [self.weights[0]]
         for j in range(1, self.m + 1):
-            self.reach.append(np.asarray(special.logsumexp(self._parts(j), axis=0)))
-            self.entered.append(np.asarray(special.logsumexp(self._steps(j), axis=1)))
+            self.reach.append(np.asarray(scipy.special.logsumexp(self._parts(j), axis=0)))
+            self.entered.append(np.asarray(scipy.special.logsumexp(self._steps(j), axis=1)))
 
     def _ways(self, lengths: npt.NDArray[np.int64]) -> list[Floats]:
         """l (l+1) ... (l+k-1)/k! for k = 1, 2, ..., m."""
@@ -72,7 +72,7 @@ class _Program:
         """Going back from the last quantile."""
         later = [np.zeros(self.n + 1) for _ in range(self.m + 1)]
         together = [np.zeros(self.n + 1) for _ in range(self.m + 1)]
-        later[self.m] = special.softmax(self.reach[self.m] + self.weights[self.m][::-1])
+        later[self.m] = scipy.special.softmax(self.reach[self.m] + self.weights[self.m][::-1])
         for j in range(self.m, 0, -1):
             with np.errstate(invalid="ignore"):
                 shares = np.nan_to_num(np.exp(self._parts(j) - self.reach[j]))

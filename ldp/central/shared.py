@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import integrate, optimize, special
+import scipy
 
 from ldp import exact
 from ldp.words import Uniform
@@ -33,15 +33,17 @@ class Moments(NamedTuple):
 
 def moments(n: int, scale: float) -> Moments:
     """Of one share, of mean 0; the mean absolute value is 2 s Gamma(1/n + 1/2)/(sqrt(pi) Gamma(1/n))."""
-    absolute = 2 * scale * math.exp(special.gammaln(1 / n + 0.5) - special.gammaln(1 / n)) / math.sqrt(math.pi)
+    absolute = (
+        2 * scale * math.exp(scipy.special.gammaln(1 / n + 0.5) - scipy.special.gammaln(1 / n)) / math.sqrt(math.pi)
+    )
     return Moments(2 * scale**2 / n, absolute, 3.0 + 3 * n)
 
 
 def density(x: float, shape: float, scale: float) -> float:
     """Of G - G' at x != 0, by the Bessel function K; shape 1/n for one share, k/n for those of k people."""
     order, distance = shape - 0.5, abs(x) / scale
-    log = order * math.log(distance / 2) - distance + math.log(special.kve(order, distance))
-    return math.exp(log - special.gammaln(shape)) / (math.sqrt(math.pi) * scale)
+    log = order * math.log(distance / 2) - distance + math.log(scipy.special.kve(order, distance))
+    return math.exp(log - scipy.special.gammaln(shape)) / (math.sqrt(math.pi) * scale)
 
 
 def beyond(x: float, shape: float, scale: float) -> float:
@@ -55,9 +57,9 @@ def _between(low: float, high: float, shape: float, scale: float) -> float:
         return 0.0
     inner = [point for point in (0.05 * scale, scale) if low < point < high]
     return math.fsum(
-        integrate.quad(lambda u: math.exp(u) * density(math.exp(u), shape, scale), math.log(a), math.log(b), limit=200)[
-            0
-        ]
+        scipy.integrate.quad(
+            lambda u: math.exp(u) * density(math.exp(u), shape, scale), math.log(a), math.log(b), limit=200
+        )[0]
         for a, b in pairwise([low, *inner, high])
     )
 
@@ -78,7 +80,7 @@ def missing_delta(present: int, n: int, alpha: float) -> float:
     def ratio(y: float) -> float:
         return math.log(density(y, shape, scale) / density(1 - y, shape, scale)) - alpha
 
-    y = 0.0 if ratio(1e-300) <= 0 else float(optimize.brentq(ratio, 1e-300, 0.5, xtol=1e-300, rtol=1e-12))
+    y = 0.0 if ratio(1e-300) <= 0 else float(scipy.optimize.brentq(ratio, 1e-300, 0.5, xtol=1e-300, rtol=1e-12))
     inside = 0.5 - beyond(y, shape, scale) / 2 if y > 0 else 0.0
     return 0.5 + inside - math.exp(alpha) * beyond(1 - y, shape, scale) / 2
 

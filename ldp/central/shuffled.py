@@ -22,7 +22,7 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special, stats
+import scipy
 
 from ldp.central.composition import least
 from ldp.inference.intervals import window
@@ -40,7 +40,7 @@ def clone_chance(alpha: float) -> float:
 
 def larger_clone_chance(alpha: float) -> float:
     """The chance of the second paper, 2/(e^alpha + 1)."""
-    return 2 * float(special.expit(-alpha))
+    return 2 * float(scipy.special.expit(-alpha))
 
 
 def delta(kept: float, alpha: float, n: int, clones: float | None = None) -> float:
@@ -74,6 +74,6 @@ def _given(counts: Chances, kept: float, alpha: float) -> Chances:
     if e_kept >= e:
         return np.zeros_like(counts)
     first = np.floor((counts + 1) * (e * e_kept - 1) / ((e - 1) * (e_kept + 1))) + 1
-    more, same = stats.binom.sf(first - 2, counts, 0.5), stats.binom.sf(first - 1, counts, 0.5)
+    more, same = scipy.stats.binom.sf(first - 2, counts, 0.5), scipy.stats.binom.sf(first - 1, counts, 0.5)
     mine, other = (e * more + same) / (e + 1), (more + e * same) / (e + 1)
     return np.asarray(np.maximum(mine - e_kept * other, 0.0))

@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy import optimize, special
+import scipy
 
 from ldp.inference.intervals import Interval, window
 
@@ -87,7 +87,7 @@ def partner(z: float, n: int, share: float, alpha: float) -> float:
     while _pull(top + sign * step, n, share, alpha) > target:
         step *= 2
     return float(
-        optimize.brentq(lambda h: _pull(h, n, share, alpha) - target, top, top + sign * step, xtol=_TOLERANCE)
+        scipy.optimize.brentq(lambda h: _pull(h, n, share, alpha) - target, top, top + sign * step, xtol=_TOLERANCE)
     )  # fmt: skip
 
 
@@ -107,12 +107,12 @@ def _centre(n: int, share: float, alpha: float) -> float:
         logs = np.log(chances)
 
     def above(h: float) -> float:
-        posterior = special.softmax(logs - alpha * np.floor(np.abs(counts - h) + 0.5))
+        posterior = scipy.special.softmax(logs - alpha * np.floor(np.abs(counts - h) + 0.5))
         return float(posterior @ counts) - n * share
 
     if not above(-1.0) < 0 < above(n + 1.0):
         return n * share
-    return float(optimize.brentq(above, -1.0, n + 1.0, xtol=_TOLERANCE))
+    return float(scipy.optimize.brentq(above, -1.0, n + 1.0, xtol=_TOLERANCE))
 
 
 def interval(z: float, n: int, alpha: float, confidence: float, alternative: Alternative = "two-sided") -> Interval:
@@ -142,7 +142,7 @@ def _crossing(rising: Callable[[float], float], low: float, high: float, below: 
         return below
     if rising(high) <= 0:
         return above
-    return float(optimize.brentq(rising, low, high, xtol=_TOLERANCE))
+    return float(scipy.optimize.brentq(rising, low, high, xtol=_TOLERANCE))
 
 
 # What the tests are worth ---------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def critical_value(n: int, share: float, alpha: float, level: float) -> float:
     """The z beyond which "at most this share" is refused at exactly this level."""
     reach = 10 + math.log(2 / level) / alpha
     return float(
-        optimize.brentq(lambda z: at_least(z, n, share, alpha) - level, -reach - n, n + reach, xtol=_TOLERANCE)
+        scipy.optimize.brentq(lambda z: at_least(z, n, share, alpha) - level, -reach - n, n + reach, xtol=_TOLERANCE)
     )  # fmt: skip
 
 
@@ -166,5 +166,5 @@ def two_sided_power(n: int, null: float, share: float, alpha: float, level: floa
     """The chance of refusing "exactly null" at a share."""
     top = _centre(n, null, alpha)
     far = n + 10 + math.log(2 / level) / alpha
-    high = optimize.brentq(lambda z: p_value(z, n, null, alpha, "two-sided") - level, top, far, xtol=1e-9)
+    high = scipy.optimize.brentq(lambda z: p_value(z, n, null, alpha, "two-sided") - level, top, far, xtol=1e-9)
     return at_least(high, n, share, alpha) + at_most(partner(high, n, null, alpha), n, share, alpha)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+import scipy
 
 from ldp.inference.covariance import covariance
 from ldp.inference.crossed import Crossing
@@ -44,8 +44,8 @@ def cells(crossing: Crossing) -> Standing | None:
         return None
     n, both = crossing.n, crossing.counts[1:, 1:]
     one, other = crossing.counts[1:, :1], crossing.counts[:1, 1:]
-    at_least = stats.hypergeom.sf(both - 1, n, one, other)
-    at_most = stats.hypergeom.cdf(both, n, one, other)
+    at_least = scipy.stats.hypergeom.sf(both - 1, n, one, other)
+    at_most = scipy.stats.hypergeom.cdf(both, n, one, other)
     p_values = np.minimum(2 * np.minimum(at_least, at_most), 1.0)
     return Standing(p_values, holm(p_values), np.sign(both * n - one * other))
 
@@ -69,7 +69,7 @@ def whole(crossing: Crossing) -> ChiSquare | None:
     one = left @ _covariance(crossing.first, rows, crossing.counts[:, 0]) @ left.T
     two = right @ _covariance(crossing.second, columns, crossing.counts[0]) @ right.T
     statistic = crossing.n * float(np.sum(np.linalg.solve(one, difference) * np.linalg.solve(two, difference.T).T))
-    return ChiSquare(statistic, difference.size, float(stats.chi2.sf(statistic, difference.size)))
+    return ChiSquare(statistic, difference.size, float(scipy.stats.chi2.sf(statistic, difference.size)))
 
 
 def least_expected(crossing: Crossing) -> float:

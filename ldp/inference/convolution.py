@@ -19,7 +19,7 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from scipy import fft, optimize, special
+import scipy
 
 from ldp.inference import few, intervals
 from ldp.inference.estimates import Target
@@ -182,17 +182,17 @@ class TotalLaw:
     @cached_property
     def _whole_transforms(self) -> tuple[Transform, Transform]:
         rows = self._scores.inside, self._scores.outside
-        return fft.rfft(rows[0], self._whole), fft.rfft(rows[1], self._whole)
+        return scipy.fft.rfft(rows[0], self._whole), scipy.fft.rfft(rows[1], self._whole)
 
     def _chances(self, transform: Transform) -> Chances:
-        wrapped = np.maximum(fft.irfft(transform, self._whole), 0.0)
+        wrapped = np.maximum(scipy.fft.irfft(transform, self._whole), 0.0)
         return np.roll(wrapped, -self._start % self._whole)
 
 
 def _transforms(n: int, scores: LatticeLaw, size: int) -> tuple[npt.NDArray[np.int64], Transform, Transform]:
     """The frequencies at which an n-th power can matter, 0 first, and both transforms of one score there."""
-    length = size if size <= _WHOLE else int(fft.next_fast_len(8 * len(scores.inside), real=True))
-    inside, outside = fft.rfft(scores.inside, length), fft.rfft(scores.outside, length)
+    length = size if size <= _WHOLE else int(scipy.fft.next_fast_len(8 * len(scores.inside), real=True))
+    inside, outside = scipy.fft.rfft(scores.inside, length), scipy.fft.rfft(scores.outside, length)
     with np.errstate(divide="ignore"):
         kept = np.nonzero(n * np.log(np.maximum(np.abs(inside), np.abs(outside))) > _NEGLIGIBLE)[0]
     if length == size:
@@ -209,7 +209,7 @@ def _root(rising: Callable[[float], float], low: float, high: float) -> float:
         return low
     if rising(high) <= 0:
         return high
-    return float(optimize.brentq(rising, low, high, xtol=1e-14))
+    return float(scipy.optimize.brentq(rising, low, high, xtol=1e-14))
 
 
 def _span(n: int, scores: LatticeLaw) -> int:
@@ -239,7 +239,7 @@ def _window(n: int, scores: LatticeLaw) -> tuple[int, int]:
 
 def _upper(n: int, index: npt.NDArray[np.int64], row: Chances, deviation: float) -> int:
     tilts = np.geomspace(1e-2, 1e2, 81) / max(deviation * math.sqrt(n), 1.0)
-    cumulants = special.logsumexp(np.outer(tilts, index), axis=1, b=row)
+    cumulants = scipy.special.logsumexp(np.outer(tilts, index), axis=1, b=row)
     return math.ceil(float(np.min((n * cumulants - math.log(_LOST)) / tilts)))
 
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
+import scipy
 
 from ldp.inference import intervals, jointly, unseen_batch
 from ldp.inference.jointly import Counts
@@ -141,7 +141,7 @@ def _quotients(left: Values, right: Values, came: Values, tail: float) -> Values
     s = (left * right * came).sum(axis=1) / n / share
     ends = np.minimum(s, 0) - 1, np.maximum(s, 1) + 1
     error = np.sqrt(((left * (right - s[:, None])) ** 2 * came).sum(axis=1)) / n / share
-    reach = -float(special.ndtri(tail)) * error
+    reach = -float(scipy.special.ndtri(tail)) * error
 
     def too_low(s: Values, rows: npt.NDArray[np.intp]) -> Values:
         scores = left[rows] * (s[:, None] - right[rows])

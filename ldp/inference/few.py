@@ -6,7 +6,7 @@ table serves the intervals of all categories, at all confidences and for both ta
 
 import numpy as np
 import numpy.typing as npt
-from scipy import fft, special
+import scipy
 
 Chances = npt.NDArray[np.float64]
 
@@ -24,13 +24,13 @@ class Tails:
 
     def __init__(self, n: int, low: int, inside: Chances, outside: Chances) -> None:
         size = n * (len(inside) - 1) + 1
-        one, other = fft.rfft(inside, size), fft.rfft(outside, size)
-        laws = [np.maximum(fft.irfft(one**m * other ** (n - m), size), 0.0) for m in range(n + 1)]
+        one, other = scipy.fft.rfft(inside, size), scipy.fft.rfft(outside, size)
+        laws = [np.maximum(scipy.fft.irfft(one**m * other ** (n - m), size), 0.0) for m in range(n + 1)]
         above = np.cumsum(np.array(laws)[:, ::-1], axis=1)[:, ::-1]
         self._n, self._low = n, n * low
         self._above = np.minimum(np.concatenate((above, np.zeros((n + 1, 1))), axis=1), 1.0)
         self._m = np.arange(n + 1)
-        self._ways = special.comb(n, self._m)
+        self._ways = scipy.special.comb(n, self._m)
 
     def of(self, total: int) -> Chances:
         """P(sum >= total) where m = 0..n are in the category."""

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+import scipy
 
 from ldp.inference import intervals
 from ldp.inference.covariance import covariance
@@ -63,7 +63,7 @@ def _tails(
     """P(S <= total) and P(S >= total) at the share."""
     if target == "population":
         pi = _chance(moments, share)
-        return float(stats.binom.cdf(total, n, pi)), float(stats.binom.sf(total - 1, n, pi))
+        return float(scipy.stats.binom.cdf(total, n, pi)), float(scipy.stats.binom.sf(total - 1, n, pi))
     # The respondents' share is a multiple of 1/n: "at most share" allows floor(n share) people, "at least" ceil of it.
     most, least = math.floor(n * share + 1e-9), math.ceil(n * share - 1e-9)
     if alternative == "two-sided" and most != least:
@@ -83,11 +83,13 @@ def power(
     result = 0.0
     # The least critical total c has P(S >= c) <= tail under the hypothesis: isf is the least s with sf(s) <= tail. None
     # beyond what is expected at a share of 1 shows anything (M37).
-    if alternative != "less" and (s := stats.binom.isf(tail, n, pi)) < intervals.nearest(n, n, moments):
-        result += stats.binom.sf(s, n, truth)
+    if alternative != "less" and (s := scipy.stats.binom.isf(tail, n, pi)) < intervals.nearest(n, n, moments):
+        result += scipy.stats.binom.sf(s, n, truth)
     # The same from below, for the n - S reports that do not support the category.
-    if alternative != "greater" and (s := stats.binom.isf(tail, n, 1 - pi)) < n - intervals.nearest(0, n, moments):
-        result += stats.binom.sf(s, n, 1 - truth)
+    if alternative != "greater" and (s := scipy.stats.binom.isf(tail, n, 1 - pi)) < n - intervals.nearest(
+        0, n, moments
+    ):
+        result += scipy.stats.binom.sf(s, n, 1 - truth)
     return float(result)
 
 
@@ -122,7 +124,7 @@ def contrast(
     estimate = float(row @ np.asarray(estimates, dtype=np.float64))
     error = math.sqrt(float(row @ cov @ row))
     half_width = intervals.z(confidence) * error
-    p_value = float(2 * stats.norm.sf(abs(estimate - value) / error))
+    p_value = float(2 * scipy.stats.norm.sf(abs(estimate - value) / error))
     return Contrast(estimate, error, Interval(estimate - half_width, estimate + half_width), p_value)
 
 
@@ -143,7 +145,7 @@ def helmert(d: int) -> Matrix:
 
 def _quadratic(difference: npt.NDArray[np.float64], cov: Matrix) -> ChiSquare:
     statistic = float(difference @ np.linalg.solve(cov, difference))
-    return ChiSquare(statistic, len(difference), float(stats.chi2.sf(statistic, len(difference))))
+    return ChiSquare(statistic, len(difference), float(scipy.stats.chi2.sf(statistic, len(difference))))
 
 
 def _chance(moments: ScoreMoments, share: float) -> float:

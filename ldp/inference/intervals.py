@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special, stats
+import scipy
 
 from ldp.inference.estimates import Matrix, Target
 from ldp.scores import ScoreMoments
@@ -39,7 +39,7 @@ def bonferroni(confidence: float, d: int) -> float:
 
 def z(confidence: float) -> float:
     """How many standard errors a two-sided normal interval reaches to each side."""
-    return float(special.ndtri((1 + confidence) / 2))
+    return float(scipy.special.ndtri((1 + confidence) / 2))
 
 
 def max_t(covariance: Matrix, confidence: float, generator: np.random.Generator, draws: int = 20_000) -> float:
@@ -55,7 +55,7 @@ def max_t(covariance: Matrix, confidence: float, generator: np.random.Generator,
     largest = np.abs(generator.standard_normal((draws, len(root))) @ root.T).max(axis=1)
     rank = min(math.ceil(confidence * (draws + 1)), draws)
     critical = np.partition(largest, rank - 1)[rank - 1]
-    return float(min(1 - 2 * special.ndtr(-critical), confidence ** (1 / len(root))))
+    return float(min(1 - 2 * scipy.special.ndtr(-critical), confidence ** (1 / len(root))))
 
 
 def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:
@@ -69,8 +69,8 @@ def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: 
 
 def _population_exact(total: int, n: int, moments: ScoreMoments, tail: float) -> Interval:
     """Clopper and Pearson (1934) on pi = q + (p - q) theta: the total is Binomial(n, pi)."""
-    low = special.betaincinv(total, n - total + 1, tail) if total > 0 else 0.0
-    high = special.betaincinv(total + 1, n - total, 1 - tail) if total < n else 1.0
+    low = scipy.special.betaincinv(total, n - total + 1, tail) if total > 0 else 0.0
+    high = scipy.special.betaincinv(total + 1, n - total, 1 - tail) if total < n else 1.0
     p, q = float(moments.a), float(moments.b)
     return cut((low - q) / (p - q), (high - q) / (p - q))
 
@@ -116,7 +116,7 @@ def window(trials: int, chance: float) -> tuple[npt.NDArray[np.int64], npt.NDArr
     around = 10 * math.sqrt(trials * chance * (1 - chance)) + 40
     low, high = math.floor(trials * chance - around), math.ceil(trials * chance + around)
     counts = np.arange(max(0, low), min(trials, high) + 1)
-    return counts, stats.binom.pmf(counts, trials, chance)
+    return counts, scipy.stats.binom.pmf(counts, trials, chance)
 
 
 def score(total: float, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:

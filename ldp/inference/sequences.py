@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import optimize, special
+import scipy
 
 from ldp.inference import intervals
 from ldp.inference.convolution import LatticeLaw
@@ -76,8 +76,8 @@ def log_evidence(total: npt.ArrayLike, n: npt.ArrayLike, moments: ScoreMoments, 
     s, f = np.asarray(total), np.asarray(n) - np.asarray(total)
     pi = float(moments.b) + float(moments.gap) * share
     successes, failures = _prior(moments)
-    mixture = special.betaln(s + successes, f + failures) - special.betaln(successes, failures)
-    return mixture - special.xlogy(s, pi) - special.xlog1py(f, -pi)
+    mixture = scipy.special.betaln(s + successes, f + failures) - scipy.special.betaln(successes, failures)
+    return mixture - scipy.special.xlogy(s, pi) - scipy.special.xlog1py(f, -pi)
 
 
 @lru_cache(maxsize=256)
@@ -151,4 +151,4 @@ def _edge(excess: Callable[[float], float], end: float, kept: float) -> float:
     """The end if it is kept (excess below 0) too, else where between the two the excess is 0."""
     if excess(end) < 0:
         return end
-    return float(optimize.brentq(excess, end, kept, xtol=1e-12))
+    return float(scipy.optimize.brentq(excess, end, kept, xtol=1e-12))

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import optimize, special
+import scipy
 
 from ldp.inference.intervals import Interval
 
@@ -89,7 +89,7 @@ def upper_limit(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, ta
         low, high, margin = max(bottom, low - margin), low, 2 * margin
     while high < top and excess(high) > 0:
         low, high, margin = high, min(top, high + margin), 2 * margin
-    return float(optimize.brentq(excess, low, high, xtol=1e-14 * (top - bottom), rtol=4 * np.finfo(float).eps))
+    return float(scipy.optimize.brentq(excess, low, high, xtol=1e-14 * (top - bottom), rtol=4 * np.finfo(float).eps))
 
 
 def _normal(values: Values, counts: Values, unseen: Unseen, tail: float) -> tuple[float, float]:
@@ -98,7 +98,7 @@ def _normal(values: Values, counts: Values, unseen: Unseen, tail: float) -> tupl
     first = float(values @ counts + unseen.scores @ unseen.chances) / n
     second = float((values - first) ** 2 @ counts + (unseen.scores - first) ** 2 @ unseen.chances) / n
     deviation = math.sqrt(second / n)
-    return first - float(special.ndtri(tail)) * deviation, deviation / 2
+    return first - float(scipy.special.ndtri(tail)) * deviation, deviation / 2
 
 
 def _observed(scores: npt.ArrayLike, counts: npt.ArrayLike) -> tuple[Values, Values]:

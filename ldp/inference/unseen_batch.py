@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
-from scipy.optimize import elementwise
+import scipy
 
 Values = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.intp]
@@ -35,7 +34,7 @@ def upper_limits(values: Values, counts: Values, tails: Values) -> Values:
     n = counts.sum(axis=1) + 1
     mean = ((values * counts).sum(axis=1) + top) / n
     second = (((values - mean[:, None]) ** 2 * counts).sum(axis=1) + (top - mean) ** 2) / n
-    guess, margin = mean - special.ndtri(tails) * np.sqrt(second / n), np.sqrt(second / n)
+    guess, margin = mean - scipy.special.ndtri(tails) * np.sqrt(second / n), np.sqrt(second / n)
 
     def chance(m: Values, rows: Rows) -> Values:
         return chances_above(values[rows] - m[:, None], counts[rows], top[rows] - m)
@@ -53,12 +52,12 @@ def chances_above(a: Values, c: Values, u: Values) -> Values:
 def falling_roots(chance: Chance, tails: Values, bracket: tuple[Values, Values], ends: tuple[Values, Values]) -> Values:
     """Where chances that fall from one end to the other are the tails; the end where they are not so before. A bracket
     that does not hold the root does no harm."""
-    every, aim = np.arange(len(tails)), special.ndtri(tails)
+    every, aim = np.arange(len(tails)), scipy.special.ndtri(tails)
 
     def excess(m: Values, rows: npt.NDArray[Any]) -> Values:
         index = rows.astype(np.intp)
         got = np.clip(chance(m, index), _LEAST, 1 - 1e-16)
-        return np.asarray(special.ndtri(got) - aim[index])
+        return np.asarray(scipy.special.ndtri(got) - aim[index])
 
     bottom, top = ends
     low, high = np.clip(bracket[0], bottom, top), np.clip(bracket[1], bottom, top)
@@ -76,6 +75,8 @@ def falling_roots(chance: Chance, tails: Values, bracket: tuple[Values, Values],
             "fatol": 0.0,
             "frtol": 0.0,
         }
+        from scipy.optimize import elementwise  # no attribute of scipy.optimize before it is imported
+
         found = elementwise.find_root(
             excess, (low[open_], high[open_]), args=(rows.astype(float),), tolerances=tolerances, maxiter=200
         )

@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from scipy import special
+import scipy
 
 from ldp.inference import estimates
 from ldp.inference.covariance import channel_covariance, covariance
@@ -73,7 +73,7 @@ def needed(design: Design, difference: float, level: float, wanted: float) -> in
 
 def power(design: Design, difference: float, level: float, n: int) -> float:
     far = abs(difference) * math.sqrt(n) - design.beyond(difference, level, n) - design.step / math.sqrt(n)
-    return float(special.ndtr(far / max(math.sqrt(design.variance(difference)), _LEAST)))
+    return float(scipy.special.ndtr(far / max(math.sqrt(design.variance(difference)), _LEAST)))
 
 
 def half_width(design: Design, difference: float, level: float, n: int) -> float:
@@ -82,7 +82,7 @@ def half_width(design: Design, difference: float, level: float, n: int) -> float
 
 
 def _z(level: float) -> float:
-    return -float(special.ndtri(level / 2))
+    return -float(scipy.special.ndtri(level / 2))
 
 
 # What is compared -----------------------------------------------------------------------------------------------------
@@ -105,7 +105,9 @@ def of_pair(tallied: Tallied, i: int, j: int, shares: Shares, rarity: float = 1.
     @lru_cache(maxsize=128)
     def at_limit(n: int) -> float:
         cov = _covariance(tallied, at(0.0))
-        reach = -float(special.ndtri(SPENT_OF_TEST)) * math.sqrt(rarity * (cov[i, i] + cov[j, j] + 2 * cov[i, j]) / n)
+        reach = -float(scipy.special.ndtri(SPENT_OF_TEST)) * math.sqrt(
+            rarity * (cov[i, i] + cov[j, j] + 2 * cov[i, j]) / n
+        )
         cov = _covariance(tallied, _with_sum(shares, i, j, min(float(shares[i] + shares[j]) + reach, 1.0), 0.0))
         return rarity * float(cov[i, i] + cov[j, j] - 2 * cov[i, j])
 

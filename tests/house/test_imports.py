@@ -1,6 +1,7 @@
 """The house rules: who may know whom, read from the imports."""
 
 import ast
+import os
 import subprocess
 import sys
 from graphlib import TopologicalSorter
@@ -99,3 +100,13 @@ def test_what_the_intake_needs_of_ldp_loads_without_numpy():
         "sys.exit('numpy' in sys.modules or 'scipy' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+@pytest.mark.parametrize("module", ["surveys.urls", "surveys.rsgi", "worker.tasks"])
+def test_a_process_loads_scipy_and_pyarrow_when_it_computes_with_them_and_not_before(module):
+    code = (
+        f"import sys, django; django.setup(); import {module};"
+        "sys.exit(any(name in sys.modules for name in ('scipy.special', 'scipy.stats', 'scipy.optimize', 'pyarrow')))"
+    )
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "surveys.settings"}
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment).returncode == 0

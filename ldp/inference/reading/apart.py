@@ -10,7 +10,7 @@ Where both scores are 0 or 1 by the same channel, the shares are equal if and on
 test of the table of two by two is exact.
 """
 
-from scipy import stats
+import scipy
 
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import binomials
@@ -45,4 +45,4 @@ def p_value(one: Share, other: Share, independent: bool = True) -> float | None:
         return None
     x, y = first.totals[i], second.totals[j]
     law = first.n + second.n, x + y, first.n
-    return min(1.0, 2 * float(min(stats.hypergeom.cdf(x, *law), stats.hypergeom.sf(x - 1, *law))))
+    return min(1.0, 2 * float(min(scipy.stats.hypergeom.cdf(x, *law), scipy.stats.hypergeom.sf(x - 1, *law))))

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import optimize, special
+import scipy
 
 from ldp.inference.intervals import Interval, clamp, nearest, union
 from ldp.scores import ScoreMoments
@@ -83,12 +83,12 @@ def lower(one: Side, other: Side, error: float) -> float:
         return tested.chance(difference) - tail
 
     deviation = math.hypot(one.deviation(), other.deviation())
-    guess = one.estimate - other.estimate + float(special.ndtri(tail)) * deviation
+    guess = one.estimate - other.estimate + float(scipy.special.ndtri(tail)) * deviation
     low, high = _bracket(excess, clamp(guess, -1.0, 1.0), deviation / 4)
     if low == high:
         return low
     tolerance = max(_TOLERANCE * deviation, 1e-13)
-    return max(float(optimize.brentq(excess, low, high, xtol=tolerance)) - tolerance, -1.0)
+    return max(float(scipy.optimize.brentq(excess, low, high, xtol=tolerance)) - tolerance, -1.0)
 
 
 def _bracket(excess: Callable[[float], float], guess: float, margin: float) -> tuple[float, float]:
@@ -108,8 +108,8 @@ def _bracket(excess: Callable[[float], float], guess: float, margin: float) -> t
 def _share(side: Side, error: float) -> Interval:
     """Clopper and Pearson's interval of its share, cut."""
     total, n = side.total, side.n
-    low = special.betaincinv(total, n - total + 1, error / 2) if total > 0 else 0.0
-    high = special.betaincinv(total + 1, n - total, 1 - error / 2) if total < n else 1.0
+    low = scipy.special.betaincinv(total, n - total + 1, error / 2) if total > 0 else 0.0
+    high = scipy.special.betaincinv(total + 1, n - total, 1 - error / 2) if total < n else 1.0
     return Interval(*(clamp((end - side.q) / (side.p - side.q)) for end in (low, high)))
 
 
@@ -156,7 +156,7 @@ class _Blocks(NamedTuple):
         """Shape (chances, blocks): of a wide law `size` times the chance in the middle of a block, as good as the
         sum."""
         k, n = np.minimum(self.first + (self.size - 1) / 2, self.n), self.n
-        ways = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
+        ways = scipy.special.gammaln(n + 1) - scipy.special.gammaln(k + 1) - scipy.special.gammaln(n - k + 1)
         pi = chances[:, None]
         logs = ways + k * np.log(pi) + (n - k) * np.log1p(-pi)
         return np.asarray(self.size * np.exp(logs))

@@ -9,7 +9,7 @@ from functools import reduce
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+import scipy
 
 from ldp.inference import convolution
 from ldp.inference.convolution import LatticeLaw, TotalLaw
@@ -52,4 +52,4 @@ def of_drawing(drawn: npt.ArrayLike, n: int, sample: int) -> float | None:
     if sample >= items or n * min(rate, 1 - rate) < EXPECTED_MIN:
         return None
     statistic = float(((counts - n * rate) ** 2).sum()) / (n * rate * (1 - rate)) * (items - 1) / items
-    return float(stats.chi2.sf(statistic, items - 1))
+    return float(scipy.stats.chi2.sf(statistic, items - 1))

@@ -17,7 +17,7 @@ The intervals hold for given respondents too, whose total varies less (Hoeffding
 from typing import NamedTuple
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from ldp.inference import unseen
 from ldp.inference.convolution import Chances, LatticeLaw, TotalLaw
@@ -61,7 +61,7 @@ def p_value(tallied: Tallied, i: int, j: int) -> float | None:
         return _unseen(tallied, i, j)
     if tallied.exclusive:
         one, other = tallied.totals[i], tallied.totals[j]
-        return min(1.0, 2 * float(stats.binom.cdf(min(one, other), one + other, 0.5)))
+        return min(1.0, 2 * float(scipy.stats.binom.cdf(min(one, other), one + other, 0.5)))
     m, law = _at_most(tallied, i, j, SPENT_OF_TEST), _score(tallied)
     row = m / 2 * (law.up + law.up[::-1]) + (1 - m) * law.neither
     tail = TotalLaw(tallied.n, LatticeLaw(law.low, row, row)).at_least(abs(_total(tallied, i, j)), 0.0, "population")

@@ -15,7 +15,7 @@ from bisect import bisect_left
 from typing import NamedTuple
 
 import numpy as np
-from scipy import optimize
+import scipy
 
 from ldp.inference.estimates import Shares, Target
 from ldp.inference.intervals import Interval
@@ -44,7 +44,7 @@ def cumulated(tallied: Tallied, categories: int) -> Shares:
     own = range(categories)
     answered = max(several.estimate(tallied, own), 1e-3)
     raw = np.array([several.estimate(tallied, range(k)) for k in range(1, categories)]) / answered
-    monotone = optimize.isotonic_regression(raw).x if len(raw) else raw
+    monotone = scipy.optimize.isotonic_regression(raw).x if len(raw) else raw
     return np.append(np.clip(monotone, 0.0, 1.0), 1.0)
 
 

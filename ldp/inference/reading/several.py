@@ -15,7 +15,7 @@ from collections.abc import Collection
 from functools import lru_cache, reduce
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from ldp.inference import intervals, published
 from ldp.inference.convolution import Chances
@@ -92,7 +92,7 @@ def _drawn(one: ScoreMoments, d: int, k: int) -> tuple[int, Chances, Chances]:
     size, p, numbers = int(one.a + (d - 1) * one.b), float(one.a), np.arange(k + 1)
 
     def number(of: int, drawn: int, first: int = 0) -> Chances:
-        return np.asarray(stats.hypergeom.pmf(numbers - first, d - 1, of, drawn))
+        return np.asarray(scipy.stats.hypergeom.pmf(numbers - first, d - 1, of, drawn))
 
     inside = p * number(k - 1, size - 1, 1) + (1 - p) * number(k - 1, size)
     outside = p * number(k, size - 1) + (1 - p) * number(k, size)
