@@ -247,7 +247,7 @@ def test_a_language_without_words_of_the_page_is_marked_where_it_stands(browser,
     persian = draft(lambda made: (made.pop("translations"), made.pop("consent")), language="fa")
     survey = open_page(system, tmp_path, persian)
     page = opened(browser, survey, "fa")
-    root, heading = page.locator("html"), page.locator("h3").first
+    root, heading = page.locator("html"), page.locator(".question h3").first
     assert (root.get_attribute("lang"), root.get_attribute("dir")) == ("en", "ltr")
     assert (heading.get_attribute("lang"), heading.get_attribute("dir")) == ("fa", "rtl")
     assert page.locator("h1").evaluate("(node) => node.lang") == "fa"

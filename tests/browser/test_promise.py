@@ -47,14 +47,16 @@ def said(blank, draft):
 # In words -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def spoken(system, tmp_path_factory):
-    """A survey of five questions in three languages that asks without consent and sections."""
+@pytest.fixture(scope="module", params=["0.2", "1", "16"])
+def spoken(request, system, tmp_path_factory):
+    """A survey of five questions in three languages that asks without consent and sections, at three alphas."""
 
     def plain(made):
         for texts in (made, *made["translations"].values()):
             del texts["sections"], texts["consent"]
             texts["questions"] = texts["questions"][:5]
+        for each in made["questions"]:
+            each["alpha"] = request.param
 
     return open_page(system, tmp_path_factory.mktemp("spoken"), translated(plain))
 

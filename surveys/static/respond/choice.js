@@ -108,7 +108,8 @@ function searchable({ labelledby, describedby }, list, buttons, { focus, clear, 
       each.hidden = !found.includes(each) && !each.matches(`.withheld, ${CHOSEN}`);
     });
     // What the search leaves tells of the answer, and a translator would fetch what comes into sight.
-    list.setAttribute("translate", wanted ? "no" : "yes");
+    if (wanted) list.setAttribute("translate", "no");
+    else list.removeAttribute("translate"); // no trace of a search
     status.textContent = wanted && CHOOSING.found(found.length, buttons.length);
     settle();
   }

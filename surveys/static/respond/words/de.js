@@ -139,8 +139,8 @@ export function frequencies(kind) {
 
 export const PROMISE = {
   titles: [
-    "Ihre Antworten werden zufällig verändert, bevor sie diesen Browser verlassen",
-    "Ihre Antworten werden zufällig verändert, bevor sie diesen Browser verlassen",
+    "Ihre Antworten werden vor dem Senden zufällig verändert",
+    "Ihre Antworten werden vor dem Senden zufällig verändert",
     "Ihre Meldung kann viel über Ihre Antworten verraten",
     "Ihre Meldung kann Ihre Antworten beinahe verraten",
   ],
@@ -155,20 +155,20 @@ export const PROMISE = {
     "Nehmen Sie nur teil, wenn andere etwas daraus erfahren dürfen.",
     "Nehmen Sie nur teil, wenn Ihre Antworten bekannt werden dürfen.",
   ],
-  truthfully: "Bitte antworten Sie ehrlich: Der Zufall schützt Sie. Lügen schützt Sie nicht verlässlich besser und verzerrt " +
-    "das Ergebnis.",
+  truthfully: "Bitte antworten Sie ehrlich: Der Zufall schützt Sie. Lügen schützt nicht verlässlich besser und verzerrt das " +
+    "Ergebnis.",
   example: (number) => `Zum Beispiel Frage ${number}:`,
-  either: "Ihre Meldung könnte aus der einen wie aus der anderen Gruppe stammen.",
-  belief: (prior, low, high) => `Wer Ihre Antwort mit ${prior} % Sicherheit vermutet, kommt durch Ihre ganze Meldung auf höchstens ` +
+  either: "Ihre Meldung könnte aus der einen wie aus der anderen stammen.",
+  belief: (prior, low, high) => `Wer Ihre Antwort zu ${prior} % vermutet, kommt durch die ganze Meldung auf höchstens ` +
     `${high} % oder fällt auf ${low > 0 ? `${low} %` : "fast 0 %"}.`,
-  certain: (prior) => `Wer Ihre Antwort mit ${prior} % Sicherheit vermutet, kann durch Ihre ganze Meldung so gut wie sicher werden.`,
+  certain: (prior) => `Wer Ihre Antwort zu ${prior} % vermutet, kann durch die ganze Meldung so gut wie sicher werden.`,
   apart: (chance) => ` Mit einer Wahrscheinlichkeit von höchstens ${chance} verrät die Meldung zufällig mehr.`,
   learn: "Wer was erfahren könnte",
   who: [
     ["Diese Seite:", "Antworten bis zum Senden."],
     ["Das Netz:", "wann Sie teilnehmen."],
-    ["Personal, Diebe, Gerichte:", "Ihre Meldung, in einer Tabelle ohne Namen, Adressen, Zeiten."],
-    ["Die Ergebnisse:", "wie häufig Antworten sind."],
+    ["Personal, Diebe, Gerichte:", "Ihre Meldung. Tabelle ohne Namen, Adressen, Zeiten."],
+    ["Die Ergebnisse:", "nur Häufigkeiten."],
   ],
   more: "Mehr über Ihren Schutz",
   whose: ({ page, survey }) => `Was unter „${page}“ steht, hat die Seite selbst berechnet. Was unter „${survey}“ steht, ` +
