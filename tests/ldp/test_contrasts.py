@@ -189,8 +189,21 @@ def test_intervals_between_two_surveys_stay_narrow_and_quick_for_many_reports():
         ]
         normal = 2 * intervals.z(1 - 0.05 / 66) * float(np.hypot(*errors))
         assert low < apart.estimate((one, 0), (other, 0)) < high and normal < high - low < 1.1 * normal
-        boxes = [binomials._Blocks.of(n, np.array([0.4, 0.6])), binomials._Blocks.of(n, np.array([1e-6]))]
-        assert all(len(box.first) <= binomials.BLOCKS for box in boxes), "the work is bounded whatever n is"
+        blocks = binomials._Blocks.of(n, np.array([0.4, 0.6, 1e-6]))
+        assert blocks.first.shape[1] <= binomials.BLOCKS, "the work is bounded whatever n is"
+        assert blocks.masses.sum(axis=1) == pytest.approx(1, abs=1e-7), "a narrow law beside a wide one too"
+
+
+def test_many_reports_against_one_keep_their_level():
+    """Everybody of 200,000 and nobody of one: a limit that is passed by this and by more is passed no more often than
+    its error, at the shares that it refuses last."""
+    error, n = 0.025, 200_000
+    one, other = (tallied("randomized_response", "4", 2, totals) for totals in ([0, n], [1, 0]))
+    p, q = float(one.moments.a), float(one.moments.b)
+    total = round(n * p)
+    low = apart.interval((tallied("randomized_response", "4", 2, [n - total, total]), 1), (other, 1), 1 - 2 * error).low
+    assert 0 < low < 0.1
+    assert stats.binom.sf(total - 1, n, p) * (1 - q - (p - q) * (1 - low)) <= error
 
 
 def test_where_reports_may_tell_of_both_all_differences_of_two_intervals_are_kept():

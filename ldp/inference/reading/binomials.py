@@ -8,7 +8,7 @@ that at (t_{k+1} + D, t_k): the largest of these bounds, over all cells, bounds 
 worst t can miss it. Proved. The upper limit is the lower one of the other difference, with its sign turned.
 
 Where a binomial law is wide its outcomes are taken in blocks, each as if all of it lay at the end that adds most, so
-that the bound stays one.
+that the bound stays one. Where laws of one n are too unlike for the same blocks, each has its own.
 """
 
 import math
@@ -30,6 +30,7 @@ SPENT = 0.02
 
 CELLS = 64
 BLOCKS = 512
+FINE = 8  # blocks in a standard deviation, where they hold more than one outcome
 # Windows of a binomial law: so many standard deviations and so much more to each side leave out less than 1e-18.
 DEVIATIONS, MORE = 9.5, 40
 
@@ -118,50 +119,57 @@ class _Tested:
 
     def __init__(self, one: Side, other: Side, ends: Values) -> None:
         self._one, self._other, self._last = one, other, ends[1:]
-        law = _Blocks.of(other.n, other.chance(ends))
-        masses = law.masses(other.chance(ends[:-1]))
-        self._law, self._at_most = law, np.concatenate((np.zeros((len(masses), 1)), masses.cumsum(axis=1)), axis=1)
+        law = _Blocks.of(other.n, other.chance(ends[:-1]))
+        before = np.zeros((len(law.masses), 1))
+        self._law, self._at_most = law, np.concatenate((before, law.masses.cumsum(axis=1)), axis=1)
 
     def chance(self, difference: float) -> float:
         """Over all cells that have a pair of shares with this difference."""
         first = difference + self._last
         law = _Blocks.of(self._one.n, self._one.chance(first))
         most = self._other.total + (law.last - self._one.total) * (self._one.step / self._other.step)
-        below = self._at_most[:, self._law.until(np.floor(most + 1e-9))]
-        chances = (law.masses(self._one.chance(first)) * below).sum(axis=1)
-        return float(np.where(first >= 0, chances, 0.0).max())
+        below = np.take_along_axis(self._at_most, self._law.until(np.floor(most + 1e-9)), axis=1)
+        return float(np.where(first >= 0, (law.masses * below).sum(axis=1), 0.0).max())
 
 
 class _Blocks(NamedTuple):
-    """The outcomes of a binomial law of n that matter at some chances, `size` in each block."""
+    """The outcomes of binomial laws of n that matter, `size` in each block. `first` has one row for all laws, or where
+    a law is too narrow for the others' blocks one for each; `masses` the shape (laws, blocks)."""
 
-    n: int
     first: Values
-    size: int
+    size: Values
+    masses: Values
 
     @classmethod
     def of(cls, n: int, chances: Values) -> "_Blocks":
-        least, most = float(chances.min()), float(chances.max())
-        low = math.floor(n * least - DEVIATIONS * math.sqrt(n * least * (1 - least))) - MORE
-        high = math.ceil(n * most + DEVIATIONS * math.sqrt(n * most * (1 - most))) + MORE
-        low, high = max(low, 0), min(high, n)
-        size = -(-(high + 1 - low) // BLOCKS)
-        return cls(n, np.arange(low, high + 1, size, dtype=np.float64), size)
+        pi = chances[:, None]
+        deviations = np.sqrt(n * pi * (1 - pi))
+        reach = DEVIATIONS * deviations + MORE
+        low, high = np.maximum(np.floor(n * pi - reach), 0.0), np.minimum(np.ceil(n * pi + reach), n)
+        size = _size(low.min(), high.max())
+        if size == 1 or size <= deviations.min() / FINE:
+            low, high = low.min(keepdims=True), high.max(keepdims=True)
+        size = _size(low, high)
+        first = low + size * np.arange(math.ceil(((high + 1 - low) / size).max()))
+        return cls(first, size, _masses(n, pi, first, size))
 
     @property
     def last(self) -> Values:
         return self.first + (self.size - 1)
 
-    def masses(self, chances: Values) -> Values:
-        """Shape (chances, blocks): of a wide law `size` times the chance in the middle of a block, as good as the
-        sum."""
-        k, n = np.minimum(self.first + (self.size - 1) / 2, self.n), self.n
-        ways = scipy.special.gammaln(n + 1) - scipy.special.gammaln(k + 1) - scipy.special.gammaln(n - k + 1)
-        pi = chances[:, None]
-        logs = ways + k * np.log(pi) + (n - k) * np.log1p(-pi)
-        return np.asarray(self.size * np.exp(logs))
-
     def until(self, most: Values) -> Numbers:
         """How many blocks hold outcomes up to `most`."""
-        blocks = np.floor((most - self.first[0]) / self.size).astype(np.int64) + 1
-        return np.asarray(np.clip(blocks, 0, len(self.first)))
+        blocks = np.floor((most - self.first[:, :1]) / self.size).astype(np.int64) + 1
+        return np.asarray(np.clip(blocks, 0, self.first.shape[1]))
+
+
+def _size(low: Values, high: Values) -> Values:
+    return np.asarray(np.ceil((high + 1 - low) / BLOCKS))
+
+
+def _masses(n: int, pi: Values, first: Values, size: Values) -> Values:
+    """Of more than one outcome `size` times the chance in the middle, as good as the sum in a block that is a small
+    part of the law's standard deviation."""
+    k = np.minimum(first + (size - 1) / 2, n)
+    ways = scipy.special.gammaln(n + 1) - scipy.special.gammaln(k + 1) - scipy.special.gammaln(n - k + 1)
+    return np.asarray(np.where(first <= n, size * np.exp(ways + k * np.log(pi) + (n - k) * np.log1p(-pi)), 0.0))
