@@ -20,26 +20,14 @@ ROUNDS, SETTLED = 60, 1.002
 def reports_needed(question: dict[str, Any], wished: float, confidence: float) -> int | None:
     """About how many reports a definition's question needs until the half-width is `wished`, at equal shares or numbers
     spread evenly; None where N_MOST are too few."""
-    moments, share, rarity, level = _planned(question, confidence)
-    needed = rarity * _needed(moments, share, wished, level)
-    return round(needed) if needed <= N_MOST else None
-
-
-def half_width(question: dict[str, Any], n: int, confidence: float) -> float:
-    """That of the sequence's intervals that hold at once, after n reports of the survey, at equal shares or numbers
-    spread evenly."""
-    moments, share, rarity, level = _planned(question, confidence)
-    return _width(moments, share, n / rarity, level)
-
-
-def _planned(question: dict[str, Any], confidence: float) -> tuple[ScoreMoments, float, float, float]:
-    """The scores, the share that is planned for, reports of the survey for one about it, and each interval's level."""
     randomizer, kind = mechanisms.of(question), kinds.of(question)
     size = Size(randomizer.d, len(question.get("items", (None,))), question["table"].get("sample", 1))
     # What applies or not is hardest to tell where it applies to half of all, and numbers spread evenly have this mean.
     share = 1 / randomizer.d if kind.answers(size) > 2 else 1 / 2
     _, moments = randomizer.default()
-    return moments, share, kind.rarity(size), bonferroni(confidence, kind.together(size))
+    n = _needed(moments, share, wished, bonferroni(confidence, kind.together(size)))
+    needed = n * kind.rarity(size)
+    return round(needed) if needed <= N_MOST else None
 
 
 @lru_cache(maxsize=1024)
