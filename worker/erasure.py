@@ -6,8 +6,8 @@ from surveys.models import Block, Survey, Tally
 def erase(survey: Survey, tally: Tally, least: int) -> None:
     """Erase the reports of a survey that ended with fewer than `least` and was never released, under its tally's lock.
 
-    Their ids stay as those of any survey, so that a retry hears that its report had come. How many they were stands
-    nowhere; that nobody answered looks the same.
+    Their ids stay for a while as those of any survey, so that a retry hears that its report had come; until then the
+    database's table of ids tells how many they were. No page does: that nobody answered looks the same there.
     """
     Block.objects.filter(survey=survey).delete()
     Survey.objects.filter(pk=survey.pk).update(stored=0)

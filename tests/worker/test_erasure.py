@@ -38,7 +38,7 @@ def test_a_survey_of_too_few_reports_releases_nothing_and_keeps_nothing(n):
     assert released(survey) == []
 
 
-def test_how_few_they_were_stands_in_no_column():
+def test_how_few_they_were_stands_nowhere_but_in_the_number_of_ids():
     tallies = [Tally.objects.filter(survey=ended(n)).values_list("n", "held_n", "fewer_than") for n in (0, 19)]
     assert list(tallies[0]) == list(tallies[1])
     assert ended(7, closes_after=20).stored == 0
