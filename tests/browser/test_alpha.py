@@ -107,7 +107,7 @@ def test_without_javascript_the_same_is_reached_by_forms(browser, drafted, addre
     page.get_by_label("No", exact=False).last.fill("80")
     page.get_by_role("button", name="Run a trial").click()
     expect(page.locator(".ribbon")).to_contain_text("1,000 invented people at alpha 2")
-    page.get_by_role("link", name="All questions").click()
+    page.get_by_role("navigation", name="Questions").get_by_role("link", name="All questions").click()
     page.get_by_label("Total alpha", exact=True).fill("3")
     page.get_by_label("By weight").check()
     page.get_by_role("button", name="Show this split").click()
