@@ -41,7 +41,7 @@ lint: $(VENV)/installed-dev ## style of all code, and the types of the Python co
 	$(VENV)/bin/oxlint surveys/static
 
 docs: $(VENV)/installed ## write docs/data-flow.md anew from the code
-	$(RUN) -m docs.data_flow
+	$(RUN) -m tests.documents.data_flow
 
 messages: $(VENV)/installed ## put new texts of the pages into the catalogs of surveys/locale and compile them; needs gettext
 	cd surveys && ../$(RUN) ../manage.py makemessages -l de -l ar --no-obsolete --no-wrap --add-location file
@@ -49,7 +49,7 @@ messages: $(VENV)/installed ## put new texts of the pages into the catalogs of s
 
 picture: $(VENV)/installed-dev ## write the README's pictures anew from a new demo
 	@$(RUN) -m tests.services.machine
-	$(RUN) -m docs.picture
+	$(RUN) -m tests.documents.picture
 
 clean: ## remove the virtual environment and the caches; the data in var/ stay
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

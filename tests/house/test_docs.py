@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from docs import data_flow
 from surveys import definition as definitions
 from surveys.demo.respondents import draft
+from tests.documents import data_flow
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -22,7 +22,7 @@ from surveys import definition as definitions
 from surveys.definition.layout import Layout
 from worker import blocks
 
-PATH = Path(__file__).with_name("data-flow.md")
+PATH = Path(__file__).parents[2] / "docs" / "data-flow.md"
 
 DRAFT: dict[str, Any] = {
     "title": "Two questions",

@@ -1,6 +1,6 @@
 """Pictures of the respondents' page at five strengths of protection, in every language of the page.
 
-    python -m docs.strengths FOLDER [--wide] [--dark]
+    python -m tests.documents.strengths FOLDER [--wide] [--dark]
 
 For one question and for five, each at alpha .5, 1, 2, 4 and 16: the introduction, the first question after it, and the
 receipt. Each picture shows the five strengths side by side, on phones (390 x 844) or 1280 pixels wide.

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 from tests.services import chromium
 from tests.services.redis import free_port
 
-DOCS = Path(__file__).parent
+DOCS = Path(__file__).parents[2] / "docs"
 TEMPLATE = "Begin with this: Workplace"
 EXPECTED = "2000"
 

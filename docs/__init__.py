@@ -1,1 +1,0 @@
-"""The documents, and the programs that write what they show."""

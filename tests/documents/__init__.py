@@ -1,0 +1,1 @@
+"""The programs that write what the documents show."""
