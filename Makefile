@@ -8,7 +8,7 @@ PORT ?= 8000
 PARALLEL := --numprocesses 3 --dist loadfile --no-loadscope-reorder
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help demo serve test test-quick test-long lint docs messages picture requirements clean python
+.PHONY: help demo serve test test-quick test-long lint docs messages styles picture requirements clean python
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -46,6 +46,9 @@ docs: $(VENV)/installed ## write docs/data-flow.md anew from the code
 messages: $(VENV)/installed ## put new texts of the pages into the catalogs of surveys/locale and compile them; needs gettext
 	cd surveys && ../$(RUN) ../manage.py makemessages -l de -l ar --no-obsolete --no-wrap --add-location file
 	cd surveys && ../$(RUN) ../manage.py compilemessages
+
+styles: $(VENV)/installed ## write the colours of surveys/figures/palette.py into the style sheets
+	$(RUN) -m surveys.figures.styles
 
 picture: $(VENV)/installed-dev ## write the README's pictures anew from a new demo
 	@$(RUN) -m tests.services.machine

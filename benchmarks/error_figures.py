@@ -11,8 +11,9 @@ from matplotlib.figure import Figure
 
 from benchmarks import tables
 from ldp import bounds
+from surveys.figures.themes import THEMES
 
-PAPER, INK, QUIET, GRID = "#fffdfa", "#1d2423", "#55605d", "#ebe8e0"
+LIGHT = THEMES["light"]
 # Colours of Okabe and Ito, which those who see colours differently can tell apart; dashes help again.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 DASHES = ("-", "--", ":")
@@ -43,7 +44,7 @@ def draw(
             left.plot(people, by_n[name], label=name, **style)
             right.plot(levels, by_alpha[name], label=name, **style)
         style = {
-            "color": INK,
+            "color": LIGHT.ink,
             "linewidth": 2.4,
             "label": "bound R*/n" if part is shares else "bound of a mean, worst case",
         }
@@ -66,7 +67,7 @@ def draw(
     ):
         # Half as high, so that the measured line stays visible.
         line = [pairs[0][column] / 2 * math.pow(size / sizes[0], power) for size in sizes]
-        axes.plot(sizes, line, color=INK, linewidth=0.8, linestyle=":")
+        axes.plot(sizes, line, color=LIGHT.ink, linewidth=0.8, linestyle=":")
     _dress(left, "people n", "integrated squared error")
     _dress(right, "people n", "bins advised")
     left.legend(frameon=False, fontsize=8)
@@ -74,19 +75,19 @@ def draw(
 
 
 def _figure(rows: int) -> tuple[Figure, Sequence[Sequence[Axes]]]:
-    figure = Figure(figsize=(9.6, 4.4 * rows), layout="constrained", facecolor=PAPER)
+    figure = Figure(figsize=(9.6, 4.4 * rows), layout="constrained", facecolor=LIGHT.card)
     FigureCanvasSVG(figure)
     return figure, figure.subplots(rows, 2, squeeze=False)
 
 
 def _dress(axes: Axes, x: str, y: str) -> None:
-    axes.set(xscale="log", yscale="log", xlabel=x, ylabel=y, facecolor=PAPER)
-    axes.grid(color=GRID, linewidth=0.8)
-    axes.tick_params(which="both", colors=QUIET, labelsize=8)
+    axes.set(xscale="log", yscale="log", xlabel=x, ylabel=y, facecolor=LIGHT.card)
+    axes.grid(color=LIGHT.grid, linewidth=0.8)
+    axes.tick_params(which="both", colors=LIGHT.quiet, labelsize=8)
     axes.spines[["top", "right"]].set_visible(False)
 
 
 def _save(figure: Figure, name: str) -> None:
     drawn = io.BytesIO()
-    figure.savefig(drawn, format="svg", metadata={"Date": None}, facecolor=PAPER)
+    figure.savefig(drawn, format="svg", metadata={"Date": None}, facecolor=LIGHT.card)
     tables.keep(f"{name}.svg", drawn.getvalue())

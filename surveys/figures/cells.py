@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from surveys.figures import numerals
 from surveys.figures.labels import display_width, wrap
 from surveys.figures.layout import CHARACTER, LEGEND, LINE, WIDTHS, Cells, Result
+from surveys.figures.palette import blend
 from surveys.figures.sentences import high, low
 
 if TYPE_CHECKING:
@@ -102,7 +103,4 @@ def _heads(canvas: "Canvas", plan: Cells) -> None:
 
 def _shade(canvas: "Canvas", share: float) -> str:
     """Between the card and the colour of a band."""
-    ends = (canvas.colours.card, canvas.colours.band)
-    card, band = ([int(colour[place : place + 2], 16) for place in (1, 3, 5)] for colour in ends)
-    mixed = [round(a + DEEPEST * share * (b - a)) for a, b in zip(card, band, strict=True)]
-    return "#" + "".join(f"{channel:02x}" for channel in mixed)
+    return blend(canvas.colours.card, canvas.colours.band, DEEPEST * share)

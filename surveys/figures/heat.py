@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from surveys.figures.labels import display_width, wrap
+from surveys.figures.palette import blend
 from surveys.figures.svg import FONTS, SVG, apart, clean
 from surveys.figures.themes import THEMES
 
@@ -128,10 +129,3 @@ def _text(
 ) -> None:
     about = {"x": f"{x:g}", "y": f"{y:g}", "fill": colour, "font-size": f"{size}", "text-anchor": anchor}
     ElementTree.SubElement(root, "text", about | {"font-weight": weight}).text = apart(clean(text))
-
-
-def blend(start: str, end: str, depth: float) -> str:
-    """The colour that lies so far from one to the other, as #rrggbb."""
-    ends = [[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in (start, end)]
-    share = min(max(depth, 0.0), 1.0)
-    return "#" + "".join(f"{round(a + share * (b - a)):02x}" for a, b in zip(*ends, strict=True))

@@ -1,6 +1,8 @@
-"""The colours of plots, as in static/site/site.css, so that a plot lies on the page's own card."""
+"""The palette as figures read it: one theme for each scheme of colours."""
 
 from dataclasses import dataclass
+
+from surveys.figures.palette import SCHEMES, colour
 
 
 @dataclass(frozen=True)
@@ -16,13 +18,18 @@ class Theme:
     aside: tuple[str, str, str]  # the last three for "Prefer not to say"
 
 
-THEMES = {
-    "light": Theme(
-        "#fffdfa", "#1d2423", "#55605d", "#ebe8e0", "#8b9591", "#0f5c56", "#86bab2", "#d6e8e4",
-        ("#5f6a66", "#b5bbb6", "#e9e8e2"),
-    ),
-    "dark": Theme(
-        "#182020", "#e7ebe8", "#a6b1ad", "#2c3635", "#74817d", "#86d3c7", "#3c7a72", "#24433f",
-        ("#adb8b3", "#5c6864", "#2e3836"),
-    ),
-}  # fmt: skip
+def _theme(scheme: str) -> Theme:
+    return Theme(
+        card=colour("card", scheme),
+        ink=colour("ink", scheme),
+        quiet=colour("quiet", scheme),
+        grid=colour("faint", scheme),
+        zero=colour("zero", scheme),
+        accent=colour("estimate", scheme),
+        band=colour("interval", scheme),
+        bar=colour("bar", scheme),
+        aside=(colour("aside-estimate", scheme), colour("aside-interval", scheme), colour("aside-bar", scheme)),
+    )
+
+
+THEMES = {scheme: _theme(scheme) for scheme in SCHEMES}

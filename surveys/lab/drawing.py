@@ -15,8 +15,7 @@ from surveys.figures.picture import picture
 from surveys.figures.themes import THEMES
 from surveys.lab.curves.charts import Axis, Chart, Lines, Series, Spans
 from surveys.lab.layout import LEFT, RIGHT, ROW, sizes
-from surveys.lab.palette import LINES
-from surveys.lab.sheet import Sheet
+from surveys.lab.panel import Panel
 
 KEY, BETWEEN, LEADING = 26, 18, 20  # of the legend: the sample, the room after a text, and a line's height
 HEADING = 30  # of one of several panels
@@ -41,15 +40,15 @@ def draw_panels(panels: Sequence[tuple[str, Chart]], title: str, theme: str = "l
         for k, (heading, chart) in enumerate(panels):
             left, top = k % columns * across, k // columns * down
             if heading:
-                sheet = Sheet(figure, whole, (left, top), (across, HEADING), colours, LINES[theme], width)
-                sheet.text(heading, 16, 24, colours.ink, size=15)
+                panel = Panel(figure, whole, (left, top), (across, HEADING), theme, width)
+                panel.text(heading, 16, 24, colours.ink, size=15)
                 top += HEADING
             box = across, sizes_of[k][1]
-            sheet = Sheet(figure, whole, (left, top), box, colours, LINES[theme], width)
+            panel = Panel(figure, whole, (left, top), box, theme, width)
             if isinstance(chart, Lines):
-                _lines(sheet, chart)
+                _lines(panel, chart)
             else:
-                _spans(sheet, chart)
+                _spans(panel, chart)
 
     return picture(*whole, colours.card, title, paint)
 
@@ -57,25 +56,25 @@ def draw_panels(panels: Sequence[tuple[str, Chart]], title: str, theme: str = "l
 # Lines ----------------------------------------------------------------------------------------------------------------
 
 
-def _lines(sheet: Sheet, chart: Lines) -> None:
-    top = _legend(sheet, chart) + 44
-    left = LEFT[sheet.size]
-    sheet.text(chart.y.label, 16, top - 16, sheet.colours.ink)
-    axes = sheet.axes(left, top)
+def _lines(panel: Panel, chart: Lines) -> None:
+    top = _legend(panel, chart) + 44
+    left = LEFT[panel.size]
+    panel.text(chart.y.label, 16, top - 16, panel.colours.ink)
+    axes = panel.axes(left, top)
     for series in chart.series:
-        _plot(axes, sheet, series)
+        _plot(axes, panel, series)
     if chart.mark is not None:
-        axes.axvline(chart.mark, color=sheet.colours.zero, linewidth=1.2, zorder=1)
+        axes.axvline(chart.mark, color=panel.colours.zero, linewidth=1.2, zorder=1)
     xs = [x for series in chart.series for x in series.x]
     ys = [y for series in chart.series for y in series.y if math.isfinite(y)]
-    room = sheet.width - left - RIGHT[sheet.size]
-    _scale(axes, "x", chart.x, xs, sheet, 7 if room > 350 else 4)
-    _scale(axes, "y", chart.y, ys, sheet, 6)
-    sheet.text(chart.x.label, left + room / 2, sheet.height - 12, sheet.colours.quiet, ha="center")
+    room = panel.width - left - RIGHT[panel.size]
+    _scale(axes, "x", chart.x, xs, panel, 7 if room > 350 else 4)
+    _scale(axes, "y", chart.y, ys, panel, 6)
+    panel.text(chart.x.label, left + room / 2, panel.height - 12, panel.colours.quiet, ha="center")
 
 
-def _plot(axes: Axes, sheet: Sheet, series: Series) -> None:
-    colour = sheet.lines[series.role]
+def _plot(axes: Axes, panel: Panel, series: Series) -> None:
+    colour = panel.curve(series.role)
     style: dict[str, Any] = {"color": colour, "zorder": 3, "label": series.label}
     if series.style == "dots":
         axes.plot(series.x, series.y, linestyle="none", marker="o", markersize=5, markeredgewidth=0, **style)
@@ -87,7 +86,7 @@ def _plot(axes: Axes, sheet: Sheet, series: Series) -> None:
         axes.plot(series.x, series.y, **drawn, **style)
 
 
-def _scale(axes: Axes, which: Literal["x", "y"], axis: Axis, values: list[float], sheet: Sheet, ticks: int) -> None:
+def _scale(axes: Axes, which: Literal["x", "y"], axis: Axis, values: list[float], panel: Panel, ticks: int) -> None:
     low = axis.low if axis.low is not None else min(values)
     high = axis.high if axis.high is not None else max(values)
     if axis.log:
@@ -105,8 +104,8 @@ def _scale(axes: Axes, which: Literal["x", "y"], axis: Axis, values: list[float]
         its.set_major_locator(MaxNLocator(ticks, steps=[1, 2, 2.5, 5, 10]))
     (axes.set_xlim if which == "x" else axes.set_ylim)(low, high)
     its.set_major_formatter(FuncFormatter(lambda value, _: tick(value, axis.unit)))
-    its.set_tick_params(length=0, labelcolor=sheet.colours.quiet, labelsize=12, pad=6)
-    axes.grid(axis=which, color=sheet.colours.grid, linewidth=1)
+    its.set_tick_params(length=0, labelcolor=panel.colours.quiet, labelsize=12, pad=6)
+    axes.grid(axis=which, color=panel.colours.grid, linewidth=1)
 
 
 def log_ticks(low: float, high: float, most: int) -> list[float]:
@@ -130,22 +129,22 @@ def tick(value: float, unit: str) -> str:
     return numerals.tick(shown) + (unit if unit == "%" else "")
 
 
-def _legend(sheet: Sheet, chart: Lines) -> int:
+def _legend(panel: Panel, chart: Lines) -> int:
     """One key after the other, in as many lines as they need; returns where they end."""
     keys: list[tuple[str, str, dict[str, Any]]] = []
     for series in chart.series:
         if series.label:
-            keys.append((series.label, sheet.lines[series.role], _sample(series)))
+            keys.append((series.label, panel.curve(series.role), _sample(series)))
     if chart.mark is not None:
-        keys.append((chart.mark_label, sheet.colours.zero, {"linewidth": 1.2}))
+        keys.append((chart.mark_label, panel.colours.zero, {"linewidth": 1.2}))
     x, y = 16.0, 18
     for text, colour, style in keys:
         wide = KEY + display_width(text) * SMALL
-        if x > 16 and x + wide > sheet.width - 10:
+        if x > 16 and x + wide > panel.width - 10:
             x, y = 16.0, y + LEADING
         dot = "marker" in style
-        sheet.line((x + 10,) if dot else (x, x + 20), (y - 4,) if dot else (y - 4, y - 4), colour, **style)
-        sheet.text(text, x + KEY, y, sheet.colours.quiet)
+        panel.line((x + 10,) if dot else (x, x + 20), (y - 4,) if dot else (y - 4, y - 4), colour, **style)
+        panel.text(text, x + KEY, y, panel.colours.quiet)
         x += wide + BETWEEN
     return y
 
@@ -159,25 +158,25 @@ def _sample(series: Series) -> dict[str, Any]:
 # Intervals ------------------------------------------------------------------------------------------------------------
 
 
-def _spans(sheet: Sheet, chart: Spans) -> None:
+def _spans(panel: Panel, chart: Spans) -> None:
     left, top = 16.0, 36.0
-    axes = sheet.axes(left, top)
+    axes = panel.axes(left, top)
     height = ROW * len(chart.rows)
     axes.set_ylim(height, 0)
     axes.yaxis.set_major_locator(NullLocator())
     ends = [end for row in chart.rows for end in (row.low, row.high)]
-    room = sheet.width - left - RIGHT[sheet.size]
-    _scale(axes, "x", chart.x, ends, sheet, 7 if room > 350 else 5)
+    room = panel.width - left - RIGHT[panel.size]
+    _scale(axes, "x", chart.x, ends, panel, 7 if room > 350 else 5)
     for k, row in enumerate(chart.rows):
-        colour, place = sheet.lines[row.role], k * ROW + 40
+        colour, place = panel.curve(row.role), k * ROW + 40
         ends_of: dict[str, Any] = {"marker": "|", "markersize": 12, "markeredgewidth": 2.4}
         axes.plot([row.low, row.high], [place, place], color=colour, linewidth=2.4, zorder=4, clip_on=False, **ends_of)
         if row.point is not None:
-            edge: dict[str, Any] = {"markeredgecolor": sheet.colours.card, "markeredgewidth": 1.6, "markersize": 11}
+            edge: dict[str, Any] = {"markeredgecolor": panel.colours.card, "markeredgewidth": 1.6, "markersize": 11}
             axes.plot([row.point], [place], marker="o", color=colour, zorder=5, clip_on=False, **edge)
-        sheet.text(row.label, left, top + k * ROW + 20, sheet.colours.ink, size=13)
+        panel.text(row.label, left, top + k * ROW + 20, panel.colours.ink, size=13)
     if chart.truth is not None:
-        axes.axvline(chart.truth, color=sheet.colours.zero, linewidth=1.2, zorder=1)
-        sheet.line((16.0, 36.0), (14, 14), sheet.colours.zero, linewidth=1.2)
-        sheet.text(chart.truth_label, 16 + KEY, 18, sheet.colours.quiet)
-    sheet.text(chart.x.label, left + room / 2, sheet.height - 12, sheet.colours.quiet, ha="center")
+        axes.axvline(chart.truth, color=panel.colours.zero, linewidth=1.2, zorder=1)
+        panel.line((16.0, 36.0), (14, 14), panel.colours.zero, linewidth=1.2)
+        panel.text(chart.truth_label, 16 + KEY, 18, panel.colours.quiet)
+    panel.text(chart.x.label, left + room / 2, panel.height - 12, panel.colours.quiet, ha="center")

@@ -14,7 +14,7 @@ from ldp.central import bounds, composition, gaussian, inverse, laplace, power, 
 from surveys.figures.layout import WIDTHS
 from surveys.figures.svg import SVG
 from surveys.figures.themes import THEMES
-from surveys.lab import drawing, layout, palette
+from surveys.lab import drawing, layout
 from surveys.lab.curves.charts import Axis, Lines, Series, Spans, table
 from surveys.lab.figures import FIGURES
 from surveys.lab.form import chosen, read
@@ -179,20 +179,6 @@ def test_a_figure_is_named_by_the_numbers_that_it_uses():
 )  # fmt: skip
 def test_there_are_no_other_figures(address):
     assert Client().get(f"/lab/figures/{address}").status_code == 404
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_every_line_can_be_told_from_the_card(theme):
-    """A contrast of 3 at least, as WCAG asks of graphics."""
-
-    def luminance(colour):
-        parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    for colour in palette.LINES[theme].values():
-        light, dark = sorted((luminance(colour), luminance(THEMES[theme].card)), reverse=True)
-        assert (light + 0.05) / (dark + 0.05) >= 3
 
 
 @pytest.mark.parametrize(

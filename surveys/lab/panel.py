@@ -7,23 +7,31 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from surveys.figures.palette import colour
 from surveys.figures.svg import clean
-from surveys.figures.themes import Theme
+from surveys.figures.themes import THEMES, Theme
 from surveys.lab.curves.charts import Role
 from surveys.lab.layout import BOTTOM, RIGHT
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Panel:
     """A part of a figure, in pixels from its own top and left."""
 
     figure: Figure
     whole: tuple[int, int]
     at: tuple[int, int]
     box: tuple[int, int]
-    colours: Theme
-    lines: dict[Role, str]
+    theme: str  # one of THEMES
     size: str  # one of WIDTHS
+
+    @property
+    def colours(self) -> Theme:
+        return THEMES[self.theme]
+
+    def curve(self, role: Role) -> str:
+        """The colour of a curve; dashes and the legend's order help where colours do not."""
+        return colour(f"curve-{role}", self.theme)
 
     @property
     def width(self) -> int:

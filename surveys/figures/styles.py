@@ -1,0 +1,51 @@
+"""Writes the palette's copy into the style sheets, which are static files: `make styles`.
+
+A sheet's block holds what the sheets of its pages use, in the palette's order, and stands between two marks.
+"""
+
+import re
+from pathlib import Path
+
+from surveys.figures.palette import PALETTE, SCHEMES, colour
+
+STATIC = Path(__file__).parents[1] / "static"
+# The sheet that holds the block, and the folders whose sheets use it. The respondent's page, whose bytes are pinned,
+# shares no file with other pages.
+SHEETS = {"site/site.css": ("site", "design", "results"), "respond/respond.css": ("respond",)}
+BEGIN, END = "/* The palette, written by `make styles` */\n", "/* The palette ends */\n"
+_USE = re.compile(r"var\(--([\w-]+)")
+
+
+def uses(sheet: str) -> set[str]:
+    """The names of all variables that the pages of a sheet read."""
+    files = [file for folder in SHEETS[sheet] for file in sorted((STATIC / folder).glob("*.css"))]
+    return {name for file in files for name in _USE.findall(file.read_text(encoding="utf-8"))}
+
+
+def block(sheet: str) -> str:
+    used = uses(sheet)
+    names = [name for name in PALETTE if name in used]
+    light, dark = (_rule(names, scheme) for scheme in SCHEMES)
+    return f"{light}@media screen and (prefers-color-scheme: dark) {{\n{dark}}}\n"
+
+
+def _rule(names: list[str], scheme: str) -> str:
+    # What is not for the screen is light, whatever the system prefers, so only light speaks of both.
+    inset, first = ("", "  color-scheme: light dark;\n") if scheme == "light" else ("  ", "")
+    values = "".join(f"{inset}  --{name}: {colour(name, scheme)};\n" for name in names)
+    return f"{inset}:root {{\n{first}{values}{inset}}}\n"
+
+
+def written(sheet: str) -> str:
+    """The text of a sheet with its block as the palette has it. Raises ValueError where a mark is missing."""
+    text = (STATIC / sheet).read_text(encoding="utf-8")
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"{sheet} has no marks of the palette")
+    return before + begin + block(sheet) + end + after
+
+
+if __name__ == "__main__":
+    for sheet in SHEETS:
+        (STATIC / sheet).write_text(written(sheet), encoding="utf-8")
