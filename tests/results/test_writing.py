@@ -59,7 +59,7 @@ def test_an_svg_sets_texts_from_right_to_left_apart_and_leaves_others_as_they_ar
     cells = [[HeatCell("12", "10 to 14", 0.5, 0)]]
     for svg in (
         picture(100, 50, "#ffffff", text, paint),
-        draw_heat(Heat("x", [text], ["95% interval"], cells), "light"),
+        draw_heat(Heat("x", "rows", "columns", [text], ["95% interval"], cells), "light"),
     ):
         written = [element.text for element in ElementTree.fromstring(svg).iter(f"{{{SVG}}}text")]
         assert FIRST_STRONG + text + POP in written and "95% interval" in written
