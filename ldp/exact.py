@@ -31,13 +31,17 @@ _DECIMAL = re.compile(r"(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?", re.ASCII)
 _SMALL_DECIMAL = re.compile(r"0\.[0-9]{1,12}", re.ASCII)
 
 
+class OutOfRange(ValueError):
+    """A number that is well written, and beyond what is accepted."""
+
+
 def parse_alpha(text: str) -> Fraction:
     """The privacy parameter as an exact fraction. ValueError names the rule that a text breaks."""
     if not isinstance(text, str) or not _DECIMAL.fullmatch(text):
         raise ValueError('must be a decimal string with at most six digits after the point, such as "0.5"')
     alpha = Fraction(text)
     if not ALPHA_MIN <= alpha <= ALPHA_MAX:
-        raise ValueError(f"must be from {float(ALPHA_MIN)} to {int(ALPHA_MAX)}")
+        raise OutOfRange(f"must be from {float(ALPHA_MIN)} to {int(ALPHA_MAX)}")
     return alpha
 
 
@@ -47,7 +51,7 @@ def parse_delta(text: str) -> Fraction:
         raise ValueError('must be a decimal string with at most twelve digits after the point, such as "0.000001"')
     delta = Fraction(text)
     if not DELTA_MIN <= delta <= DELTA_MAX:
-        raise ValueError("must be from 0.000000000001 to 0.001")
+        raise OutOfRange("must be from 0.000000000001 to 0.001")
     return delta
 
 

@@ -54,7 +54,7 @@ class Terms(NamedTuple):
     def check(self) -> None:
         """DraftRefused where no release could ever come of them."""
         if self.closes_after is not None and self.closes_after < settings.RELEASE_LEAST:
-            raise refuse("closes_after", TOO_SOON, least=settings.RELEASE_LEAST)
+            raise refuse("closes_after", "batch_size", TOO_SOON, least=settings.RELEASE_LEAST)
 
 
 def open_survey(survey: Survey, user: User | None = None, digest: str = "", terms: Terms | None = None) -> None:

@@ -131,7 +131,7 @@ def choices(field: Field, part: Part, text: str) -> list[tuple[str, str]]:
     kind = part.get("kind")
     names = FITTING.get(kind, ()) if isinstance(kind, str) else ()
     listed = [("", _("Automatic: the most precise")), *((name, MECHANISMS[name].name) for name in names)]
-    return listed if text in dict(listed) else [*listed, (text, text)]
+    return listed if text in dict(listed) else [*listed, (text, MECHANISMS[text].name if text in MECHANISMS else text)]
 
 
 class Difference(NamedTuple):

@@ -12,6 +12,7 @@ from surveys.builder import context as builder_context
 from surveys.builder.context import Control, controls
 from surveys.builder.editors import Editor
 from surveys.builder.problems import Problem, Problems
+from surveys.design.sentences import label
 from surveys.drafts import mark
 from surveys.drafts.fields import Field, Part
 from surveys.drafts.kinds import KINDS, ROUTING, name_of
@@ -50,7 +51,7 @@ def form_context(
         "part": part,
         "mark": mark(part),
         "said": said,
-        "unknown": unknown(part, editor.place.fields(part)),
+        "unknown": [label(name) for name in unknown(part, editor.place.fields(part))],
         "general": [each for each in said if not each.field],
         "controls": [each for each in made if not each.field.expert and each.field.name not in ROUTING],
         "experts": [each for each in made if each.field.expert],

@@ -1,7 +1,7 @@
 """What a draft still needs and what is wrong in it, in plain words and by the field that it is about.
 
-The rules are those of surveys/definition, every one of them; only how they are said differs here. What is merely empty
-is `missing`: a task, not a mistake.
+The rules are those of surveys/definition, every one of them, in the words of surveys/design/sentences.py. What is
+merely empty is `missing`: a task, not a mistake.
 """
 
 import re
@@ -9,13 +9,13 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from surveys import definition as definitions
-from surveys.drafts.kinds import ROUTING, fields_of
+from surveys.design import sentences
+from surveys.drafts.kinds import fields_of
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
 from surveys.drafts.shape import Draft
 from surveys.rules.limits import QUESTIONS_MAX
@@ -36,79 +36,8 @@ MISSING = {
     "kind": gettext_lazy("Choose a kind."),
 }
 
-# How rules that speak of JSON are said to somebody who fills in a form.
-PLAIN: list[tuple[str, Promise]] = [
-    (
-        r'must be a decimal string with at most six digits after the point, such as "(?P<example>[\d.]+)"',
-        gettext_lazy("must be a number with at most six digits after the point, such as %(example)s"),
-    ),
-    (
-        r'must be a decimal string with at most twelve digits after the point, such as "(?P<example>[\d.]+)"',
-        gettext_lazy("must be a number with at most twelve digits after the point, such as %(example)s"),
-    ),
-    (
-        r'must be a number, or a decimal string such as "(?P<example>[\d.]+)", with at most 12 digits before .+',
-        gettext_lazy("must be a number such as %(example)s, with at most 12 digits before the point and 6 after it"),
-    ),
-    (
-        r"must be a list of (?P<least>\d+) to (?P<most>\d+) (?:texts|numbers)",
-        gettext_lazy("must have %(least)s to %(most)s lines"),
-    ),
-    (
-        r"must look different from each other; numbers (?P<first>\d+) and (?P<second>\d+) look the same",
-        gettext_lazy("must look different from each other; lines %(first)s and %(second)s look the same"),
-    ),
-    (r"must be greater than low", gettext_lazy("must be greater than the lowest number")),
-    (
-        r"must differ from (?P<said>“.+”), which prefer_not_to_say adds",
-        gettext_lazy("must differ from %(said)s, which a box of its own adds"),
-    ),
-    (r"is not known here; known are .+", gettext_lazy("is not known here")),
-]
-
-
-# Of each rule whether what it asks for is merely missing.
-RULES_OF_ROUTING: list[tuple[str, Promise, bool]] = [
-    (
-        r"must be the key of a question that stands before this one",
-        gettext_lazy(
-            "The question that decides is gone, or stands after this one. Move one of them, or choose another question."
-        ),
-        False,
-    ),
-    (
-        r"must be the key of a question of the kind .+",
-        gettext_lazy("The question that decides is of a kind that cannot. Choose another question."),
-        False,
-    ),
-    (r"must be a list of positions .+", gettext_lazy("Tick at least one answer."), True),
-    (
-        r"must be positions of the other question's options.+",
-        gettext_lazy("The question that decides has other answers now. Tick again."),
-        False,
-    ),
-    (
-        r"must not be all options .+",
-        gettext_lazy("With every answer ticked everybody is asked. Tick fewer, or ask everybody."),
-        False,
-    ),
-    (r"is missing; .+", gettext_lazy("Choose an answer for those who are not asked."), True),
-    (
-        r"must be an answer to this question: a number from (?P<low>\S+) to (?P<high>\S+) is needed",
-        gettext_lazy("Those who are not asked need a number from %(low)s to %(high)s."),
-        False,
-    ),
-    (
-        r"must be an answer to this question.*",
-        gettext_lazy("Choose another answer for those who are not asked."),
-        False,
-    ),
-    (
-        r"must be a number, .+",
-        gettext_lazy("Give a number, such as 0, for those who are not asked."),
-        False,
-    ),
-]
+# What is not chosen yet.
+TO_CHOOSE = ("condition_missing", "condition_options", "filler_missing")
 
 
 class Problem(NamedTuple):
@@ -165,34 +94,19 @@ def _read(refusal: Refusal) -> tuple[str, int, str, int | None]:
 
 
 def _problem(refusal: Refusal, part: dict[str, Any], name: str, element: int | None, labels: dict[str, str]) -> Problem:
-    value, rule = part.get(name), _plain(refusal)
-    if name in ROUTING and name in labels:
-        return _routing(refusal, name, value)
+    value, rule = part.get(name), sentences.phrase(refusal)
+    if sentences.is_about_routing(refusal):
+        return Problem(name, sentences.condition(refusal), refusal.code in TO_CHOOSE)
     if name == "questions":
         return Problem("", _("Put at least one question into this section."), True)
     if name in MISSING and _too_little(value, 3 if name == "edges" else 2):
         return Problem(name, str(MISSING[name]), True)
     if name and name not in labels:
-        return Problem("", _("Its field “%(name)s” %(rule)s.") % {"name": name, "rule": rule})
+        return Problem("", _("Its field “%(name)s” %(rule)s.") % {"name": sentences.label(name), "rule": rule})
     if element is not None:
         return Problem(name, _("Line %(line)d %(rule)s.") % {"line": element + 1, "rule": rule})
     label = labels.get(name, _("This question"))
     return Problem(name, capfirst(f"{label} {rule}{_repeated(name, value)}."))
-
-
-def _routing(refusal: Refusal, name: str, value: object) -> Problem:
-    """About whom a question is asked, and as what the others count."""
-    for pattern, words, missing in RULES_OF_ROUTING:
-        if match := re.fullmatch(pattern, refusal.rule):
-            return Problem(name, str(words) % match.groupdict(), missing)
-    return Problem(name, capfirst(f"{refusal.said}."), value is None)
-
-
-def _plain(refusal: Refusal) -> str:
-    for pattern, words in PLAIN:
-        if match := re.fullmatch(pattern, refusal.rule, re.DOTALL):
-            return str(words) % match.groupdict()
-    return refusal.said
 
 
 def _too_little(value: object, least: int) -> bool:

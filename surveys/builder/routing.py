@@ -78,7 +78,7 @@ def fillers(question: Question) -> Choices:
 def choices(question: Question, text: str) -> Choices:
     """`fillers`, also what stands there where it is none of them."""
     listed = fillers(question)
-    return listed if text in dict(listed) else [*listed, (text, text)]
+    return listed if text in dict(listed) else [*listed, (text, _("An answer that is not there"))]
 
 
 def _said(question: Question) -> str:

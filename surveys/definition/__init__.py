@@ -63,7 +63,7 @@ def refusals(draft: object) -> tuple[Refusal, ...]:
 
 def _build(draft: object) -> dict[str, Any]:
     if not isinstance(draft, dict):
-        raise refuse("draft", _("must be an object"))
+        raise refuse("draft", "not_an_object", _("must be an object"))
     refusals = Refusals()
     around = frame.build(draft, refusals)
     spoken = translations.build(draft, refusals)
@@ -92,7 +92,7 @@ def warnings(definition: dict[str, Any]) -> list[str]:
 
 def _questions(drafts: object, language: str) -> list[dict[str, Any]]:
     if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:
-        raise refuse("questions", _("must be a list of 1 to %(most)s questions"), most=QUESTIONS_MAX)
+        raise refuse("questions", "question_count", _("must be a list of 1 to %(most)s questions"), most=QUESTIONS_MAX)
     refusals, budget = Refusals(), cost.Budget()
     built: dict[int, dict[str, Any]] = {}
     refusals.attempt(_different_keys, drafts)
@@ -113,4 +113,4 @@ def _different_keys(drafts: list[Any]) -> None:
     twice = [i for i, key in enumerate(keys) if isinstance(key, str) and key in keys[:i]]
     rule = _("must differ from the keys of the other questions")
     if twice:
-        raise DraftRefused(*(broken(f"questions[{i}].key", rule) for i in twice))
+        raise DraftRefused(*(broken(f"questions[{i}].key", "repeated_key", rule) for i in twice))

@@ -13,9 +13,10 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from surveys.definition import languages, questions
+from surveys.rules.codes import Code
 from surveys.rules.languages import DEFAULT, own_words
 from surveys.rules.lookalikes import looks_like_one
-from surveys.rules.refusals import DraftRefused, Refusal, Rule, broken, refuse
+from surveys.rules.refusals import DraftRefused, Refusal, broken, refuse
 
 CHARACTERS_MAX = 32_000_000
 WHERE = "question"
@@ -58,7 +59,7 @@ def build(draft: object, where: str, language: str = DEFAULT) -> dict[str, Any]:
         KEPT.put(content, text)
     built, refused = json.loads(text)
     if refused:
-        raise DraftRefused(*(broken(where + field, rule, **values) for field, rule, values in refused))
+        raise DraftRefused(*(broken(where + field, code, rule, **values) for field, code, rule, values in refused))
     return _in_words(built, where, language)
 
 
@@ -66,7 +67,7 @@ def _in_words(question: dict[str, Any], where: str, language: str) -> dict[str, 
     answers, words = languages.answers_of(question), own_words(language)
     if question["prefer_not_to_say"] and answers and looks_like_one(words.prefer_not_to_say, answers):
         rule = _("must differ from “%(option)s”, which prefer_not_to_say adds")
-        raise refuse(f"{where}.options", rule, option=words.prefer_not_to_say)
+        raise refuse(f"{where}.options", "refusing_option", rule, option=words.prefer_not_to_say)
     return languages.worded(question, answers, language)
 
 
@@ -78,7 +79,7 @@ def _built(draft: object) -> str:
         return json.dumps([None, [_refusal(one) for one in refused.refusals]])
 
 
-def _refusal(refusal: Refusal) -> tuple[str, str, dict[str, object]]:
+def _refusal(refusal: Refusal) -> tuple[str, Code, str, dict[str, object]]:
     """With its rule as it is marked for translation: whoever reads it next may speak another language."""
-    rule, place = refusal.rule, refusal.field.removeprefix(WHERE)
-    return (place, rule.text, dict(rule.values)) if isinstance(rule, Rule) else (place, rule, {})
+    rule = refusal.rule
+    return refusal.field.removeprefix(WHERE), refusal.code, rule.text, dict(rule.values)

@@ -33,10 +33,10 @@ class Budget:
                 "brings what must be estimated (options times methods, for a grid times items, summed over the "
                 "questions) beyond %(most)s numbers; ask fewer questions, or with fewer options"
             )
-            raise refuse(where, rule, most=ESTIMATES_MAX)
+            raise refuse(where, "estimate_cost", rule, most=ESTIMATES_MAX)
         if self.integers < 0:
             rule = _("needs a table that brings the survey's beyond %(most)s integers; ask fewer such questions")
-            raise refuse(where, rule, most=TABLES_MAX)
+            raise refuse(where, "table_cost", rule, most=TABLES_MAX)
 
 
 def estimates(question: dict[str, Any]) -> int:

@@ -39,19 +39,20 @@ def build(draft: dict[str, Any], refusals: Refusals) -> dict[str, Any]:
 
 def _sections(drafts: object, questions: object) -> list[dict[str, Any]]:
     if not isinstance(drafts, list) or len(drafts) > QUESTIONS_MAX:
-        raise refuse("sections", _("must be a list of at most %(most)s sections"), most=QUESTIONS_MAX)
+        raise refuse("sections", "section_count", _("must be a list of at most %(most)s sections"), most=QUESTIONS_MAX)
     refusals = Refusals()
     built = [refusals.attempt(_section, each, f"sections[{i}]") for i, each in enumerate(drafts)]
     refusals.check()
     sections = [each for each in built if each is not None]
     if sections and [key for each in sections for key in each["questions"]] != _keys(questions):
-        raise refuse("sections", _("must hold the key of every question once, in the order of the questions"))
+        rule = _("must hold the key of every question once, in the order of the questions")
+        raise refuse("sections", "section_order", rule)
     return sections
 
 
 def _section(draft: object, where: str) -> dict[str, Any]:
     if not isinstance(draft, dict):
-        raise refuse(where, _("must be an object"))
+        raise refuse(where, "not_an_object", _("must be an object"))
     refusals = Refusals()
     refusals.attempt(known_fields, draft, where, SECTION, SECTION | {"text"})
     title = refusals.attempt(text, draft["title"], f"{where}.title", TITLE_MAX) if "title" in draft else None
@@ -63,7 +64,7 @@ def _section(draft: object, where: str) -> dict[str, Any]:
 
 def _named(keys: object, where: str) -> list[str]:
     if not isinstance(keys, list) or not keys or not all(isinstance(key, str) for key in keys):
-        raise refuse(where, _("must be a list with the key of at least one question"))
+        raise refuse(where, "empty_section", _("must be a list with the key of at least one question"))
     return keys
 
 

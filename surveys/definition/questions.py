@@ -19,10 +19,10 @@ SHARED = REQUIRED | {"note", "mechanism", "prefer_not_to_say"} | routing.FIELDS
 def build(draft: object, where: str) -> dict[str, Any]:
     """The question as the definition holds it. DraftRefused names its fields, beginning with `where`."""
     if not isinstance(draft, dict):
-        raise refuse(where, _("must be an object"))
+        raise refuse(where, "not_an_object", _("must be an object"))
     refusals, name = Refusals(), draft.get("kind")
     if "kind" in draft and (not isinstance(name, str) or name not in KINDS):
-        raise refuse(f"{where}.kind", _("must be one of %(known)s"), known=", ".join(KINDS))
+        raise refuse(f"{where}.kind", "unknown_kind", _("must be one of %(known)s"), known=", ".join(KINDS))
     if name is None:  # which fields there are depends on the kind
         refusals.attempt(known_fields, draft, where, REQUIRED, set(map(str, draft)))
         _shared(draft, where, refusals)
@@ -34,7 +34,8 @@ def build(draft: object, where: str) -> dict[str, Any]:
     if own and "options" in own and draft.get("prefer_not_to_say") is True:
         own["options"] = [*own["options"], PREFER_NOT_TO_SAY]
     if own and len(own.get("options", ())) > CATEGORIES_MAX:
-        refusals.refused.append(broken(where, _("must have at most %(most)s options or bins"), most=CATEGORIES_MAX))
+        rule = _("must have at most %(most)s options or bins")
+        refusals.refused.append(broken(where, "category_count", rule, most=CATEGORIES_MAX))
     randomized = randomization.build(draft, own, where, refusals)
     routed = routing.build(draft, own, where, refusals)
     refusals.check()
@@ -57,14 +58,14 @@ def _shared(draft: dict[str, Any], where: str, refusals: Refusals) -> dict[str, 
 
 def _is_key(key: object, where: str) -> None:
     if not isinstance(key, str) or not KEY.fullmatch(key):
-        raise refuse(where, _("must be 1 to 40 of a-z, 0-9 and _, beginning with a letter"))
+        raise refuse(where, "key_format", _("must be 1 to 40 of a-z, 0-9 and _, beginning with a letter"))
 
 
 def _refusing(draft: dict[str, Any], where: str) -> bool:
     refusing = draft.get("prefer_not_to_say", False)
     if type(refusing) is not bool:
-        raise refuse(f"{where}.prefer_not_to_say", _("must be true or false"))
+        raise refuse(f"{where}.prefer_not_to_say", "not_a_flag", _("must be true or false"))
     rule = KINDS[draft["kind"]].no_refusing if draft.get("kind") else ""
     if refusing and rule:
-        raise refuse(f"{where}.prefer_not_to_say", rule)
+        raise refuse(f"{where}.prefer_not_to_say", "no_refusing", rule)
     return refusing

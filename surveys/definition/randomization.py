@@ -1,26 +1,18 @@
 """How a draft's question is randomized: alpha, the mechanism and its table."""
 
-from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from ldp.exact import parse_alpha, parse_delta
+from ldp.exact import OutOfRange, parse_alpha, parse_delta
 from ldp.kinds import best
-from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
+from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, exponential
+from ldp.tables.shapes import REACH_MAX
 from surveys import kinds
-from surveys.rules.refusals import Refusals, as_text, broken, refuse
+from surveys.rules.refusals import DraftRefused, Refusals, as_text, broken, refuse
 from surveys.rules.texts import decimal
-
-# What ldp says where it refuses, marked for translation: it knows no languages.
-SAID = (
-    _('must be a decimal string with at most six digits after the point, such as "0.5"'),
-    _("must be from 0.01 to 16"),
-    _('must be a decimal string with at most twelve digits after the point, such as "0.000001"'),
-    _("must be from 0.000000000001 to 0.001"),
-)
 
 
 def build(draft: dict[str, Any], own: dict[str, Any] | None, where: str, refusals: Refusals) -> dict[str, Any]:
@@ -28,10 +20,10 @@ def build(draft: dict[str, Any], own: dict[str, Any] | None, where: str, refusal
     them is checked anyway."""
     name = draft["kind"]
     given = as_text(draft.get("alpha"))
-    alpha = refusals.attempt(_by_rule, parse_alpha, given, f"{where}.alpha") if "alpha" in draft else None
+    alpha = refusals.attempt(_alpha, given, f"{where}.alpha") if "alpha" in draft else None
     if draft.get("mechanism", FITTING[name][0]) not in FITTING[name]:
         rule, known = _("must be one of %(known)s for this kind"), ", ".join(FITTING[name])
-        refusals.refused.append(broken(f"{where}.mechanism", rule, known=known))
+        refusals.refused.append(broken(f"{where}.mechanism", "unknown_mechanism", rule, known=known))
     if refusals.refused or own is None or alpha is None:
         return {}
     d = len(own.get("options", ()))
@@ -49,35 +41,61 @@ def build(draft: dict[str, Any], own: dict[str, Any] | None, where: str, refusal
 def _table(mechanism: str, alpha: Fraction, d: int, arguments: dict[str, Any], where: str) -> Any:
     try:
         return MECHANISMS[mechanism].table(alpha, d, **arguments)
-    except ValueError as rule:
-        raise refuse(f"{where}.mechanism", f"{mechanism} {rule}") from None
+    except ValueError:
+        raise _unfit(mechanism, f"{where}.mechanism") from None
 
 
-def _by_rule(parse: Callable[[Any], Fraction], value: object, where: str) -> Fraction:
+def _unfit(mechanism: str, where: str) -> DraftRefused:
+    """Two mechanisms have no table for every question: one is for few options, one for much noise."""
+    if mechanism not in WITH_DELTA:
+        rule = _("%(mechanism)s takes at most %(most)s options")
+        return refuse(where, "mechanism_categories", rule, mechanism=mechanism, most=exponential.CATEGORIES_MAX)
+    rule = _(
+        "%(mechanism)s needs noise beyond ±%(most)s at this alpha and delta; it is for larger ones, such as 1 and "
+        "0.000001"
+    )
+    return refuse(where, "mechanism_noise", rule, mechanism=mechanism, most=REACH_MAX)
+
+
+def _alpha(value: Any, where: str) -> Fraction:
     try:
-        return parse(value)
-    except ValueError as rule:
-        raise refuse(where, str(rule)) from None
+        return parse_alpha(value)
+    except OutOfRange:
+        raise refuse(where, "alpha_range", _("must be from 0.01 to 16")) from None
+    except ValueError:
+        rule = _('must be a decimal string with at most six digits after the point, such as "0.5"')
+        raise refuse(where, "alpha_format", rule) from None
 
 
 def _delta(draft: dict[str, Any], mechanism: str, where: str) -> str:
     """The delta as the definition holds it, empty where the mechanism has none."""
     if mechanism not in WITH_DELTA:
         if "delta" in draft:
-            raise refuse(f"{where}.delta", _("belongs to the mechanisms %(names)s only"), names=", ".join(WITH_DELTA))
+            rule, names = _("belongs to the mechanisms %(names)s only"), ", ".join(WITH_DELTA)
+            raise refuse(f"{where}.delta", "delta_surplus", rule, names=names)
         return ""
     if "delta" not in draft:
-        raise refuse(f"{where}.delta", _('is missing; %(name)s needs one, such as "0.000001"'), name=mechanism)
+        rule = _('is missing; %(mechanism)s needs one, such as "0.000001"')
+        raise refuse(f"{where}.delta", "delta_missing", rule, mechanism=mechanism)
     given = as_text(draft["delta"])
-    _by_rule(parse_delta, given, f"{where}.delta")
+    _check_delta(given, f"{where}.delta")
     return decimal(Decimal(str(given)))
+
+
+def _check_delta(value: Any, where: str) -> None:
+    try:
+        parse_delta(value)
+    except OutOfRange:
+        raise refuse(where, "delta_range", _("must be from 0.000000000001 to 0.001")) from None
+    except ValueError:
+        rule = _('must be a decimal string with at most twelve digits after the point, such as "0.000001"')
+        raise refuse(where, "delta_format", rule) from None
 
 
 def _sample(draft: dict[str, Any], items: int, where: str) -> int:
     """How many of the items one report is about."""
     sample = draft.get("sample", 1)
     if type(sample) is not int or not 1 <= sample <= items:
-        raise refuse(
-            f"{where}.sample", _("must be a whole number from 1 to %(items)s, the number of items"), items=items
-        )
+        rule = _("must be a whole number from 1 to %(items)s, the number of items")
+        raise refuse(f"{where}.sample", "sample_range", rule, items=items)
     return sample

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from ldp import kinds
+from surveys.rules.codes import Code
 from surveys.rules.refusals import DraftRefused, Refusal, Refusals, broken, known_fields, number, refuse
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal
@@ -36,7 +37,8 @@ def build(draft: Question, own: Question | None, where: str, refusals: Refusals)
         return {}
     built: Question = {}
     for missing in sorted(FIELDS - given):
-        refusals.refused.append(broken(f"{where}.{missing}", _("is missing; asked_if and filler go together")))
+        code: Code = "condition_missing" if missing == "asked_if" else "filler_missing"
+        refusals.refused.append(broken(f"{where}.{missing}", code, _("is missing; asked_if and filler go together")))
     if "asked_if" in given:
         built["asked_if"] = refusals.attempt(_rule, draft["asked_if"], f"{where}.asked_if")
     if "filler" in given and own is not None:
@@ -47,15 +49,16 @@ def build(draft: Question, own: Question | None, where: str, refusals: Refusals)
 
 def _rule(rule: object, where: str) -> Question:
     if not isinstance(rule, dict):
-        raise refuse(where, _("must be an object with question and options"))
+        raise refuse(where, "condition_form", _("must be an object with question and options"))
     known_fields(rule, where, RULE, RULE)
     options, refusals = rule["options"], Refusals()
     if not isinstance(rule["question"], str):
-        refusals.refused.append(broken(f"{where}.question", _("must be the key of a question")))
+        refusals.refused.append(broken(f"{where}.question", "condition_key", _("must be the key of a question")))
     if not isinstance(options, list) or not options or not all(type(one) is int and one >= 0 for one in options):
-        refusals.refused.append(broken(f"{where}.options", _("must be a list of positions of options, from 0")))
+        rule_of_options = _("must be a list of positions of options, from 0")
+        refusals.refused.append(broken(f"{where}.options", "condition_options", rule_of_options))
     elif len(set(options)) != len(options):
-        refusals.refused.append(broken(f"{where}.options", _("must differ from each other")))
+        refusals.refused.append(broken(f"{where}.options", "repeated", _("must differ from each other")))
     refusals.check()
     return {"question": rule["question"], "options": sorted(options)}
 
@@ -68,8 +71,16 @@ def _filler(question: Question, given: object, where: str) -> Any:
     try:
         kinds.of(question).filler(question | {"filler": given})
     except ValueError as rule:
-        raise refuse(where, _("must be an answer to this question: %(why)s"), why=str(rule)) from None
+        raise _no_answer(question, where, str(rule)) from None
     return given
+
+
+def _no_answer(question: Question, where: str, why: str) -> DraftRefused:
+    ends = question.get("edges") or [question[end] for end in ("low", "high") if end in question]
+    if not ends:
+        return refuse(where, "filler_answer", _("must be an answer to this question: %(why)s"), why=why)
+    rule = _("must be an answer to this question: a number from %(low)s to %(high)s is needed")
+    return refuse(where, "filler_range", rule, low=ends[0], high=ends[-1])
 
 
 def check_order(drafts: list[Any], built: Mapping[int, Question]) -> None:
@@ -86,19 +97,22 @@ def check_order(drafts: list[Any], built: Mapping[int, Question]) -> None:
 def _misplaced(rule: Question, before: list[Any], built: Mapping[int, Question], where: str) -> list[Refusal]:
     keys = [draft.get("key") if isinstance(draft, dict) else None for draft in before]
     if rule["question"] not in keys:
-        return [broken(f"{where}.question", _("must be the key of a question that stands before this one"))]
+        text = _("must be the key of a question that stands before this one")
+        return [broken(f"{where}.question", "condition_order", text)]
     deciding = built.get(keys.index(rule["question"]))
     if deciding is None:  # which is refused itself
         return []
     if deciding["kind"] not in DECIDING:
         known = ", ".join(DECIDING)
-        return [broken(f"{where}.question", _("must be the key of a question of the kind %(kinds)s"), kinds=known)]
+        text = _("must be the key of a question of the kind %(kinds)s")
+        return [broken(f"{where}.question", "condition_kind", text, kinds=known)]
     if rule["options"][-1] >= len(deciding["options"]):
         last = len(deciding["options"]) - 1
         text = _("must be positions of the other question's options, from 0 to %(last)s")
-        return [broken(f"{where}.options", text, last=last)]
+        return [broken(f"{where}.options", "condition_range", text, last=last)]
     if _everybody(rule, deciding):
-        return [broken(f"{where}.options", _("must not be all options of the other question, or everybody is asked"))]
+        text = _("must not be all options of the other question, or everybody is asked")
+        return [broken(f"{where}.options", "condition_for_all", text)]
     return []
 
 

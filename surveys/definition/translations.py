@@ -48,17 +48,20 @@ def build(draft: dict[str, Any], refusals: Refusals) -> dict[str, Any]:
 
 def _language(tag: object) -> object:
     if tag != "" and not is_tag(tag):
-        raise refuse("language", _('must be a language tag such as "de", "pt-BR" or "zh-Hant"'))
+        raise refuse("language", "language_tag", _('must be a language tag such as "de", "pt-BR" or "zh-Hant"'))
     return tag
 
 
 def _translations(draft: dict[str, Any], given: object, own: str) -> dict[str, Texts]:
     if not isinstance(given, dict) or len(given) >= LANGUAGES_MAX:
-        raise refuse("translations", _("must be an object with at most %(most)s languages"), most=LANGUAGES_MAX - 1)
+        rule = _("must be an object with at most %(most)s languages")
+        raise refuse("translations", "translation_count", rule, most=LANGUAGES_MAX - 1)
     if not all(map(is_tag, given)):
-        raise refuse("translations", _("must have language tags such as “de”, “pt-BR” or “zh-Hant” as its names"))
+        rule = _("must have language tags such as “de”, “pt-BR” or “zh-Hant” as its names")
+        raise refuse("translations", "translation_tags", rule)
     if own in given:
-        raise refuse(f"translations.{own}", _("must be another language than that of the survey's own texts"))
+        rule = _("must be another language than that of the survey's own texts")
+        raise refuse(f"translations.{own}", "own_language", rule)
     refusals = Refusals()
     built = {tag: refusals.attempt(_translation, draft, tag, texts) for tag, texts in given.items()}
     refusals.check()
@@ -68,7 +71,7 @@ def _translations(draft: dict[str, Any], given: object, own: str) -> dict[str, T
 def _translation(draft: dict[str, Any], tag: str, given: object) -> Texts:
     where = f"translations.{tag}"
     if not isinstance(given, dict):
-        raise refuse(where, _("must be an object"))
+        raise refuse(where, "not_an_object", _("must be an object"))
     refusals = Refusals()
     refusals.attempt(known_fields, given, where, {"title", "questions"}, {*TRANSLATED, "sections", "questions"})
     made = _texts(draft, given, LIMITS, where, refusals)
@@ -88,7 +91,7 @@ def _alongside(originals: object, given: object, where: str) -> list[tuple[Any, 
     originals = originals if isinstance(originals, list) else []
     if not isinstance(given, list) or len(given) != len(originals) or not all(isinstance(each, dict) for each in given):
         rule = _("must be a list of %(n)s objects, one for each of the survey's own %(parts)s")
-        raise refuse(where, rule, n=len(originals), parts=_last(where))
+        raise refuse(where, "translation_parts", rule, n=len(originals), parts=_last(where))
     return [
         (original, texts, f"{where}[{i}]") for i, (original, texts) in enumerate(zip(originals, given, strict=True))
     ]
@@ -133,9 +136,10 @@ def _same(original: Any, value: object, name: str, where: str, limit: int) -> st
     before = original.get(name, "") if isinstance(original, dict) else ""
     is_wanted = not isinstance(before, str) or is_text(before, len(before))
     if is_wanted and not is_text(made, limit):
-        raise refuse(where, _("is missing"))
+        raise refuse(where, "missing", _("is missing"))
     if not is_wanted and is_text(made, limit):
-        raise refuse(where, _("must be empty, since the survey's own language has no text here"))
+        rule = _("must be empty, since the survey's own language has no text here")
+        raise refuse(where, "surplus_text", rule)
     return made if is_wanted else ""
 
 
@@ -146,25 +150,26 @@ def _list(question: Any, given: object, where: str, tag: str) -> list[str]:
     count = len(originals) if isinstance(originals, list) else 0
     if not isinstance(given, list) or len(given) != count:
         rule = _("must be a list of %(n)s texts, one for each of the survey's own %(parts)s")
-        raise refuse(where, rule, n=count, parts=name)
+        raise refuse(where, "translation_lines", rule, n=count, parts=name)
     refusals = Refusals()
     made = [refusals.attempt(_element, each, f"{where}[{i}]") for i, each in enumerate(given)]
     refusals.check()
     texts = [each for each in made if each is not None]
     if len(set(texts)) != count:
-        raise refuse(where, _("must differ from each other"))
+        raise refuse(where, "repeated", _("must differ from each other"))
     if pair := alike(texts):
         raise DraftRefused(look_alike(where, *pair))
     refusing = own_words(tag).prefer_not_to_say
     if name == "options" and question.get("prefer_not_to_say") is True and looks_like_one(refusing, texts):
-        raise refuse(where, _("must differ from “%(option)s”, which prefer_not_to_say adds"), option=refusing)
+        rule = _("must differ from “%(option)s”, which prefer_not_to_say adds")
+        raise refuse(where, "refusing_option", rule, option=refusing)
     return texts
 
 
 def _element(value: object, where: str) -> str:
     made = text(value, where, OPTION_MAX, empty=True)
     if not is_text(made, OPTION_MAX):
-        raise refuse(where, _("is missing"))
+        raise refuse(where, "missing", _("is missing"))
     return made
 
 

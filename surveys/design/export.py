@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from surveys import definition as definitions
 from surveys.access import requires
 from surveys.definition import TITLE_MAX, DraftRefused
-from surveys.design import pages
+from surveys.design import pages, sentences
 from surveys.design.addresses import questions_of
 from surveys.design.files import ours
 from surveys.design.xlsform import writer
@@ -31,7 +31,7 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
     try:
         context["remarks"] = writer.remarks(_definition(survey))
     except DraftRefused as refused:
-        context["missing"] = [str(refusal) for refusal in refused.refusals]
+        context["missing"] = [f"{sentences.place(each)}: {sentences.remark(each)}" for each in refused.refusals]
     return pages.page(request, survey, "design/files.html", context)
 
 

@@ -15,6 +15,7 @@ from surveys import drafts
 from surveys.access import requires
 from surveys.definition.languages import language_of
 from surveys.definition.translation_texts import Slot, slots, text_at, translation
+from surveys.design import sentences
 from surveys.design.pages import page
 from surveys.drafts import Changed, Draft, Frozen, mark
 from surveys.drafts.shape import shape
@@ -24,15 +25,14 @@ from surveys.rules.limits import LANGUAGES_MAX
 from surveys.rules.names import known, name_of
 from surveys.rules.refusals import Refusal
 
-MISSING = "is missing"  # the rule (rules/refusals.py) that is a task and no mistake
-
 
 class Line(NamedTuple):
-    """A text to translate, what stands there, and what is wrong with it."""
+    """A text to translate, what stands there, and what is wrong with it; `missing`: it is only not there yet."""
 
     slot: Slot
     text: str
     problem: str
+    missing: bool
     heading: str
 
     @property
@@ -88,13 +88,13 @@ def _list(request: HttpRequest, survey: Survey) -> HttpResponse:
 def _form(request: HttpRequest, survey: Survey, tag: str, typed: dict[str, str] | None = None) -> HttpResponse:
     draft = survey.draft
     texts = _translations(draft).get(tag, {})
-    said = {_name(one.field, tag): _problem(one) for one in reversed(_about(definitions.refusals(draft), tag))}
+    refused = {_name(one.field, tag): one for one in reversed(_about(definitions.refusals(draft), tag))}
     lines, heading = [], ""
     for slot in slots(draft):
         text = typed.get(slot.name, "") if typed is not None else text_at(texts, slot.path)
-        rule = said.get(slot.name) or (said.get(slot.name.rpartition(".")[0], "") if slot.path[-1] == 0 else "")
+        refusal = refused.get(slot.name) or (refused.get(slot.name.rpartition(".")[0]) if slot.path[-1] == 0 else None)
         now = _heading(slot)
-        lines.append(Line(slot, text, rule, now if now != heading else ""))
+        lines.append(Line(slot, text, *_problem(refusal), now if now != heading else ""))
         heading = now
     own = _own(draft)
     context = {
@@ -105,7 +105,7 @@ def _form(request: HttpRequest, survey: Survey, tag: str, typed: dict[str, str] 
         "own_name": name_of(own),
         "own_direction": direction(own),
         "lines": lines,
-        "lacking": sum(line.problem == MISSING for line in lines),
+        "lacking": sum(line.missing for line in lines),
         "mark": mark(texts),
     }
     return page(request, survey, "design/translation.html", context | {"current": "survey-languages"})
@@ -208,13 +208,15 @@ def _about(found: tuple[Refusal, ...], tag: str) -> list[Refusal]:
 
 def _sorted(found: list[Refusal]) -> tuple[list[Refusal], list[Refusal]]:
     """What is merely missing, and what is wrong."""
-    missing = [one for one in found if one.rule == MISSING]
+    missing = [one for one in found if one.code == "missing"]
     return missing, [one for one in found if one not in missing]
 
 
-def _problem(refusal: Refusal) -> str:
-    """MISSING, which the page says otherwise, or the rule in words."""
-    return MISSING if refusal.rule == MISSING else refusal.said
+def _problem(refusal: Refusal | None) -> tuple[str, bool]:
+    """What is wrong, and whether it is only missing."""
+    if refusal is None:
+        return "", False
+    return (_("Not translated yet."), True) if refusal.code == "missing" else (sentences.phrase(refusal), False)
 
 
 def _name(field: str, tag: str) -> str:

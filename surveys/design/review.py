@@ -10,12 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys import definition as definitions
 from surveys.definition import DraftRefused
-from surveys.design import links
+from surveys.design import links, sentences
 from surveys.figures import numerals
 from surveys.models import Survey
 from surveys.results import routing
 from surveys.results.glossary import MECHANISMS
-from surveys.rules.refusals import Refusal
 
 KINDS = {
     "yes_no": _("Yes or no"),
@@ -33,7 +32,6 @@ FRAME = (
 )
 
 
-KEY = re.compile(r' \([^()"]*"[^"]*"\)')  # in any language
 # Words between brackets; numbers are those of tables.
 BRACKETED = re.compile(r"\[[^\W\d][^\[\]{}\"]{1,80}\]")
 
@@ -79,7 +77,9 @@ def look(survey: Survey) -> tuple[Frozen | None, list[Missing]]:
     try:
         definition = definitions.build(survey.draft)
     except DraftRefused as refused:
-        return None, [Missing(_place(one), one.said, links.mending(survey, one)) for one in refused.refusals]
+        return None, [
+            Missing(sentences.place(one), sentences.remark(one), links.mending(survey, one)) for one in refused.refusals
+        ]
     total = definitions.alpha_total(definition)
     texts = [(name, definition[field]) for field, name in FRAME if definition.get(field)]
     begun = {section["questions"][0]: (section["title"], section["text"]) for section in definition.get("sections", ())}
@@ -87,11 +87,6 @@ def look(survey: Survey) -> tuple[Frozen | None, list[Missing]]:
     questions = [_question(question, begun.get(key), by_key) for key, question in by_key.items()]
     factor, warnings = numerals.odds_factor(total), [*definitions.warnings(definition), *_brackets(definition)]
     return Frozen(definition, definitions.digest(definition), texts, questions, total, factor, warnings), []
-
-
-def _place(refusal: Refusal) -> str:
-    """Without the key, which people who fill in forms have not chosen."""
-    return KEY.sub("", refusal.place or refusal.field)
 
 
 def _brackets(definition: dict[str, Any]) -> list[str]:

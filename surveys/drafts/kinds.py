@@ -49,6 +49,10 @@ ASKED_IF = Field("asked_if", _("Asked only if"), widget="condition", needed=True
 FILLER = Field("filler", _("Whoever is not asked counts as"), widget="filler", needed=True)
 NUMBER_FILLER = Field("filler", FILLER.label, numeric=True)
 ROUTING = (ASKED_IF.name, FILLER.name)
+FIELDS = (
+    *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, OPTIONS, ITEMS, EDGES, UNIT, LOW, HIGH, SAMPLE),
+    *(ASKED_IF, FILLER),
+)
 
 KINDS: dict[str, Kind] = {
     "yes_no": Kind(_("Yes or no"), _("One thing that is so, or is not.")),

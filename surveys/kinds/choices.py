@@ -38,7 +38,7 @@ class Choice:
         options = different_texts(draft["options"], f"{where}.options", OPTION_MAX, CATEGORIES_MAX)
         if looks_like_one(PREFER_NOT_TO_SAY, options):
             rule = gettext_noop("must differ from “%(option)s”, which prefer_not_to_say adds")
-            raise refuse(f"{where}.options", rule, option=PREFER_NOT_TO_SAY)
+            raise refuse(f"{where}.options", "refusing_option", rule, option=PREFER_NOT_TO_SAY)
         return {"options": options}
 
     def check(self, question: Question) -> None:

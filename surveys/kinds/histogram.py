@@ -67,11 +67,12 @@ class Histogram(Choice):
 
 def _edges(edges: object, where: str) -> list[str]:
     if not isinstance(edges, list) or not 3 <= len(edges) <= CATEGORIES_MAX + 1:
-        raise refuse(where, gettext_noop("must be a list of 3 to %(most)s numbers"), most=CATEGORIES_MAX + 1)
+        rule = gettext_noop("must be a list of 3 to %(most)s numbers")
+        raise refuse(where, "list_length", rule, least=3, most=CATEGORIES_MAX + 1)
     refusals = Refusals()
     read = [refusals.attempt(number, edge, f"{where}[{i}]") for i, edge in enumerate(edges)]
     refusals.check()
     numbers = [edge for edge in read if edge is not None]
     if any(Decimal(low) >= Decimal(high) for low, high in pairwise(numbers)):
-        raise refuse(where, gettext_noop("must increase from each to the next"))
+        raise refuse(where, "edge_order", gettext_noop("must increase from each to the next"))
     return numbers

@@ -39,7 +39,7 @@ class Mean:
         bottom, top = (refusals.attempt(number, draft[end], f"{where}.{end}") for end in ("low", "high"))
         its_unit = refusals.attempt(unit, draft, where)
         if bottom is not None and top is not None and Decimal(bottom) >= Decimal(top):
-            refusals.refused.append(broken(f"{where}.high", gettext_noop("must be greater than low")))
+            refusals.refused.append(broken(f"{where}.high", "scale_order", gettext_noop("must be greater than low")))
         refusals.check()
         return {"low": decimal(Decimal(bottom or 0)), "high": decimal(Decimal(top or 0)), "unit": its_unit}
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from surveys.rules.codes import Code
 from surveys.rules.limits import UNIT_MAX
 from surveys.rules.lookalikes import alike
 from surveys.rules.texts import decimal, has_control_characters, has_noncharacters, is_number, is_shown
@@ -44,13 +45,14 @@ class Refusal(NamedTuple):
     """A rule that a draft breaks. `field` is the path in its JSON, counted from 0; `place` is the same for people."""
 
     field: str
-    rule: str
+    code: Code
+    rule: Rule
     place: str = ""
 
     @property
     def said(self) -> str:
         """The rule in the language of the page."""
-        return self.rule.said() if isinstance(self.rule, Rule) else self.rule
+        return self.rule.said()
 
     def __str__(self) -> str:
         path = f" [{self.field}]" if self.place and self.place != self.field else ""
@@ -90,30 +92,32 @@ class Refusals:
             raise DraftRefused(*self.refused)
 
 
-def broken(field: str, rule: str, **values: object) -> Refusal:
+def broken(field: str, code: Code, rule: str, **values: object) -> Refusal:
     """`rule` is a text marked for translation, into which `values` go."""
-    return Refusal(field, Rule(rule, values))
+    return Refusal(field, code, Rule(rule, values))
 
 
-def refuse(field: str, rule: str, **values: object) -> DraftRefused:
-    return DraftRefused(broken(field, rule, **values))
+def refuse(field: str, code: Code, rule: str, **values: object) -> DraftRefused:
+    return DraftRefused(broken(field, code, rule, **values))
 
 
-def place(field: str, draft: Any) -> str:
-    """A path for people: counted from 1, a question also by its key: question 3 (key "age"), options, number 2."""
+def place(field: str, draft: Any = None, label: Callable[[str], str] = str) -> str:
+    """A path for people: counted from 1, in a draft a question also by its key: question 3 (key "age"), options,
+    number 2. `label` is what a field's name is called."""
     words: list[str] = []
-    for name, index in _STEP.findall(field):
-        if name == "questions" and index and words[:1] in ([], ["translations"]):
+    steps = _STEP.findall(field)
+    for name, index in steps:
+        if name == "questions" and index and (not words or steps[0][0] == "translations"):
             words.append(gettext("question %(n)s") % {"n": int(index) + 1} + _key(draft, int(index)))
         elif name == "sections" and index:
             words.append(gettext("section %(n)s") % {"n": int(index) + 1})
         else:
-            words.append(name + (gettext(", number %(n)s") % {"n": int(index) + 1} if index else ""))
+            words.append(label(name) + (gettext(", number %(n)s") % {"n": int(index) + 1} if index else ""))
     return ", ".join(words)
 
 
 def _key(draft: Any, index: int) -> str:
-    questions = draft.get("questions")
+    questions = draft.get("questions") if isinstance(draft, dict) else None
     question = questions[index] if isinstance(questions, list) and index < len(questions) else None
     key = question.get("key") if isinstance(question, dict) else None
     if not isinstance(key, str) or not key.isprintable() or len(key) > 40:
@@ -127,21 +131,36 @@ def _key(draft: Any, index: int) -> str:
 def known_fields(value: dict[str, Any], where: str, required: set[str], allowed: set[str]) -> None:
     """All of the required and none but the allowed fields."""
     at = f"{where}." if where else ""
-    refusals = [broken(at + field, _("is missing")) for field in sorted(required - value.keys())]
+    refusals = [broken(at + field, "missing", _("is missing")) for field in sorted(required - value.keys())]
     known, names = _("is not known here; known are %(names)s"), ", ".join(sorted(allowed))
     unknown = nsmallest(TOLD_MAX, value.keys() - allowed)
-    refusals += [broken(at + shown_name(field), known, names=names) for field in unknown]
+    refusals += [broken(at + shown_name(field), "unknown_field", known, names=names) for field in unknown]
     if refusals:
         raise DraftRefused(*refusals)
 
 
 # What no text may hold, however long it may be.
-_UNFIT: list[tuple[Callable[[str], bool], str, Mapping[str, object]]] = [
-    (has_control_characters, _("must not hold control characters"), {}),
-    (has_noncharacters, _("must not hold code points that are no characters, such as U+FFFE"), {}),
-    (turns_direction, _("must not hold invisible characters that change the order in which it is read"), {}),
-    (stacks_marks, _("must not have more than %(most)s marks on one letter"), {"most": MARKS_MAX}),
-    (has_blank_run, _("must not have more than %(most)s empty lines in a row"), {"most": BLANK_LINES_MAX}),
+_UNFIT: list[tuple[Callable[[str], bool], Code, str, Mapping[str, object]]] = [
+    (has_control_characters, "control_characters", _("must not hold control characters"), {}),
+    (
+        has_noncharacters,
+        "noncharacters",
+        _("must not hold code points that are no characters, such as U+FFFE"),
+        {},
+    ),
+    (
+        turns_direction,
+        "turned_direction",
+        _("must not hold invisible characters that change the order in which it is read"),
+        {},
+    ),
+    (stacks_marks, "stacked_marks", _("must not have more than %(most)s marks on one letter"), {"most": MARKS_MAX}),
+    (
+        has_blank_run,
+        "blank_lines",
+        _("must not have more than %(most)s empty lines in a row"),
+        {"most": BLANK_LINES_MAX},
+    ),
 ]
 
 
@@ -153,29 +172,31 @@ def shown_name(name: str) -> str:
 def text(value: object, where: str, limit: int, empty: bool = False) -> str:
     least = 0 if empty else 1
     if not isinstance(value, str) or len(value) > limit or not (empty or value.strip()):
-        raise refuse(where, _("must be a text of %(least)s to %(most)s characters"), least=least, most=limit)
+        raise refuse(
+            where, "text_length", _("must be a text of %(least)s to %(most)s characters"), least=least, most=limit
+        )
     fit(value, where)
     if not empty and not is_shown(value):
-        raise refuse(where, _("must hold characters that can be seen"))
+        raise refuse(where, "invisible_text", _("must hold characters that can be seen"))
     return value.strip() if is_shown(value) else ""
 
 
 def fit(value: str, where: str) -> None:
     """Refuses a text that hides from its readers what it is, or pushes other texts out of sight."""
-    for is_broken, rule, values in _UNFIT:
+    for is_broken, code, rule, values in _UNFIT:
         if is_broken(value):
-            raise refuse(where, rule, **values)
+            raise refuse(where, code, rule, **values)
 
 
 def different_texts(value: object, where: str, limit: int, most: int) -> list[str]:
     """A list of 2 to `most` texts, no two the same."""
     if not isinstance(value, list) or not 2 <= len(value) <= most:
-        raise refuse(where, _("must be a list of 2 to %(most)s texts"), most=most)
+        raise refuse(where, "list_length", _("must be a list of 2 to %(most)s texts"), least=2, most=most)
     refusals = Refusals()
     texts = [refusals.attempt(text, one, f"{where}[{i}]", limit) for i, one in enumerate(value)]
     given = [one for one in texts if one is not None]
     if len(set(given)) != len(given):
-        refusals.refused.append(broken(where, _("must differ from each other")))
+        refusals.refused.append(broken(where, "repeated", _("must differ from each other")))
     elif len(given) == len(value) and (pair := alike(given)):
         refusals.refused.append(look_alike(where, *pair))
     refusals.check()
@@ -185,7 +206,7 @@ def different_texts(value: object, where: str, limit: int, most: int) -> list[st
 def look_alike(where: str, first: int, second: int) -> Refusal:
     """Of two texts of a list, by their positions."""
     rule = _("must look different from each other; numbers %(first)s and %(second)s look the same")
-    return broken(where, rule, first=first + 1, second=second + 1)
+    return broken(where, "lookalikes", rule, first=first + 1, second=second + 1)
 
 
 def number(value: object, where: str) -> str:
@@ -196,7 +217,7 @@ def number(value: object, where: str) -> str:
             'must be a number, or a decimal string such as "17.5", '
             "with at most 12 digits before the point and 6 after it"
         )
-        raise refuse(where, rule)
+        raise refuse(where, "number_format", rule)
     return given
 
 

@@ -123,14 +123,14 @@ def test_a_whole_report_tells_as_much_as_all_its_questions_together(client, ada)
 def test_a_question_that_cannot_be_built_says_what_it_lacks_instead_of_figures(client, ada):
     survey = begun(ada, UNFINISHED)
     page = get(client, survey, question="empty")
-    assert "options[1] must be a text of 1 to 200 characters" in words(page)
+    assert "Options, number 2 must be a text of 1 to 200 characters" in words(page)
     assert "What it means for a person" not in page and "Save alpha" not in page
     try:
         written = reverse("survey-question", args=[survey.pk, "empty"])
     except NoReverseMatch:
         written = ""
     assert ("Complete the question" in page) == bool(written) and written in page
-    assert "kind is missing" in words(get(client, survey, question="none"))
+    assert "Kind is missing" in words(get(client, survey, question="none"))
 
 
 def test_a_question_without_an_alpha_is_tried_with_one(client, ada):

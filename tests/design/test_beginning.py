@@ -181,7 +181,7 @@ def test_an_incomplete_draft_has_no_form_yet_and_the_page_says_why(ada):
     survey = own("ada", {"title": "", "questions": [{"kind": "mean", "key": "m"}]})
     assert ada.get(f"/surveys/{survey.pk}/export.xlsx")["Location"] == f"/surveys/{survey.pk}/files/"
     page = ada.get(f"/surveys/{survey.pk}/files/").content.decode()
-    assert "It still lacks" in page and "high: is missing" in page and "title: must be a text" in page
+    assert "It still lacks" in page and "Highest number: is missing" in page and "Title: must be a text" in page
     assert ada.get(f"/surveys/{survey.pk}/export.json").status_code == 200
 
 

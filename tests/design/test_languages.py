@@ -66,7 +66,7 @@ def test_two_who_translate_at_once_do_not_overwrite_each_other(client, survey):
     shown = mark(stored(survey)["translations"]["en"])
     post(client, survey, tag="en", save="1", mark=shown, title="Theirs")
     page = post(client, survey, tag="en", save="1", mark=shown, title="Mine").content.decode()
-    assert "Somebody else has changed this" in page and 'value="Mine"' in page
+    assert "Someone else changed this" in page and 'value="Mine"' in page
     assert stored(survey)["translations"]["en"]["title"] == "Theirs"
 
 

@@ -84,7 +84,7 @@ def test_an_incomplete_draft_names_everything_that_it_lacks_and_has_no_button(ad
     first = DRAFT["questions"][0]
     survey = begin_draft(ada, {"title": " ", "questions": [first | {"alpha": "0", "text": ""}]})
     shown = page(client, survey, "open/")
-    for rule in ("title : must be a text", "question 1, text : must be", "alpha : must be from 0.01 to 16"):
+    for rule in ("Title : must be a text", "question 1, Text : must be", "Alpha : must be from 0.01 to 16"):
         assert rule.replace(" :", ":") in re.sub(" :", ":", text(shown).replace("&quot;", '"'))
     assert b"Open the survey" not in shown.content
     assert press(client, survey, "open/", digest="x").status_code == 409 and Survey.objects.get().is_draft

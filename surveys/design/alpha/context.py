@@ -8,6 +8,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from surveys.access import requires
+from surveys.design import sentences
 from surveys.design.alpha import figures, trial
 from surveys.design.alpha.forms import WhatIf, people_of
 from surveys.design.alpha.questions import Question, question_named, questions_of
@@ -35,7 +36,7 @@ def context(request: HttpRequest, survey: Survey, question: Question) -> Data:
     form, tried, n = what_if(request, survey, question)
     shown: Data = {"form": form, "tried": tried, "n": n, "changed": tried.settings() != question.settings()}
     if tried.built is None or tried.asked is None:
-        lacks = [(refusal.field.lstrip("."), refusal.said) for refusal in tried.lacks]
+        lacks = [(sentences.place(refusal), sentences.remark(refusal)) for refusal in tried.lacks]
         return shown | {"lacks": lacks, "edit": edit_address(survey, question)}
     wished = float(form.cleaned_data.get("width") or figures.wished_by_default(tried.built))
     shown["figures"] = figures.figures(tried.built, tried.asked, n, wished)

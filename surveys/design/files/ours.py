@@ -15,10 +15,11 @@ def read(data: bytes) -> dict[str, Any]:
     try:
         found = json.loads(data.decode("utf-8-sig"), cls=DraftDecoder)
     except UnicodeDecodeError:
-        raise refuse(_("file"), _("must be UTF-8 text")) from None
+        raise refuse(_("file"), "file_encoding", _("must be UTF-8 text")) from None
     except json.JSONDecodeError as error:
-        rule = _("is not JSON: line %(line)d, column %(column)d: %(reason)s")
-        raise refuse(_("file"), rule % {"line": error.lineno, "column": error.colno, "reason": error.msg}) from None
+        rule, where = _("is not JSON: line %(line)d, column %(column)d: %(reason)s"), _("file")
+        values = {"line": error.lineno, "column": error.colno, "reason": error.msg}
+        raise refuse(where, "file_syntax", rule % values) from None
     return shape.draft(found)
 
 

@@ -20,6 +20,7 @@ from surveys.rules.refusals import (
     Refusal,
     Refusals,
     as_text,
+    broken,
     fit,
     place,
     refuse,
@@ -36,7 +37,7 @@ KNOWN = frozenset(SHARED).union(*(kind.required | kind.optional for kind in KIND
 def draft(data: object) -> Draft:
     """The data as a draft, with its numbers as decimal strings. DraftRefused names all that is none of a draft's."""
     if not isinstance(data, dict):
-        raise refuse(_("draft"), _("must be an object, in braces"))
+        raise refuse(_("draft"), "not_an_object", _("must be an object, in braces"))
     refusals = Refusals()
     made = _object(data, "", _FRAME, refusals)
     if refusals.refused:
@@ -48,7 +49,7 @@ def _told(refusals: Refusals, data: Draft) -> list[Refusal]:
     """The first ones with their places, and whether there are more."""
     first = [each._replace(place=_place(each.field, data)) for each in refusals.refused[:TOLD_MAX]]
     rule = _("may have more mistakes than these %(n)d: correct them first") % {"n": TOLD_MAX}
-    return [*first, Refusal(_("draft"), rule)] if refusals.full else first
+    return [*first, broken(_("draft"), "more_mistakes", rule)] if refusals.full else first
 
 
 def _place(field: str, data: Draft) -> str:
@@ -61,12 +62,12 @@ def _place(field: str, data: Draft) -> str:
 
 def _object(data: object, where: str, readers: dict[str, Reader], refusals: Refusals) -> Draft:
     if not isinstance(data, dict):
-        raise refuse(where, _("must be an object, in braces"))
+        raise refuse(where, "not_an_object", _("must be an object, in braces"))
     at, made = f"{where}." if where else "", {}
     for name, value in data.items():
         if name not in readers:
             known = _("is not known here; known are %(fields)s") % {"fields": ", ".join(sorted(readers))}
-            refusals.refused.append(Refusal(f"{at}{shown_name(name)}", known))
+            refusals.refused.append(broken(f"{at}{shown_name(name)}", "unknown_field", known))
         else:
             made[name] = refusals.attempt(readers[name], value, f"{at}{name}")
         if refusals.full:
@@ -79,9 +80,9 @@ def _object(data: object, where: str, readers: dict[str, Reader], refusals: Refu
 
 def _text(value: object, where: str) -> str:
     if not isinstance(value, str):
-        raise refuse(where, _("must be a text"))
+        raise refuse(where, "not_a_text", _("must be a text"))
     if len(value) > LONGEST:
-        raise refuse(where, _("must be a text of at most %(n)d characters") % {"n": LONGEST})
+        raise refuse(where, "text_length", _("must be a text of at most %(n)d characters") % {"n": LONGEST})
     fit(value, where)
     return value
 
@@ -92,26 +93,26 @@ def _number(value: object, where: str) -> str:
 
 def _whole(value: object, where: str) -> int:
     if type(value) is not int:
-        raise refuse(where, _("must be a whole number"))
+        raise refuse(where, "not_a_whole_number", _("must be a whole number"))
     return value
 
 
 def _kind(value: object, where: str) -> str:
     if not isinstance(value, str) or value not in KINDS:
-        raise refuse(where, _("must be one of %(kinds)s") % {"kinds": ", ".join(KINDS)})
+        raise refuse(where, "unknown_kind", _("must be one of %(kinds)s") % {"kinds": ", ".join(KINDS)})
     return value
 
 
 def _flag(value: object, where: str) -> bool:
     if type(value) is not bool:
-        raise refuse(where, _("must be true or false"))
+        raise refuse(where, "not_a_flag", _("must be true or false"))
     return value
 
 
 def _list_of(reader: Reader, most: int) -> Reader:
     def read(value: object, where: str) -> list[Any]:
         if not isinstance(value, list) or len(value) > most:
-            raise refuse(where, _("must be a list of at most %(n)d") % {"n": most})
+            raise refuse(where, "list_size", _("must be a list of at most %(n)d") % {"n": most})
         refusals = Refusals()
         made = [refusals.attempt(reader, one, f"{where}[{i}]") for i, one in enumerate(value) if not refusals.full]
         refusals.check()
@@ -132,10 +133,11 @@ def _object_of(readers: dict[str, Reader]) -> Reader:
 
 def _translations(value: object, where: str) -> Draft:
     if not isinstance(value, dict) or len(value) >= LANGUAGES_MAX:
-        most = LANGUAGES_MAX - 1
-        raise refuse(where, _("must be an object with at most %(most)s languages") % {"most": most})
+        rule = _("must be an object with at most %(most)s languages") % {"most": LANGUAGES_MAX - 1}
+        raise refuse(where, "translation_count", rule)
     if not all(map(is_tag, value)):
-        raise refuse(where, _("must have language tags such as “de”, “pt-BR” or “zh-Hant” as its names"))
+        rule = _("must have language tags such as “de”, “pt-BR” or “zh-Hant” as its names")
+        raise refuse(where, "translation_tags", rule)
     read: Draft = _object_of(dict.fromkeys(value, _object_of(_TRANSLATION)))(value, where)
     return read
 

@@ -1,0 +1,115 @@
+"""How a broken rule is said to somebody who fills in forms: by its code, in the language of the page, and by the names
+that the forms have. Programs read the rule itself and the path."""
+
+import re
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from surveys.drafts.kinds import FIELDS
+from surveys.drafts.parts import SECTION_FIELDS, TEXTS
+from surveys.results.glossary import MECHANISMS
+from surveys.rules import refusals
+from surveys.rules.codes import Code
+from surveys.rules.refusals import Refusal
+
+ROUTING = re.compile(r"(?:questions\[\d+\])?\.(?:asked_if|filler)(?=\.|$)", re.ASCII)
+
+# What follows on a field's name, where the rule itself speaks of JSON.
+PHRASES: dict[Code, Promise] = {
+    "unknown_field": _("is not known here"),
+    "not_an_object": _("cannot be read here; remove it and write it again"),
+    "list_length": _("must have %(least)s to %(most)s lines"),
+    "lookalikes": _("must look different from each other; lines %(first)s and %(second)s look the same"),
+    "number_format": _("must be a number such as 17.5, with at most 12 digits before the point and 6 after it"),
+    "not_a_flag": _("must be ticked or not ticked"),
+    "section_order": _("must hold every question once, in the order of the questions"),
+    "empty_section": _("must hold at least one question"),
+    "translation_count": _("must be at most %(most)s languages"),
+    "translation_tags": _("must be named by language tags such as “de”, “pt-BR” or “zh-Hant”"),
+    "translation_parts": _("must be %(n)s in number, as many as in the survey's own language"),
+    "translation_lines": _("must have %(n)s lines, as many as in the survey's own language"),
+    "unknown_kind": _("must be one of those that can be chosen here"),
+    "refusing_option": _("must differ from “%(option)s”, which a box of its own adds"),
+    "scale_order": _("must be greater than the lowest number"),
+    "alpha_format": _("must be a number with at most six digits after the point, such as 0.5"),
+    "unknown_mechanism": _("must be one that this kind of question has"),
+    "mechanism_categories": _("must be another one: “%(mechanism)s” takes at most %(most)s options"),
+    "mechanism_noise": _(
+        "must be another one: “%(mechanism)s” needs noise beyond ±%(most)s at this alpha and delta; it is for larger "
+        "ones, such as 1 and 0.000001"
+    ),
+    "delta_missing": _("is missing; “%(mechanism)s” needs one, such as 0.000001"),
+    "delta_surplus": _("must be empty; the mechanism has none"),
+    "delta_format": _("must be a number with at most twelve digits after the point, such as 0.000001"),
+}
+
+CHOOSE_QUESTION = _("Choose the question that decides.")
+# Sentences about whom a question is asked, and as what the others count.
+CONDITIONS: dict[Code, Promise] = {
+    "not_an_object": CHOOSE_QUESTION,
+    "missing": CHOOSE_QUESTION,
+    "unknown_field": CHOOSE_QUESTION,
+    "condition_missing": CHOOSE_QUESTION,
+    "condition_form": CHOOSE_QUESTION,
+    "condition_key": CHOOSE_QUESTION,
+    "condition_order": _(
+        "The question that decides is gone, or stands after this one. Move one of them, or choose another question."
+    ),
+    "condition_kind": _("The question that decides is of a kind that cannot. Choose another question."),
+    "condition_options": _("Tick at least one answer."),
+    "condition_range": _("The question that decides has other answers now. Tick again."),
+    "condition_for_all": _("With every answer ticked everybody is asked. Tick fewer, or ask everybody."),
+    "repeated": _("The answers that decide must differ from each other. Tick again."),
+    "filler_missing": _("Choose an answer for those who are not asked."),
+    "filler_range": _("Those who are not asked need a number from %(low)s to %(high)s."),
+    "filler_answer": _("Choose another answer for those who are not asked."),
+    "number_format": _("Give a number, such as 0, for those who are not asked."),
+}
+
+LABELS = {each.name: each.label for each in (*FIELDS, *TEXTS, *SECTION_FIELDS)} | {
+    "draft": _("draft"),
+    "key": _("Key"),
+    "kind": _("Kind"),
+    "questions": _("Questions"),
+    "sections": _("Sections"),
+    "language": _("Language"),
+    "translations": _("Translations"),
+}
+
+
+def phrase(refusal: Refusal) -> str:
+    """What follows on the name of the field."""
+    return _filled(PHRASES[refusal.code], refusal) if refusal.code in PHRASES else refusal.said
+
+
+def condition(refusal: Refusal) -> str:
+    """A whole sentence on who is asked."""
+    return _filled(CONDITIONS[refusal.code], refusal)
+
+
+def remark(refusal: Refusal) -> str:
+    """What follows on the place and a colon."""
+    return condition(refusal) if is_about_routing(refusal) else phrase(refusal)
+
+
+def is_about_routing(refusal: Refusal) -> bool:
+    return ROUTING.match(refusal.field) is not None and refusal.code in CONDITIONS
+
+
+def place(refusal: Refusal) -> str:
+    """Where it is, by the names that the forms have."""
+    routing = ROUTING.match(refusal.field)  # one field of the form
+    return refusals.place((routing[0] if routing else refusal.field).lstrip("."), label=label)
+
+
+def label(name: str) -> str:
+    """What a field is called; one that no form has by the name that its file gave it."""
+    return str(LABELS.get(name, name))
+
+
+def _filled(words: Promise, refusal: Refusal) -> str:
+    values = dict(refusal.rule.values)
+    if mechanism := MECHANISMS.get(str(values.get("mechanism"))):
+        values["mechanism"] = mechanism.name
+    return str(words) % values

@@ -1,0 +1,136 @@
+"""For every rule a draft that breaks it, as a file or a program may have brought it."""
+
+from copy import deepcopy
+from typing import Any
+
+from surveys.definition import DraftRefused, refusals
+from surveys.design.files import ours
+from surveys.lifecycle import Terms
+from surveys.rules.codes import Code
+from surveys.rules.refusals import Refusal
+
+Draft = dict[str, Any]
+
+BASE: Draft = {
+    "title": "Wrong",
+    "questions": [
+        {"key": "a1", "kind": "yes_no", "text": "Yes?", "alpha": "1"},
+        {"key": "b1", "kind": "single_choice", "text": "Which?", "options": ["red", "blue"], "alpha": "1"},
+        {"key": "c1", "kind": "histogram", "text": "How many?", "edges": ["0", "1", "2"], "alpha": "1"},
+        {"key": "d1", "kind": "mean", "text": "How much?", "low": "0", "high": "9", "alpha": "1"},
+    ],
+}
+
+
+def _with(place: int = 1, **fields: Any) -> Draft:
+    """The base with other fields of one question; None takes one away."""
+    draft = deepcopy(BASE)
+    changed = draft["questions"][place] | fields
+    draft["questions"][place] = {name: value for name, value in changed.items() if value is not None}
+    return draft
+
+
+def _asked(place: int = 1, filler: Any = 0, **condition: Any) -> Draft:
+    return _with(place, asked_if={"question": "a1", "options": [0]} | condition, filler=filler)
+
+
+def _in(tag: str = "de", **texts: Any) -> Draft:
+    """The base in another language, with other texts there."""
+    translated: Draft = {"title": "Falsch", "questions": [{"text": "?"} for _ in BASE["questions"]]}
+    translated["questions"][1]["options"] = ["rot", "blau"]
+    return BASE | {"translations": {tag: translated | texts}}
+
+
+def _sections(*sections: Any) -> Draft:
+    return BASE | {"sections": list(sections)}
+
+
+KEYS = [each["key"] for each in BASE["questions"]]
+SECTION = {"title": "One", "questions": KEYS}
+MANY = [f"{i}" for i in range(256)]
+COSTLY = {"kind": "grid", "items": [f"i{i}" for i in range(64)], "options": MANY[:32], "alpha": "1", "text": "?"}
+TABLES = {"kind": "ordered", "mechanism": "exponential", "options": MANY[:32], "alpha": "1", "text": "?"}
+
+DRAFTS: dict[Code, list[Draft]] = {
+    "missing": [_with(alpha=None), _with(3, low=None), _with(asked_if={"question": "a1"}, filler=0), _in(title="")],
+    "unknown_field": [_with(sample=1), _asked(colour=1), BASE | {"colour": "red"}, _in(colour="x")],
+    "not_an_object": [
+        BASE | {"questions": ["text", *BASE["questions"]]},
+        _sections("one"),
+        _in() | {"translations": {"de": 1}},
+    ],
+    "text_length": [_with(text="x" * 2001), BASE | {"title": "x" * 201}, _with(note=5)],
+    "invisible_text": [BASE | {"title": "\u200b"}, _with(options=["red", "\u200b"])],
+    "control_characters": [_with(text="a\x07b")],
+    "noncharacters": [_with(text="a\ufffeb")],
+    "turned_direction": [_with(text="a\u202eb")],
+    "stacked_marks": [_with(text="a" + "\u0301" * 30)],
+    "blank_lines": [_with(text="a" + "\n" * 30 + "b")],
+    "list_length": [_with(options=MANY * 2), _with(2, edges=MANY * 2), _with(options=5)],
+    "repeated": [_with(options=["red", "red"]), _asked(options=[0, 0])],
+    "lookalikes": [_with(options=["red", "r\u0435d"])],
+    "number_format": [_with(3, low="x"), _with(2, edges=["0", "x", "2"]), _asked(3, filler="x")],
+    "not_a_flag": [_with(prefer_not_to_say="yes")],
+    "question_count": [BASE | {"questions": []}, BASE | {"questions": [{}] * 201}],
+    "repeated_key": [_with(key="a1")],
+    "section_count": [_sections(*[SECTION] * 201)],
+    "section_order": [_sections(SECTION | {"questions": KEYS[:2]})],
+    "empty_section": [_sections(SECTION, {"title": "Two", "questions": []})],
+    "estimate_cost": [BASE | {"questions": [COSTLY | {"key": "g1"}]}],
+    "table_cost": [BASE | {"questions": [TABLES | {"key": f"t{i}"} for i in range(13)]}],
+    "language_tag": [BASE | {"language": "German"}],
+    "translation_count": [BASE | {"translations": []}],
+    "translation_tags": [BASE | {"translations": {"German": {}}}],
+    "own_language": [_in("en")],
+    "translation_parts": [_in(questions=[])],
+    "translation_lines": [_in(questions=[{"text": "?", "options": ["rot"]} for _ in KEYS])],
+    "surplus_text": [_in(introduction="Mehr.")],
+    "key_format": [_with(key="A Key")],
+    "unknown_kind": [_with(kind="free_text"), _with(kind=5)],
+    "category_count": [_with(options=MANY, prefer_not_to_say=True)],
+    "no_refusing": [_with(3, prefer_not_to_say=True)],
+    "refusing_option": [_with(options=["red", "Prefer not to say"])],
+    "edge_order": [_with(2, edges=["0", "2", "1"])],
+    "scale_order": [_with(3, high="0")],
+    "alpha_format": [_with(alpha="one")],
+    "alpha_range": [_with(alpha="17")],
+    "unknown_mechanism": [_with(mechanism="laplace")],
+    "mechanism_categories": [_with(kind="ordered", mechanism="exponential", options=MANY[:33])],
+    "mechanism_noise": [_with(2, mechanism="gaussian", delta="0.000000000001", alpha="0.01")],
+    "delta_missing": [_with(2, mechanism="osgt")],
+    "delta_surplus": [_with(2, mechanism="laplace", delta="0.000001")],
+    "delta_format": [_with(2, mechanism="osgt", delta="small")],
+    "delta_range": [_with(2, mechanism="osgt", delta="0.5")],
+    "sample_range": [_with(kind="multiple_choice", sample=3)],
+    "condition_missing": [_with(filler=0)],
+    "condition_form": [_with(asked_if="a1", filler=0)],
+    "condition_key": [_asked(question=5)],
+    "condition_options": [_asked(options=[])],
+    "condition_order": [_asked(question="c1")],
+    "condition_kind": [_asked(3, filler="1", question="c1")],
+    "condition_range": [_asked(options=[7])],
+    "condition_for_all": [_asked(options=[0, 1])],
+    "filler_missing": [_asked(filler=None)],
+    "filler_answer": [_asked(filler=9), _asked(filler=[0])],
+    "filler_range": [_asked(3, filler="10"), _asked(2, filler="7")],
+}
+
+FILES: dict[Code, bytes] = {
+    "file_encoding": b'{"title": "\xff"}',
+    "file_syntax": b"{",
+    "more_mistakes": b"{" + b", ".join(b'"x%d": 1' % i for i in range(60)) + b"}",
+    "not_a_text": b'{"title": 5}',
+    "not_a_whole_number": b'{"questions": [{"sample": "x"}]}',
+    "list_size": b'{"questions": 5}',
+}
+
+
+def of(code: Code) -> tuple[Refusal, ...]:
+    """Everything that is refused where this rule is broken."""
+    if code in DRAFTS:
+        return tuple(refusal for draft in DRAFTS[code] for refusal in refusals(draft))
+    try:
+        Terms(closes_after=1).check() if code == "batch_size" else ours.read(FILES[code])
+    except DraftRefused as refused:
+        return refused.refusals
+    return ()
