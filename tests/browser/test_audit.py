@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from ldp import audit
 from surveys import definition as definitions
+from tests.support import audit
 from tests.support.accessibility import violations
 from tests.support.journeys import request
 from tests.support.respondents import Visit

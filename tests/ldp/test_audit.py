@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp.audit import alpha_bound, chosen_event, lower_chance, upper_chance
+from tests.support.audit import alpha_bound, chosen_event, lower_chance, upper_chance
 
 
 @pytest.mark.parametrize(("k", "n"), [(0, 5), (1, 5), (5, 5), (3, 20), (700, 25_000), (24_999, 25_000)])

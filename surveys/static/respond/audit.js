@@ -4,7 +4,7 @@
 // Of two fixed answers n reports are drawn in each half. On the first half an event is chosen that tells the two apart,
 // on the second it is counted. Where reports keep (alpha, delta), P(E | one) <= e^alpha P(E | other) + delta for every
 // event E; so alpha is at least log((P(E | one) - delta) / P(E | other)), and Clopper-Pearson bounds hold for the two
-// chances. ldp/audit.py is the same in Python.
+// chances. tests/support/audit.py is the same in Python.
 
 import { button, element } from "./dom.js";
 import { browserWords } from "./generator.js";
