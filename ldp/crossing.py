@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterator
 from typing import Any, TypedDict
 
+from ldp.confidences import CONFIDENCES
 from ldp.document import Header
 from ldp.inference import association, intervals
 from ldp.inference.crossed import Crossing
 from ldp.inference.variables import Variable
 
 FORMAT = 1
-CONFIDENCES = (0.9, 0.95, 0.99)
 QUANTITIES = ("joint", "within_first", "within_second")
 
 

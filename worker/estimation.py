@@ -4,14 +4,12 @@ from django.db import transaction
 from django.db.models import F
 
 from ldp import results
+from ldp.confidences import OTHERS, USUAL
 from ldp.document import Document, Header
 from surveys import __version__
 from surveys.lifecycle import close_survey
 from surveys.models import Export, Release, Survey
 from surveys.results import widths
-
-CONFIDENCE = 0.95
-OTHERS = (0.9, 0.99)
 
 
 def estimate(release: Release) -> None:
@@ -52,7 +50,7 @@ def header(release: Release) -> Header:
         "final": release.final,
         "n": release.n,
         "totals_digest": release.digest,
-        "confidence": CONFIDENCE,
+        "confidence": USUAL,
         "alpha_total": survey.alpha_total,
         "software": f"deniable {__version__}",
     }

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from surveys.results.question.choices import CONFIDENCES
+from ldp.confidences import PERCENTS
 from surveys.rules.texts import decimal
 
 ALL = "all"
@@ -52,7 +52,7 @@ class ChoicesForm(forms.Form):
     """A field that the address does not name has its default; so has one that breaks a rule, with an error beside."""
 
     confidence = forms.TypedChoiceField(
-        label=gettext_lazy("Confidence"), choices=[(str(each), f"{each}%") for each in CONFIDENCES], coerce=int
+        label=gettext_lazy("Confidence"), choices=[(str(each), f"{each}%") for each in PERCENTS], coerce=int
     )
     pairs = forms.ChoiceField(label=gettext_lazy("Pairs"))
     option = forms.TypedChoiceField(label=gettext_lazy("Answer"), coerce=int)

@@ -6,12 +6,13 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from ldp.confidences import PERCENTS
+
 SHARES: dict[str, Promise] = {
     "joint": _("Of everybody"),
     "within_first": _("Within rows"),
     "within_second": _("Within columns"),
 }
-CONFIDENCES = (90, 95, 99)
 
 
 class Chosen(NamedTuple):
@@ -32,5 +33,5 @@ def read(query: QueryDict) -> Chosen:
     shares, confidence = query.get("shares", ""), query.get("confidence", "")
     return Chosen(
         shares if shares in SHARES else "joint",
-        int(confidence) if confidence in map(str, CONFIDENCES) else 95,
+        int(confidence) if confidence in map(str, PERCENTS) else 95,
     )

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
+from ldp.confidences import PERCENTS
 from surveys.access import has_role, visible_release
 from surveys.crossings import files, findings, requests, selection
 from surveys.crossings.grid import grid, options, pairs_tested
@@ -101,7 +102,7 @@ def _found(document: Data, choice: selection.Chosen) -> Data:
         "n_about": numerals.count(document["n_about"]),
         "p_value": None if test is None else numerals.small(test["p_value"], 2),
         "shares": selection.SHARES.items(),
-        "confidences": selection.CONFIDENCES,
+        "confidences": PERCENTS,
     }
 
 

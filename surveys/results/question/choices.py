@@ -9,10 +9,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ldp.confidences import PERCENTS
 from ldp.inference.estimates import Target
 from surveys.rules.texts import decimal
 
-CONFIDENCES = (90, 95, 99)
 QUANTILE = Decimal(50)
 
 
@@ -34,7 +34,7 @@ class ChoicesForm(forms.Form):
     it."""
 
     confidence = forms.TypedChoiceField(
-        label=gettext_lazy("Confidence"), choices=[(str(each), f"{each}%") for each in CONFIDENCES], coerce=int
+        label=gettext_lazy("Confidence"), choices=[(str(each), f"{each}%") for each in PERCENTS], coerce=int
     )
     target = forms.ChoiceField(label=gettext_lazy("About"))
     option = forms.TypedChoiceField(label=gettext_lazy("Answer"), coerce=int)
