@@ -6,7 +6,7 @@ begin with // or /* or *) and imports, and without the spaces that lines begin w
     cat uniform.js generator.js ... respond.js | grep -vE '^(import | *(//|/[*]|[*]))' | sed -E 's/^ +//'
 
 A file that is loaded later imports from page.js what its module imports from page.js's modules. Of the style
-only the spaces that lines begin with are left out. docs/privacy.md says how to compare.
+the spaces that lines begin with are left out, and lines that are a comment. docs/privacy.md says how to compare.
 """
 
 import base64
@@ -36,7 +36,7 @@ MODULES = (
         "fields.js",
         "promise.js",
     ),
-    *("sections.js", "form.js", "store.js", "delivery.js", "outcome.js", "respond.js"),
+    *("sections.js", "form.js", "store.js", "lock.js", "delivery.js", "outcome.js", "respond.js"),
 )
 PAGE, STYLE = "page.js", "respond.css"
 LATER = ("picker.js", "check.js", "audit.js", "budget.js")  # each fetched when somebody opens what it shows
@@ -48,6 +48,7 @@ FILES = (PAGE, STYLE, *LATER, *TABLES.values(), *MORE.values())
 
 _LEFT_OUT = re.compile(r"import | *(//|/\*|\*)")
 _COMMENT = re.compile(r" *(//|/\*|\*)")
+_STYLE_COMMENT = re.compile(r" */\*[^*]*\*/$")
 _FROM = re.compile(r'^(import .* from ")[./]+\w+', re.MULTILINE)
 
 
@@ -90,11 +91,11 @@ def joined(texts: list[str]) -> str:
 
 def _alone(name: str, text: str) -> str:
     """The style, or a module that is loaded later."""
-    return _lines(text) if name == STYLE else _FROM.sub(r"\1./page", _lines(text, _COMMENT))
+    return _lines(text, _STYLE_COMMENT) if name == STYLE else _FROM.sub(r"\1./page", _lines(text, _COMMENT))
 
 
-def _lines(text: str, left_out: re.Pattern[str] | None = None) -> str:
-    kept = (line for line in text.splitlines(keepends=True) if left_out is None or not left_out.match(line))
+def _lines(text: str, left_out: re.Pattern[str]) -> str:
+    kept = (line for line in text.splitlines(keepends=True) if not left_out.match(line))
     return "".join(line.lstrip(" ") for line in kept)
 
 

@@ -92,7 +92,8 @@ def test_a_shell_joins_the_same_files_from_the_repository(survey, modules):
     for name in LATER:
         rule = re.search(r"`(grep [^`]*) audit.js (\|[^`]*)`", stated)
         assert shell(f"{rule[1]} {name} {rule[2]}") == request(file_of(survey, name))[2]
-    assert shell(f"sed -E 's/^ +//' {STYLE}") == request(file_of(survey, STYLE))[2]
+    rule = re.search(rf"^`(grep .*? {STYLE} \|[^`]*)`", stated, re.MULTILINE)[1]
+    assert shell(rule) == request(file_of(survey, STYLE))[2]
 
 
 def shell(command):

@@ -62,8 +62,15 @@ def test_a_page_that_cannot_load_its_questions_says_what_became_of_the_report(vi
     visit.sees("The report that this browser sent earlier is not affected.")
 
 
-def test_two_tabs_that_send_at_the_same_moment_send_one_report(context, survey, system):
+def two_that_ask(context, survey):
+    """Two tabs with the questions: the second one because somebody wants to answer there as well."""
     tabs = [Visit(context.new_page(), survey).load() for _ in range(2)]
+    tabs[1].press("Answer here instead").page.locator("#promise").wait_for()
+    return tabs
+
+
+def test_two_tabs_that_send_at_the_same_moment_send_one_report(context, survey, system):
+    tabs = two_that_ask(context, survey)
     wire = Wire(context)
     for tab, different in zip(tabs, ({}, {"affair": 1, "age": "20"}), strict=True):
         tab.page.bring_to_front()
@@ -133,7 +140,7 @@ def test_a_report_that_waits_goes_to_its_own_address_also_from_another_one(visit
 
 
 def test_a_tab_steps_back_when_another_one_has_sent(context, survey):
-    sender, waiting = (Visit(context.new_page(), survey).load().answer() for _ in range(2))
+    sender, waiting = (tab.answer() for tab in two_that_ask(context, survey))
     sender.page.bring_to_front()
     sender.send().is_thanked()
     waiting.page.bring_to_front()

@@ -46,3 +46,12 @@ function look(four, seen) {
 function everyBitVaries(words) {
   return words.reduce((varying, word) => varying | (word ^ words[0]), 0) >>> 0 === 0xffffffff;
 }
+
+/** Whether the browser gives random words that do not repeat themselves. */
+export function chanceIsSound() {
+  try {
+    return Number.isInteger(browserWords()());
+  } catch {
+    return false;
+  }
+}

@@ -35,6 +35,14 @@ export function locale() {
   return document.documentElement.lang.replace(/^ar(?!.*-(?:DZ|EH|LY|MA|TN)$).*/, "$&-u-nu-arab");
 }
 
+/** When the survey begins, by the clock of whoever reads it. */
+export function localTimes() {
+  for (const node of document.querySelectorAll("time")) {
+    const local = { dateStyle: "long", timeStyle: "short" };
+    node.textContent = new Date(node.dateTime).toLocaleString(locale(), local);
+  }
+}
+
 /** From now on the page speaks the language of a tag, or English; an error where its words do not come. */
 export async function speakIn(tag) {
   const own = SPOKEN.includes(base(tag));

@@ -1,14 +1,15 @@
 // The entry: check everything, explain, ask, randomize once, deliver. It wires the other modules together.
 
-import { browserWords, RepeatingGenerator } from "./generator.js";
+import { browserWords, chanceIsSound, RepeatingGenerator } from "./generator.js";
 import { makeReport } from "./privatize.js";
 import { certify, totalAlpha, totalDelta } from "./certificate.js";
 import { inLanguage, languagesOf } from "./languages.js";
 import { button, element } from "./dom.js";
 import { fetchedBytes, sha256, speakOneOf, stage, stuck } from "./arrival.js";
-import { locale, markTexts, preferred, speakIn } from "./language.js";
+import { localTimes, markTexts, preferred, speakIn } from "./language.js";
 import { AHEAD, renderForm } from "./form.js";
 import { openStore } from "./store.js";
+import { lock } from "./lock.js";
 import { deliver } from "./delivery.js";
 import { consent, promise, standing, strengths } from "./promise.js";
 import { later, pinned, pinnedFiles } from "./later.js";
@@ -27,9 +28,10 @@ const underway = new Set(); // the reports this tab is delivering
 let certified = null; // the definition, in all its languages
 let definition = null; // in the language of the page
 let language = "";
-let fetching = null; // the bytes that were asked for while the words were
+let fetching = null; // the bytes asked for while the words were
 let drawn = null; // {make, first}: how the page made what it shows, and the first view of it
 let form = null; // the questions that are asked
+let mine = previewing; // whether this tab may ask: no other one does, or somebody wants to answer here
 
 /** Replace what the page shows: `make` returns its views, and once more where the language changes. */
 function show(make) {
@@ -143,14 +145,6 @@ async function send(answers, own) {
   }
 }
 
-function chanceIsSound() {
-  try {
-    return Number.isInteger(browserWords()());
-  } catch {
-    return false;
-  }
-}
-
 function noChance() {
   return notice(STOPPED.chance, STOPPED.chanceWhy);
 }
@@ -161,9 +155,23 @@ async function proceed() {
   if (record) take(record);
   else if (state === "closed" || state === "early") return;
   else if (!chanceIsSound()) show(noChance);
-  else if (record === null) begun();
-  else show(() => notice(STOPPED.unknown, STOPPED.unknownWhy,
+  else if (record !== null) show(() => notice(STOPPED.unknown, STOPPED.unknownWhy,
     button(STOPPED.again, { class: "button primary" }, proceed), button(STOPPED.first, { class: "button" }, again)));
+  else if ((mine ||= await lock(digest, { ifAvailable: true }))) begun();
+  else elsewhere();
+}
+
+/** Another tab asks the same: say so until it is left, has sent a report, or somebody wants to answer here. */
+function elsewhere() {
+  const go = async () => {
+    if (mine) return;
+    mine = true;
+    await proceed();
+    leadTo(drawn.first);
+  };
+  show(() => notice(STOPPED.elsewhere, STOPPED.elsewhereWhy, button(STOPPED.here, { class: "button" }, go)));
+  store.onChange(go);
+  lock(digest).then(go);
 }
 
 function take(record) {
@@ -218,14 +226,6 @@ function begun() {
   const first = definition.questions.filter(always).length;
   const said = FORM.ready(first) + (first < definition.questions.length ? FORM.more : "");
   if (!previewing) document.getElementById("announcer").textContent = said;
-}
-
-/** When the survey begins, by the clock of whoever reads it. */
-function localTimes() {
-  for (const node of document.querySelectorAll("time")) {
-    const local = { dateStyle: "long", timeStyle: "short" };
-    node.textContent = new Date(node.dateTime).toLocaleString(locale(), local);
-  }
 }
 
 /** The definition in a language in which the page already speaks, and what stands around the questions. */

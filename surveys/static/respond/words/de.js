@@ -274,6 +274,9 @@ export const STOPPED = {
   unknownWhy: "Dieser Browser sagt nicht, ob er zu dieser Umfrage schon eine Meldung gesendet hat. Bitte nehmen Sie nur " +
     "einmal teil: Zwei Meldungen zusammen können mehr über Sie sagen, als die Umfrage verspricht.",
   first: "Nein, ich habe noch nicht geantwortet",
+  elsewhere: "In einem anderen Tab ist diese Umfrage schon offen",
+  elsewhereWhy: "Bitte antworten Sie dort. Sobald Sie jenen Tab schließen, geht es hier von selbst weiter.",
+  here: "Lieber hier antworten",
   failed: "Die Meldung konnte nicht erzeugt werden",
   failedWhy: "Es wurde nichts gesendet. Ihre Antworten sind von dieser Seite gelöscht.",
   chance: "Der Zufallsgenerator dieses Browsers ist gestört",

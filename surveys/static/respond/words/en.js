@@ -286,6 +286,9 @@ export const STOPPED = {
   unknownWhy: "This browser does not say whether it sent a report of this survey already. Please take part only once: " +
     "two reports together can tell more about you than the survey promises.",
   first: "No, I have not answered yet",
+  elsewhere: "This survey is open in another tab",
+  elsewhereWhy: "Please answer it there. Once you close that tab, this page goes on by itself.",
+  here: "Answer here instead",
   failed: "The report could not be made",
   failedWhy: "Nothing has been sent. Your answers are cleared from this page.",
   chance: "This browser's random numbers are not working",

@@ -1,0 +1,13 @@
+// One tab of a browser asks the same questions at a time, as far as the browser can tell. That a tab has a lock named after
+// the digest of the questions is all that the others hear of it.
+
+/** The lock, which a tab keeps until it is left; null where another tab has it and this one may not wait; true where the
+ * browser has no locks or refuses them. */
+export function lock(digest, options = {}) {
+  return new Promise((resolve, reject) => {
+    navigator.locks.request(digest, options, (given) => {
+      resolve(given);
+      return given && new Promise((release) => { window.addEventListener("pagehide", release); });
+    }).catch(reject);
+  }).catch(() => true);
+}
