@@ -166,6 +166,7 @@ def whole_visit(browser, system, survey, person):
     witness.note("waiting")
     page.reload()
     visit.is_thanked()
+    page.get_by_text("What left your browser").click()
     page.get_by_text("bytes that were sent").click()
     assert visit.shown_report == body
     witness.note("thanked")

@@ -1,5 +1,7 @@
 """The page about alpha builds no more of a draft than a survey may cost, however many questions there are."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from surveys.definition import build_cache
@@ -21,7 +23,7 @@ def page(number, query, monkeypatch):
     scale = {"kind": "mean", "text": "?", "low": "0", "high": "9"}
     questions = [scale | {"key": f"q{i}", "alpha": f"{15 + i / 1000:g}"} for i in range(number)]
     survey = begun({"title": "Large", "questions": questions})
-    monkeypatch.setattr(alpha_questions, "kept", type("Kept", (), {"build": staticmethod(build)}))
+    monkeypatch.setattr(alpha_questions, "build_cache", SimpleNamespace(build=build))
     response = signed_in().get(f"/surveys/{survey.pk}/alpha/{query}")
     monkeypatch.undo()
     return response, len(set(built))

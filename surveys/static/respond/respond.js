@@ -292,7 +292,7 @@ window.addEventListener("beforeunload", (event) => { if (underway.size > 0 && !s
 
 // How far somebody scrolled among the questions is theirs: the browser must not restore it.
 history.scrollRestoration = "manual";
-document.body.focus({ preventScroll: true }); // keys scroll what has the focus
+if (self === top) document.body.focus({ preventScroll: true }); // keys scroll what has the focus; in a preview the builder has it
 if (window.isSecureContext) fetching = fetched();
 start().catch((error) => {
   stuck();
