@@ -20,9 +20,9 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 def _changes(request: HttpRequest) -> bool:
     """Whether the request may change something: not at a way to another page, such as that of signing out, nor where
-    a list is only read."""
+    a list is only read, nor for the texts of the lists' own script."""
     name = (request.resolver_match.url_name if request.resolver_match else None) or ""
-    if name in ("login", "logout", "password_change"):
+    if name in ("login", "logout", "password_change", "jsi18n"):
         return False
     return request.method not in ("GET", "HEAD") or not (name in ("index", "app_list") or name.endswith("_changelist"))
 

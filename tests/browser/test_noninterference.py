@@ -14,7 +14,7 @@ from tests.support import forced_words
 from tests.support.leaks import LEAKS, TELLING
 from tests.support.respondents import ROUTED, SECTIONED, Visit, Wire, answers, open_page
 from tests.support.site import altered
-from tests.support.witness import INJECT, OBSERVE, differences
+from tests.support.witness import INJECT, OBSERVE, differences, picture
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -131,7 +131,7 @@ class Witness:
     def note(self, moment):
         seen = self.page.evaluate(OBSERVE)
         seen |= {"jar": self.page.context.cookies(), "storage": self.page.context.storage_state(indexed_db=True)}
-        seen |= {"picture": self.page.screenshot(), "tree": self.page.locator("body").aria_snapshot()}
+        seen |= {"picture": picture(self.page), "tree": self.page.locator("body").aria_snapshot()}
         self.moments[moment] = seen
 
     def end(self):

@@ -141,12 +141,12 @@ def test_the_administration_works_under_the_policy(site, page, complaints):
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("heading", name="Accounts").wait_for()
+    for path in ("/admin/auth/user/", "/admin/mfa/authenticator/"):
+        page.goto(site(path))
     page.goto(site("/admin/auth/user/add/"))  # what changes something asks for the password again
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url(site("/admin/auth/user/add/"))
-    for path in ("/admin/auth/user/", "/admin/mfa/authenticator/"):
-        page.goto(site(path))
     page.get_by_role("button", name="Log out").click()
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("link", name="Sign in").first.wait_for()

@@ -84,6 +84,26 @@ class At(Hand, Protocol):
     def files(self) -> set[Any]: ...
 
 
+# What scrolls has been painted in pieces, at the places where it passed: at a rounded corner the same content can
+# differ by one step of one colour. Painted anew it is the same to the last pixel, or something differs.
+PAINT_ANEW = """async () => {
+  const frame = () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+  const [top, focused] = [document.body.scrollTop, document.activeElement];
+  document.body.style.visibility = "hidden";
+  await frame();
+  document.body.removeAttribute("style");
+  document.body.scrollTop = top;
+  if (document.activeElement !== focused) focused.focus({ preventScroll: true });
+  await frame();
+}"""
+
+
+def picture(page: Any) -> bytes:
+    """What is in sight."""
+    page.evaluate(PAINT_ANEW)
+    return bytes(page.screenshot())
+
+
 class InChromium(Fingers):
     """A page of Playwright's."""
 
@@ -119,7 +139,7 @@ class InChromium(Fingers):
     def seen(self) -> dict[str, Any]:
         seen = self.page.evaluate(OBSERVE)
         seen |= {"jar": self.context.cookies(), "storage": self.context.storage_state(indexed_db=True)}
-        return seen | {"picture": self.page.screenshot(), "tree": self.page.locator("body").aria_snapshot()}
+        return seen | {"picture": picture(self.page), "tree": self.page.locator("body").aria_snapshot()}
 
     def requests(self) -> list[Any]:
         sent = [(r.method, r.url, sorted(r.all_headers().items()), r.post_data) for r in self.made]
