@@ -231,6 +231,47 @@ def test_what_is_typed_before_the_scripts_have_come_is_stored(context, system, d
     assert page.failures == []
 
 
+def test_what_is_pressed_before_the_scripts_have_come_loses_nothing(context, system, desk):
+    (session, _), (*_, number) = desk
+    page = sit(context, system, session)
+    waiting = []
+    page.route("**/design/saving*.js", lambda route: route.continue_() if waiting else waiting.append(route))
+    page.goto(f"{system.url}/surveys/{number}/questions/home/", wait_until="commit")
+    page.locator("#f-text").fill("Is your home a boat?")
+    before = len(stored(system, number)["questions"])
+    page.locator("#add summary").click()
+    page.locator("#add [value=yes_no]").click()
+    while not waiting:
+        page.wait_for_timeout(20)
+    waiting[0].continue_()
+    expect(page.locator("#f-text")).to_have_value("")
+    saved(page)
+    draft = stored(system, number)
+    assert draft["questions"][0]["text"] == "Is your home a boat?"
+    assert len(draft["questions"]) == before + 1
+
+
+def test_nor_does_what_is_pressed_while_it_is_on_its_way(context, system, desk):
+    """The page is left only when the site has answered: till then the browser may still break the sending off."""
+    (session, _), (*_, number) = desk
+    page = sit(context, system, session)
+    page.goto(f"{system.url}/surveys/{number}/questions/home/")
+    saved(page)
+    sendings = []
+    page.route("**/questions/home/", lambda route: route.continue_() if sendings else sendings.append(route))
+    deeds = []
+    page.on("request", lambda request: deeds.append(request.url) if request.url.endswith("/questions/") else None)
+    page.locator("#f-text").fill("Is your home a tent?")
+    page.locator("#add summary").click()
+    page.locator("#add [value=yes_no]").click()
+    while not sendings:
+        page.wait_for_timeout(20)
+    assert deeds == [], "the question is added after what was typed"
+    sendings[0].continue_()
+    expect(page.locator("#f-text")).to_have_value("")
+    assert stored(system, number)["questions"][0]["text"] == "Is your home a tent?"
+
+
 def test_two_who_type_in_one_question_choose_and_others_are_moved_by_finger(browser, context, system, desk):
     (hers, his), (_, _, number, _) = desk
     ada = sit(context, system, hers)

@@ -17,17 +17,17 @@ if (preview) preview.shows = new Preview(preview);
 document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[href]");
   const plain = link && !link.target && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
-  if (!plain || link.hash && link.pathname === location.pathname || !saver || !(saver.dirty || saver.running)) return;
+  if (!plain || link.hash && link.pathname === location.pathname || !saver?.unsettled) return;
   event.preventDefault();
-  await saver.save();
+  await saver.settle();
   location.assign(link.href);
 });
 
 // What is typed is stored before something else is undone.
 document.getElementById("undo-bar")?.parentElement.addEventListener("submit", async (event) => {
-  if (event.target.id !== "undo-bar" || !saver || !(saver.dirty || saver.running)) return;
+  if (event.target.id !== "undo-bar" || !saver?.unsettled) return;
   event.preventDefault();
-  if (await saver.save()) event.target.requestSubmit(event.submitter);
+  if (await saver.settle()) event.target.requestSubmit(event.submitter);
 });
 
 // The button that was pressed went with the page: the address names what has the focus now.
@@ -42,3 +42,6 @@ const current = list?.querySelector("[aria-current]");
 if (current) {
   list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 3;
 }
+
+// What was pressed before this script had come (early.js).
+window.dispatchEvent(new Event("scripted"));

@@ -18,7 +18,7 @@ export class Outline {
 
   /* What is being typed is stored first: the page may be left. */
   async send(submitter) {
-    if (this.saver?.dirty && !(await this.saver.save())) return;
+    if (this.saver && !(await this.saver.settle())) return;
     const { outcome, go, text } = await send(this.deeds, submitter);
     if (text) replaceParts(text);
     if (go) leave(go);

@@ -38,7 +38,7 @@ export class Saver {
       this.save(event.submitter?.id === "save" ? undefined : event.submitter);
     });
     window.addEventListener("online", () => this.dirty && this.save());
-    window.addEventListener("beforeunload", (event) => this.dirty && event.preventDefault());
+    window.addEventListener("beforeunload", (event) => this.unsettled && event.preventDefault());
     document.addEventListener("keydown", (event) => {
       if ((event.ctrlKey || event.metaKey) && event.key === "s") {
         event.preventDefault();
@@ -54,6 +54,16 @@ export class Saver {
     clearTimeout(this.timer);
     // A key is a name: half a name would be one, too.
     if (target.name !== "key" || pause === 0) this.timer = setTimeout(() => this.save(), pause);
+  }
+
+  get unsettled() {
+    return this.dirty || this.running !== null;
+  }
+
+  /* Resolves when nothing that was typed waits or is on its way: whether all is stored. */
+  async settle() {
+    while (this.running) await this.running;
+    return this.dirty ? this.save() : true;
   }
 
   /* Resolves when all that was typed before has been answered: whether it is stored. */
