@@ -45,7 +45,9 @@ OBSERVE = """async () => ({
   records: await (%s)(),
   caches: await caches.keys(),
   workers: (await navigator.serviceWorker.getRegistrations()).length,
-  loaded: [...new Set(performance.getEntriesByType("resource").map((e) => `${e.initiatorType} ${e.name}`))].sort(),
+  // The picture for its tab is fetched by the browser when it has nothing else to do.
+  loaded: [...new Set(performance.getEntriesByType("resource").map((e) => `${e.initiatorType} ${e.name}`))]
+    .filter((name) => !name.endsWith("/respond/icon.svg")).sort(),
   marks: [...performance.getEntriesByType("mark"), ...performance.getEntriesByType("measure")].map((e) => e.name),
   globals: Object.keys(window).sort(),
   wordsDrawn: wordsDrawn(),
