@@ -118,12 +118,24 @@ def test_an_audit_shows_its_bound_beside_the_promise_and_sends_nothing(page, sur
     assert len(visit.requests) == before and visit.stored == [] and violations(page) == []
 
 
+# In the middle of it, however fast the machine is: after the first part has been drawn.
+INTERRUPT = """() => {
+  const bar = document.querySelector(".audit progress");
+  new MutationObserver((_, watch) => {
+    if (!(bar.value > 0 && bar.value < bar.max)) return;
+    watch.disconnect();
+    document.querySelector(".question [role=radio]").click();
+    [...document.querySelectorAll(".audit button")].find((button) => button.textContent === "Stop").click();
+  }).observe(bar, { attributes: true });
+}"""
+
+
 def test_an_audit_can_be_stopped_and_the_page_answers_meanwhile(page, survey):
     visit = opened(page, survey)
+    page.evaluate(INTERRUPT)
     page.get_by_role("button", name="Draw 100,000 reports").click()
-    visit.answer(affair=0)
-    page.get_by_role("button", name="Stop").click()
     page.locator(".audit [role=status]").filter(has_text="Stopped.").wait_for()
+    assert page.locator(".question [role=radio]").first.is_checked()
     visit.answer().send().is_thanked()
 
 
