@@ -44,6 +44,15 @@ FITTING: dict[str, tuple[str, ...]] = {
     "grid": ("grid",),
 }
 
+# By kind, what the channel of a question of a joint form is (M34b); other kinds have none.
+MARGINAL: dict[str, str] = {
+    "yes_no": "randomized_response",
+    "single_choice": "randomized_response",
+    "ordered": "randomized_response",
+    "histogram": "randomized_response",
+    "mean": "one_bit",
+}
+
 # Those that keep alpha only but for a chance of delta; never chosen unless named.
 WITH_DELTA = tuple(name for name, mechanism in MECHANISMS.items() if "delta" in mechanism.EXTRAS)
 

@@ -1,0 +1,142 @@
+"""What the D counts of a joint form say of each of its questions, and of several of them crossed (M34b).
+
+Any questions of a joint form are one category whose channel is randomized response, so their totals are sums over the
+D counts and everything that takes totals (M12, M13, M15, M16, M26, M37) holds for them as it does for a question that
+was asked alone, with the form's n. A cell of a cross-table has the exact binomial interval of a share.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import scipy
+
+from ldp import kinds
+from ldp.document import QuestionResult
+from ldp.inference import intervals
+from ldp.inference.estimates import Target
+from ldp.inference.intervals import Interval
+from ldp.inference.reading.tallied import Tallied
+from ldp.mechanisms import MARGINAL, joint
+from ldp.scores import EXCLUSIVE, Totals
+
+# Of the chance of error of a share within a group, the part that the group's own interval takes.
+SPENT = 1 / 5
+
+
+@dataclass(frozen=True)
+class JointTally:
+    """`counts` of the D tuples, in the order of their numbers."""
+
+    table: joint.Table
+    sizes: tuple[int, ...]
+    counts: tuple[int, ...]
+
+    @property
+    def n(self) -> int:
+        """The form's number of reports."""
+        return sum(self.counts)
+
+    @cached_property
+    def _cube(self) -> npt.NDArray[np.int64]:
+        return np.array(self.counts, dtype=np.int64).reshape(self.sizes)
+
+    def totals(self, questions: Sequence[int]) -> list[int]:
+        """How many reports have each combination of values of these questions, given in increasing order."""
+        if list(questions) != sorted(set(questions)):
+            raise ValueError("must be different questions in the order of the form")
+        others = tuple(k for k in range(len(self.sizes)) if k not in questions)
+        return [int(count) for count in self._cube.sum(axis=others).ravel()]
+
+    def tallied(self, *questions: int, every_look: bool = False) -> Tallied:
+        """Of one question its categories; of several crossed the cells, the last question's changing fastest."""
+        d = math.prod(self.sizes[k] for k in questions)
+        own = joint.marginal(self.table, self.sizes, questions)
+        moments = joint.moments(own, (d,))["support"]
+        return Tallied(moments, EXCLUSIVE, self.totals(questions), self.n, every_look=every_look)
+
+
+def question(question: dict[str, Any], tally: JointTally, place: int) -> tuple[dict[str, Any], Totals]:
+    """The definition's question at this place of a joint form as one that was asked alone, with its totals: what pages,
+    plots and files of a question are made of. A joint form's question has no mechanism and no table of its own."""
+    mechanism = MARGINAL[question["kind"]]
+    alone = {**question, "mechanism": mechanism, "table": joint.marginal(tally.table, tally.sizes, (place,))}
+    totals = tally.totals((place,))
+    # A mean's score is its upper end.
+    return alone, {"mean": totals[1:]} if mechanism == "one_bit" else {"support": totals}
+
+
+def results(
+    one: dict[str, Any], tally: JointTally, place: int, confidence: float, every_look: bool = False
+) -> list[QuestionResult]:
+    alone, totals = question(one, tally, place)
+    return kinds.of(alone).results(alone, totals, tally.n, confidence, every_look)
+
+
+class Cell(NamedTuple):
+    """The share of people with both answers; `simultaneous` is the interval that all cells have at once."""
+
+    estimate: float
+    interval: Interval
+    simultaneous: Interval
+
+
+def crossed(tally: JointTally, first: int, second: int, confidence: float, target: Target) -> list[list[Cell]]:
+    """A row for each category of the first question, which stands before the second in the form."""
+    table, columns = tally.tallied(first, second), tally.sizes[second]
+    together = intervals.bonferroni(confidence, table.d)
+
+    def cell(j: int) -> Cell:
+        alone, at_once = (table.interval(j, level, target) for level in (confidence, together))
+        return Cell(float(table.shares[j]), alone, at_once)
+
+    return [[cell(row * columns + column) for column in range(columns)] for row in range(tally.sizes[first])]
+
+
+def within(tally: JointTally, group: tuple[int, int], other: tuple[int, int], confidence: float) -> Interval | None:
+    """The share, in a population, of the second (question, category) among those with the first; None where the group
+    may be empty.
+
+    Given the reports with the group's value, those that have the other one too are binomial with the chance r =
+    pi_both / pi_group. With keep lambda, theta the group's share, and c, c' the chances (1-lambda)/(d d') and
+    (1-lambda)/d of both and of the group by replacement, the share is r + (r c' - c)/(lambda theta): it grows with r,
+    and is monotone in theta for each r. So over Clopper and Pearson's interval of r and the group's of theta it is
+    extreme at their ends. The two share the chance of error, so it is proved; where the quotient is impossible it is
+    united with itself moved to the nearest possible one (M37).
+    """
+    (first, row), error = group, 1 - confidence
+    theta = tally.tallied(first).interval(row, 1 - error * SPENT, "population")
+    if theta.low <= 0:
+        return None
+    lam = float(joint.keep(tally.table, tally.sizes))
+    alone = (1 - lam) / tally.sizes[first]
+    both = alone / tally.sizes[other[0]]
+
+    def share(r: float, of: float) -> float:
+        return r + (r * alone - both) / (lam * of)
+
+    successes, trials = _counts(tally, group, other)
+    ends = [share(r, of) for r in _chance(successes, trials, 1 - error * (1 - SPENT)) for of in theta]
+    estimate = share(successes / trials, float(tally.tallied(first).shares[row]))
+    return intervals.reach(Interval(min(ends), max(ends)), estimate)
+
+
+def _counts(tally: JointTally, group: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    """Reports with both values, and with the group's."""
+    places: list[int | slice] = [slice(None)] * len(tally.sizes)
+    places[group[0]] = group[1]
+    whole = int(tally._cube[tuple(places)].sum())
+    places[other[0]] = other[1]
+    return int(tally._cube[tuple(places)].sum()), whole
+
+
+def _chance(successes: int, trials: int, confidence: float) -> Interval:
+    """Clopper and Pearson's interval."""
+    tail = (1 - confidence) / 2
+    low = scipy.special.betaincinv(successes, trials - successes + 1, tail) if successes else 0.0
+    high = scipy.special.betaincinv(successes + 1, trials - successes, 1 - tail) if successes < trials else 1.0
+    return Interval(float(low), float(high))

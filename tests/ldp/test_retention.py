@@ -1,0 +1,78 @@
+"""People leave where a question hurts (M35): said when it is more than chance, and what it may hide is bounded."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from ldp.forms import retention
+from ldp.inference.intervals import Interval
+
+
+def multinomial(n, chances):
+    """Every outcome with its chance."""
+    for head in product(range(n + 1), repeat=len(chances) - 1):
+        if sum(head) <= n:
+            counts = (*head, n - sum(head))
+            yield counts, float(stats.multinomial.pmf(counts, n, chances))
+
+
+@pytest.mark.parametrize("weights", [(1, 1), (1, 3), (1, 2, 3)])
+@pytest.mark.parametrize("n", [1, 5, 20])
+@pytest.mark.parametrize("level", [0.001, 0.05, 0.3])
+def test_nobody_is_accused_more_often_than_stated_where_nobody_leaves(weights, n, level):
+    chances = np.array(weights) / sum(weights)
+    accused = sum(
+        chance
+        for counts, chance in multinomial(n, chances)
+        if any(form.direction for form in retention.of_forms(counts, weights, level))
+    )
+    assert accused <= level
+
+
+@pytest.mark.parametrize("stay", [(1.0, 1.0, 1.0), (0.5, 1.0, 1.0), (0.9, 0.2, 0.6), (1.0, 0.0, 1.0)])
+@pytest.mark.parametrize("n", [6, 25])
+def test_the_parts_that_stayed_lie_in_all_their_intervals_at_once(stay, n):
+    weights, level = (1, 2, 3), 0.1
+    drawn = np.array(weights) * np.array(stay)
+    others = (drawn.sum() - drawn) / (sum(weights) - np.array(weights))
+    truth, chances = np.array(stay) / others, drawn / drawn.sum()
+    held = 0.0
+    for counts, chance in multinomial(n, chances):
+        spans = [form.ratio for form in retention.of_forms(counts, weights, level)]
+        held += chance * all(low - 1e-9 <= r <= high + 1e-9 for r, (low, high) in zip(truth, spans, strict=True))
+    assert held >= 1 - level
+
+
+def test_a_form_that_a_third_leaves_is_named_with_its_direction():
+    first, second, third = retention.of_forms((667, 1010, 990), (1, 1, 1))
+    assert (first.direction, second.direction, third.direction) == (-1, 1, 0) or first.direction == -1
+    assert first.p_value < 1e-6 and first.ratio.high < 1
+    assert 0.33 < first.missing < 0.45 and second.missing < 0.1
+
+
+def test_equal_numbers_accuse_nobody_and_few_reports_can_hide_much():
+    few, many = retention.of_forms((10, 10), (1, 1)), retention.of_forms((10_000, 10_000), (1, 1))
+    assert not any(form.direction for form in (*few, *many))
+    assert few[0].missing > 0.7 > 0.1 > many[0].missing
+
+
+def test_a_form_without_reports_may_have_lost_everybody():
+    empty, full = retention.of_forms((0, 40), (1, 1))
+    assert empty.direction == -1 and empty.missing == 1 and full.ratio.high == float("inf")
+
+
+def test_the_bound_holds_whatever_the_missing_would_have_answered():
+    gone, share = 0.3, 0.2
+    span = retention.bounds(Interval(share, share), gone)
+    for answer in np.linspace(0, 1, 11):
+        everybody = (1 - gone) * share + gone * answer
+        assert span.low - 1e-12 <= everybody <= span.high + 1e-12
+    assert retention.bounds(Interval(0.1, 0.3), 0.0) == (0.1, 0.3)
+
+
+@pytest.mark.parametrize("counts", [(0, 0), (5,), (1, 2, 3)])
+def test_what_says_nothing_of_leaving_is_refused(counts):
+    with pytest.raises(ValueError):
+        retention.of_forms(counts, (1, 1))
