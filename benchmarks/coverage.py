@@ -249,8 +249,7 @@ def _held_by_noise(spans: published.Mean, rows: np.ndarray, n: int) -> Iterator[
     steps = len(rows) - 1
     lowest = -((rows.shape[1] - 1 - steps) // 2)
     tail = (1 - CONFIDENCE) / 2
-    bounds = [spans.span(row, tail) for row in spans.places()]
-    low, high = min(low for low, _ in bounds), max(high for _, high in bounds)
+    low, high = (end * n * steps for end in spans.errors(tail))
     middle = steps // 2
     between = (rows[middle] + rows[min(middle + 1, steps)]) / 2
     places = {"all at one end": rows[0], "all in the middle": rows[middle], "halfway between two": between}

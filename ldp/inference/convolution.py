@@ -13,6 +13,7 @@ n up to 10^4 and to 1e-16 n beyond.
 """
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -95,15 +96,15 @@ class TotalLaw:
         """The shares that neither tail of the law refuses at (1 - confidence)/2, also where the total lies beyond what
         is expected at any share (M37)."""
         tail = (1 - confidence) / 2
-        return intervals.union(self._interval(one, tail, target) for one in {total, self.nearest(total)})
+        return intervals.union(self.limits(one, tail, target) for one in {total, self.nearest(total)})
 
     def nearest(self, total: int) -> int:
         """As intervals.nearest."""
         inside, outside = self._means
         return intervals.clamped(total, self.n * outside, self.n * inside)
 
-    def _interval(self, total: int, tail: float, target: Target) -> Interval:
-        """An end point where all shares are refused."""
+    def limits(self, total: int, tail: float, target: Target) -> Interval:
+        """The shares that neither tail refuses; an end point where all are refused."""
         n = self.n
         if self._few:
             return self._laid_out(total, tail, target)
@@ -145,6 +146,11 @@ class TotalLaw:
             return float(share > most)
         transform = self._mixed(share) if target == "population" else self._fixed(round(self.n * share))
         return self._above(total, total)(transform)
+
+    def first(self, share: float, tail: float) -> int:
+        """The least total that is reached with at most the tail's chance, in the population."""
+        totals = range(self.low, self.high + 2)
+        return self.low + bisect_left(totals, True, key=lambda total: self.at_least(total, share, "population") <= tail)
 
     def _near(self, total: int) -> tuple[float, float]:
         """The shares whose totals do not all lie on one side of this one, but for a chance of 1e-15."""

@@ -7,7 +7,7 @@
 | outputs of an inverted channel | both | `unseen_respondent`, who has the largest or least score there is |
 | mean by Laplace, coarse grid | population | `answers_at_ends`: those at the two ends vary most |
 | mean by Laplace, fine grid | population | `unseen_respondent`, who answers an end and has that end's own noise |
-| mean by Laplace | respondents | `widest_noise`: the noise's law alone, of the places on the grid where it is widest |
+| mean by Laplace | respondents | `widest_noise`: the noise and the rounding alone, where they are widest (noise) |
 
 Where a survey may end at any release because of what its results say, all of these are `sequence` (running.py): one
 look is then no longer one look. Where an estimate is impossible each is united with that of the nearest possible one
@@ -17,7 +17,6 @@ The first two are exact by proof. The others were held against exact laws and si
 benchmarks/results/coverage.md: Gaffke's bound is a conjecture that nobody has seen broken, as are its variants here.
 """
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Protocol
@@ -25,7 +24,7 @@ from typing import Protocol
 import numpy as np
 
 from ldp import numeric
-from ldp.inference import convolution, estimates, intervals, running, unseen
+from ldp.inference import convolution, estimates, intervals, noise, running, unseen
 from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
@@ -134,22 +133,10 @@ class Mean:
 
     def _noise_alone(self, totals: list[int], confidence: float) -> Interval:
         estimate = float(self._scores @ np.asarray(totals)) / self._n
-        spans = [self.span(row, (1 - confidence) / 2) for row in self.places()]
-        scale = self._n * self._steps
-        highest, lowest = max(high for _, high in spans), min(low for low, _ in spans)
-        return intervals.reach(Interval(estimate - highest / scale, estimate - lowest / scale), estimate)
+        low, high = self.errors((1 - confidence) / 2)
+        return intervals.reach(Interval(estimate - high, estimate - low), estimate)
 
-    def places(self) -> list[estimates.Shares]:
-        """The rows of both ends and the middle, and of a number halfway between two points in the middle."""
-        middle = self._steps // 2
-        halfway = (self._rows[middle] + self._rows[min(middle + 1, self._steps)]) / 2
-        return [self._rows[0], self._rows[middle], halfway, self._rows[-1]]
-
-    def span(self, row: estimates.Shares, tail: float) -> tuple[float, float]:
-        """Two values of the noise's total, less its mean, each passed with at most the tail's chance."""
-        law = TotalLaw(self._n, LatticeLaw(self._lowest, row, row))
-        places = range(law.low, law.high + 1)
-        above = bisect_left(places, True, key=lambda total: law.at_least(total + 1, 0.0, "population") <= tail)
-        below = bisect_left(places, True, key=lambda total: law.at_least(total + 1, 0.0, "population") < 1 - tail)
-        mean = self._n * float(row @ (self._lowest + np.arange(len(row))))
-        return law.low + below - mean, law.low + above - mean
+    def errors(self, tail: float) -> Interval:
+        """How far the estimate gets from the mean of these respondents."""
+        ends = noise.limits(self._rows, self._scores, self._n, tail)
+        return Interval(*(end / (self._n * self._steps) for end in ends))

@@ -221,17 +221,16 @@ laplace_mean <- function(asked, column, levels) {
   own_noise <- drop(rows %*% score^2 - (rows %*% score)^2)
   errors <- c(population = clamp(square - estimate^2, min(own_noise), max(own_noise) + theta * (1 - theta)),
               respondents = max(own_noise) + 1 / (4 * steps^2))
-  half <- steps %/% 2
   first_row <- rows[1, ]
   last_row <- rows[steps + 1, ]
-  places <- list(first_row, rows[half + 1, ], (rows[half + 1, ] + rows[min(half + 1, steps) + 1, ]) / 2, last_row)
-  laws <- lapply(places, function(row) sum_law(n, -beyond, row, row))
+  turned <- rows[rev(seq_len(nrow(rows))), rev(seq_len(ncol(rows)))]
   span <- function(target, level) {
     tail <- (1 - level) / 2
     if (asked$every_release) return(channel_ends(score, counts, (0:steps) / steps, rows, tail))
     if (target == "respondents") {
-      ends <- vapply(laws, sum_span, c(0, 0), tail = tail)
-      return(reach(estimate - c(max(ends[2, ]), min(ends[1, ])) / (n * steps), estimate))
+      above <- farthest(rows, score * steps - y, n, tail)
+      below <- farthest(turned, rev(y - score * steps), n, tail)
+      return(reach(estimate + c(-above, below) / (n * steps), estimate))
     }
     if (steps <= 7) {
       law <- sum_law(n, -beyond, last_row, first_row)
@@ -379,13 +378,18 @@ sum_respondents <- function(law, total, tail) {
   whole(function(m) sum_fixed(law, m, total), function(m) sum_fixed(law, m, total + 1), law$n, tail)
 }
 
-sum_span <- function(law, tail) {
-  mean <- law$n * (law$low + law$means[1])
-  low <- floor(mean - law$reach)
-  high <- ceiling(mean + law$reach)
-  above <- first_of(function(total) sum_fixed(law, 0, total + 1) <= tail, low, high)
-  below <- first_of(function(total) 1 - sum_fixed(law, 0, total + 1) > tail, low, high)
-  c(below, above) - mean
+# What the noise, the rounding and the corrections of n reports exceed with at most the tail's chance, in steps.
+farthest <- function(rows, corrections, n, tail) {
+  beyond <- (ncol(rows) - nrow(rows)) / 2
+  error <- tail / 1000
+  law <- sum_law(n, -beyond, c(0, rows[1, ]), c(rows[1, ], 0))
+  most <- tail - error
+  half <- first_of(function(total) sum_mixed(law, 0.5, total) <= most, -n * beyond, n * (ncol(rows) - beyond) + 1)
+  noise <- max(vapply(c(half - 1, half), function(total) total - n * sum_population(law, total, most)[1], 0))
+  times <- n * max(rowSums(rows[, corrections > 1e-9, drop = FALSE]))
+  if (times == 0) return(noise)
+  more <- -log(error) / 3
+  noise + max(corrections, 0) * min(n, times + more + sqrt(more^2 + 6 * more * times))
 }
 
 # Every release --------------------------------------------------------------------------------------------------------

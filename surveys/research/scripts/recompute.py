@@ -210,18 +210,16 @@ def _laplace_mean(asked: Row, columns: list[Array], levels: list[float]) -> Any:
     variance = clamp(square - estimate**2, own_noise.min(), own_noise.max() + theta * (1 - theta))
     errors = {"population": variance, "respondents": own_noise.max() + 1 / (4 * steps**2)}
     ends = Total(n, -beyond, rows[-1], rows[0]) if steps <= 7 else None
-    total, half = int(columns[0].sum(dtype=np.int64)), steps // 2
-    places = [rows[0], rows[half], (rows[half] + rows[min(half + 1, steps)]) / 2, rows[-1]]
-    laws = [Total(n, -beyond, row, row) for row in places]
+    total = int(columns[0].sum(dtype=np.int64))
+    sides = [(rows, score * steps - y), (rows[::-1, ::-1], (y - score * steps)[::-1])]
     for target, squared in errors.items():
         for level in levels:
             tail = (1 - level) / 2
             if asked["every_release"]:
                 span = channel_ends(score, counts, np.arange(steps + 1) / steps, rows, tail)
             elif target == "respondents":
-                spans = [law.span(tail) for law in laws]
-                widest = max(high for _, high in spans), min(low for low, _ in spans)
-                span = reach([estimate - end / (n * steps) for end in widest], estimate)
+                above, below = (farthest(*side, n, tail) / (n * steps) for side in sides)
+                span = reach([estimate - above, estimate + below], estimate)
             elif ends is not None:
                 span = union(functools.partial(ends.population, tail=tail), total, ends.possible(total))
             else:
@@ -386,14 +384,6 @@ class Total:
     def respondents(self, total: int, tail: float) -> list[float]:
         return whole(lambda m: self.fixed(m, total), lambda m: self.fixed(m, total + 1), self.n, tail)
 
-    def span(self, tail: float) -> tuple[float, float]:
-        """Of one law: the least excess over the mean that is passed with at most the tail's chance, on both sides."""
-        mean = self.n * (self.low + self._means[0])
-        low, high = math.floor(mean - self._reach), math.ceil(mean + self._reach)
-        above = first(lambda total: self.fixed(0, total + 1) <= tail, low, high)
-        below = first(lambda total: 1 - self.fixed(0, total + 1) > tail, low, high)
-        return below - mean, above - mean
-
     def mixed(self, share: float, total: int) -> float:
         return self._at_least((share * self._inside + (1 - share) * self._outside) ** self.n, share, total)
 
@@ -411,6 +401,19 @@ class Total:
         phase = np.exp(turn * (k * (start % self.size) % self.size))
         series = phase * (1 - np.exp(turn * (k * index % self.size))) / (np.exp(turn * k) - 1)
         return (float(transform[0].real) * (self.size - index) + 2 * float((transform[1:] @ series).real)) / self.size
+
+
+def farthest(rows: Array, corrections: Array, n: int, tail: float) -> float:
+    """What the noise, the rounding and the corrections of n reports exceed with at most the tail's chance, in steps."""
+    beyond, error = (rows.shape[1] - len(rows)) // 2, tail / 1000
+    law, tail = Total(n, -beyond, np.append(0.0, rows[0]), np.append(rows[0], 0.0)), tail - error
+    highest = n * (rows.shape[1] - beyond)
+    half = first(lambda total: law.mixed(0.5, total) <= tail, -n * beyond, highest + 1)
+    noise = max(total - n * law.population(total, tail)[0] for total in (half - 1, half))
+    times = n * float(rows[:, corrections > 1e-9].sum(axis=1).max())
+    more = -math.log(error) / 3
+    often = min(float(n), times + more + math.sqrt(more**2 + 6 * more * times))
+    return noise + max(float(corrections.max()), 0.0) * often if times else noise
 
 
 def _wrapped(law: Array, size: int) -> Array:
