@@ -7,6 +7,7 @@ from django.conf import settings
 
 from surveys.api.openapi_estimates import DEFINITION
 from surveys.api.openapi_operation import PROBLEM, SLUG
+from surveys.api.openapi_values import report_values
 from surveys.intake.problems import CONTENT_TYPE
 from surveys.intake.refusals import OF_REPORTS
 
@@ -21,32 +22,6 @@ _RECORDED = {
     }
 }
 _UUID = "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"
-_PAIR = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
-_VALUES = [
-    {
-        "type": "integer",
-        "description": (
-            "randomized_response, exponential: index of an option, from 0 on; one_bit: 0 or 1; laplace_mean: a whole "
-            "number, which may be negative"
-        ),
-    },
-    {"type": "string", "pattern": "^[01]+$", "description": "bitwise: one character per option"},
-    {
-        "type": "array",
-        "items": {"type": "integer"},
-        "description": (
-            "laplace, osgt, gaussian: one integer per bin; subset: the indices of the chosen options, increasing"
-        ),
-    },
-    {
-        "type": "array",
-        "items": _PAIR,
-        "description": (
-            "multiple: pairs [option, bit] of the drawn options, the bit 1 for “applies”; grid: pairs [item, option] "
-            "of the drawn items; indices from 0 on, the first ones increasing"
-        ),
-    },
-]
 _REPORT = {
     "type": "object",
     "required": ["report_id", "digest", "answers"],
@@ -65,7 +40,7 @@ _REPORT = {
                 "Every question's key with its randomized value. Its form follows from the question's mechanism in the "
                 "definition; nothing else is accepted."
             ),
-            "additionalProperties": {"anyOf": _VALUES},
+            "additionalProperties": {"anyOf": report_values()},
         },
     },
 }

@@ -15,8 +15,8 @@ from surveys.drafts import outline
 from surveys.drafts.fields import Field, Part
 from surveys.drafts.kinds import KINDS, name_of
 from surveys.drafts.shape import Draft, Question
+from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
-from surveys.results.glossary import MECHANISMS
 
 TASKS_SHOWN = 12
 

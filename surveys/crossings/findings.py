@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from surveys import mechanisms
 from surveys.crossings.grid import depends, level_of, options, pairs_tested, standing_out, tested
 from surveys.crossings.selection import Chosen
 from surveys.figures import numerals
@@ -56,13 +57,14 @@ def sentences(document: Data, chosen: Chosen) -> list[str]:
     if not depends(document, chosen) and tested(document):
         found.append(_("That is no proof that they do not: chance added for privacy hides weak dependence."))
     if not pairs_tested(document):
-        found.append(untested())
+        found.append(untested(document))
     return [*found, *_too_small(document)]
 
 
-def untested() -> str:
-    """Where a question's scores are those of an inverted channel, no pair is named."""
-    return _("Single pairs of answers cannot be tested with the exponential mechanism.")
+def untested(document: Data) -> str:
+    """Why no pair is named: the sentence of the mechanism whose scores are those of an inverted channel."""
+    sentences = (mechanisms.of(document[side]).untested for side in ("first", "second"))
+    return next(filter(None, sentences), "")
 
 
 def _pair(document: Data, chosen: Chosen, cell: Data, sign: int) -> str:

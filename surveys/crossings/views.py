@@ -96,7 +96,7 @@ def _found(document: Data, choice: selection.Chosen) -> Data:
         "level": numerals.percent(choice.fraction),
         "error": numerals.percent(round(1 - choice.fraction, 4)),
         "grid": grid(document, choice),
-        "untested": "" if pairs_tested(document) else findings.untested(),
+        "untested": "" if pairs_tested(document) else findings.untested(document),
         "picture": {"width": width, "height": height, "title": picture.title, "query": spoken(choice.query)},
         "margins": [_margin(document[side]) for side in ("first", "second")],
         "n_about": numerals.count(document["n_about"]),

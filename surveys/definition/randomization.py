@@ -8,9 +8,8 @@ from django.utils.translation import gettext_noop as _
 
 from ldp.exact import OutOfRange, parse_alpha, parse_delta
 from ldp.kinds import best
-from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, exponential
-from ldp.tables.shapes import REACH_MAX
-from surveys import kinds
+from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
+from surveys import kinds, mechanisms
 from surveys.rules.refusals import DraftRefused, Refusals, as_text, broken, refuse
 from surveys.rules.texts import decimal
 
@@ -46,15 +45,9 @@ def _table(mechanism: str, alpha: Fraction, d: int, arguments: dict[str, Any], w
 
 
 def _unfit(mechanism: str, where: str) -> DraftRefused:
-    """Two mechanisms have no table for every question: one is for few options, one for much noise."""
-    if mechanism not in WITH_DELTA:
-        rule = _("%(mechanism)s takes at most %(most)s options")
-        return refuse(where, "mechanism_categories", rule, mechanism=mechanism, most=exponential.CATEGORIES_MAX)
-    rule = _(
-        "%(mechanism)s needs noise beyond ±%(most)s at this alpha and delta; it is for larger ones, such as 1 and "
-        "0.000001"
-    )
-    return refuse(where, "mechanism_noise", rule, mechanism=mechanism, most=REACH_MAX)
+    limit = mechanisms.MECHANISMS[mechanism].limit
+    assert limit, f"{mechanism} has a table for every question"
+    return refuse(where, limit.code, limit.rule, mechanism=mechanism, most=limit.most)
 
 
 def _alpha(value: Any, where: str) -> Fraction:

@@ -12,9 +12,9 @@ from surveys import definition as definitions
 from surveys.definition import DraftRefused
 from surveys.design import links, sentences
 from surveys.figures import numerals
+from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
 from surveys.results import routing
-from surveys.results.glossary import MECHANISMS
 
 KINDS = {
     "yes_no": _("Yes or no"),

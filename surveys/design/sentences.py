@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.drafts.kinds import FIELDS
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
-from surveys.results.glossary import MECHANISMS
+from surveys.mechanisms import MECHANISMS
 from surveys.rules import refusals
 from surveys.rules.codes import Code
 from surveys.rules.refusals import Refusal

@@ -5,10 +5,10 @@ from typing import Any
 from django.utils.translation import override
 
 from ldp.mechanisms import of
-from surveys import kinds
+from surveys import kinds, mechanisms
 from surveys.research import columns, formulas
 from surveys.results import routing
-from surveys.results.glossary import MECHANISMS, METHODS
+from surveys.results.glossary import METHODS
 from surveys.results.widths import at_every_release
 
 Data = dict[str, Any]
@@ -53,7 +53,7 @@ def confidences(document: Data) -> list[float]:
 
 def _question(question: Data, by_key: dict[str, Data]) -> Data:
     """The definition's own fields, and what it does not say of itself."""
-    mine = columns.of_question(question)
+    mine, mechanism = columns.of_question(question), mechanisms.of(question)
     cells = of(question).packing().columns
     return question | {
         "microdata": {
@@ -62,13 +62,13 @@ def _question(question: Data, by_key: dict[str, Data]) -> Data:
             "high": cells.high,
             "drawn": cells.drawn,
             "values": [{"value": value, "label": label} for value, label in columns.values(question).items()],
-            "quantity": columns.quantity(question),
+            "quantity": mechanism.quantity(question),
         },
         "estimation": {
-            "mechanism": str(MECHANISMS[question["mechanism"]].name),
+            "mechanism": str(mechanism.name),
             "sent": _sent(question),
             "asked_of": routing.sentence(question, by_key),
-            "table": formulas.TABLES[question["mechanism"]],
+            "table": mechanism.table,
             "estimate": formulas.estimate(question),
             "methods": [
                 formula._asdict() | {"name": str(METHODS[formula.method][0])}
@@ -81,4 +81,4 @@ def _question(question: Data, by_key: dict[str, Data]) -> Data:
 def _sent(question: Data) -> str:
     sampling = kinds.of(question).sampling
     sample = f"{question['table']['sample']} of the {len(question[sampling.field])}" if sampling else ""
-    return MECHANISMS[question["mechanism"]].sent.format(sample=sample)
+    return mechanisms.of(question).sent.format(sample=sample)

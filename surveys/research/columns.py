@@ -3,17 +3,10 @@
 from typing import Any, NamedTuple
 
 from ldp.mechanisms import of
-from surveys import kinds
+from surveys import kinds, mechanisms
 
 Question = dict[str, Any]
 
-_OPTIONS = ("randomized_response", "exponential", "grid")
-_BITS = {
-    "subset": ("Not in the set that was sent", "In the set that was sent"),
-    "bitwise": ("The bit sent for this option is 0", "The bit sent for this option is 1"),
-    "one_bit": ("The bit that was sent is 0: the lower end", "The bit that was sent is 1: the upper end"),
-    "multiple": ("Sent: does not apply", "Sent: applies"),
-}
 # One less than Stata takes: so long are the names of labels at most that can be written.
 STATA_NAME_MAX = 31
 
@@ -54,23 +47,7 @@ def of_definition(questions: list[Question]) -> list[Column]:
 
 def values(question: Question) -> dict[int, str]:
     """What each number says that was sent; empty where it is a quantity."""
-    name = question["mechanism"]
-    if name in _OPTIONS:
-        return dict(enumerate(question["options"]))
-    return dict(enumerate(_BITS.get(name, ())))
-
-
-def quantity(question: Question) -> str:
-    """What a number that is a quantity says; empty where `values` says it."""
-    if values(question):
-        return ""
-    if question["kind"] == "mean":
-        steps = len(question["table"]["rows"]) - 1
-        return (
-            f"A point of the scale with noise: {question['low']} is 0, {question['high']} is {steps}, and values "
-            "below and above come from the noise alone."
-        )
-    return "1 for the bin of the answer, 0 for the others, each with noise added."
+    return dict(enumerate(mechanisms.of(question).labels(question)))
 
 
 def _about(question: Question) -> list[str]:

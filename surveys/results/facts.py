@@ -5,12 +5,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from surveys import kinds
+from surveys import kinds, mechanisms
 from surveys.figures import numerals
 from surveys.figures.sentences import within
 from surveys.kinds import Fact
 from surveys.results import routing
-from surveys.results.glossary import INTERVALS, MECHANISMS, METHODS, TARGETS
+from surveys.results.glossary import INTERVALS, METHODS, TARGETS
 
 Data = dict[str, Any]
 
@@ -96,7 +96,7 @@ def _privacy(question: Data) -> Fact:
 
 
 def _mechanism(question: Data) -> Fact:
-    words = MECHANISMS[question["mechanism"]]
+    words = mechanisms.of(question)
     return Fact(_("Mechanism"), words.name, words.sent.format(sample=_sample(question)))
 
 

@@ -14,13 +14,13 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from surveys import kinds
+from surveys import kinds, mechanisms
 from surveys.figures import cells, numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.sentences import within
 from surveys.results import facts, overview
 from surveys.results.findings import findings, findings_of_grid, impossible, too_early
-from surveys.results.glossary import MECHANISMS, METHODS, TARGETS
+from surveys.results.glossary import METHODS, TARGETS
 from surveys.results.widths import at_every_release
 
 Data = dict[str, Any]
@@ -146,7 +146,7 @@ def _same(result: Data, method: Data) -> bool:
     asked, and where their luck cannot be told from the mechanism's. Few reports can make other numbers the same by
     chance."""
     same = all(category["population"] == category["respondents"] for category in method["categories"])
-    return same and (kinds.of(result).sampling is not None or MECHANISMS[result["mechanism"]].one_for_both)
+    return same and (kinds.of(result).sampling is not None or mechanisms.of(result).one_for_both)
 
 
 def _other(method: Data) -> Data:

@@ -9,7 +9,7 @@ from playwright.sync_api import Error
 
 from ldp.mechanisms import FITTING, MECHANISMS
 from surveys import definition as definitions
-from surveys.definition import tables
+from surveys.mechanisms import laplace
 from surveys.rules import limits
 from tests.support.certificate_cases import KINDS, WITH_DELTA, Case, definition, of_kind, question, sound_question
 from tests.support.malformed import cases
@@ -66,7 +66,7 @@ def test_noise_keeps_the_stated_delta_and_not_a_trillionth_less(blank):
 def test_the_limits_are_the_servers(blank):
     shown = blank.evaluate("async (module) => (await import(module)).LIMITS", f"{MODULES}/rules.js")
     names = ("questions", "categories", "items", "tables", "title", "text", "consent", "option", "unit", "languages")
-    assert shown == {name: getattr(limits, f"{name.upper()}_MAX") for name in names} | {"digits": tables.DIGITS_MAX}
+    assert shown == {name: getattr(limits, f"{name.upper()}_MAX") for name in names} | {"digits": laplace.DIGITS_MAX}
 
 
 def test_malformed_questions_are_refused_by_name(blank):

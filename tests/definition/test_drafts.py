@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldp.mechanisms import FITTING, MECHANISMS
+from ldp.mechanisms import FITTING
 from surveys import definition as definitions
-from surveys.definition import tables
 from surveys.kinds import KINDS
 from tests.support.factories import DRAFT, draft
 
@@ -86,9 +85,8 @@ def test_no_draft_of_any_shape_makes_another_error_than_a_refusal(steps, value):
         definitions.build(draft)
 
 
-def test_the_site_has_a_home_for_every_kind_and_a_shape_for_every_mechanisms_table():
+def test_the_site_has_a_home_for_every_kind():
     assert KINDS.keys() == FITTING.keys()
-    assert tables.SHAPES.keys() == MECHANISMS.keys()
 
 
 def broken(**changes):

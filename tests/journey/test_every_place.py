@@ -26,7 +26,7 @@ from ldp.planning.plans import plan
 from ldp.privatize import make_report
 from ldp.tally import Field
 from surveys import definition as definitions
-from surveys import kinds
+from surveys import kinds, mechanisms
 from surveys.definition.layout import Layout
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
@@ -107,7 +107,7 @@ def said(published, question):
     for part in shown["parts"]:
         assert part["findings"] or part["too_early"]
         assert part["alt"] and all(fact.term and fact.meaning for fact in part["facts"])
-    words = glossary.MECHANISMS[question["mechanism"]]
+    words = mechanisms.of(question)
     assert words.name and words.sent
     assert {method["method"] for result in published["questions"] for method in result["methods"]} <= set(
         glossary.METHODS

@@ -19,7 +19,7 @@ from drf_spectacular.generators import SchemaGenerator
 from ldp.inference.estimates import TARGETS
 from ldp.mechanisms import MECHANISMS, of
 from ldp.privatize import make_report
-from surveys import kinds
+from surveys import kinds, mechanisms
 from surveys.definition.layout import Layout
 from surveys.figures import layout, numerals
 from surveys.figures.svg import SVG
@@ -127,14 +127,15 @@ def test_a_grid_is_one_question_with_a_card_for_each_item(survey):
 
 
 def test_every_mechanism_and_method_is_explained_in_a_plain_sentence(survey):
-    assert glossary.MECHANISMS.keys() == MECHANISMS.keys()
+    assert mechanisms.MECHANISMS.keys() == MECHANISMS.keys()
     methods = {name for m in survey.questions for name in of(m).moments()}
     assert glossary.METHODS.keys() == methods
-    for _, sentence, *_ in [*glossary.MECHANISMS.values(), *glossary.METHODS.values()]:
+    sentences = [each.sent for each in mechanisms.MECHANISMS.values()]
+    for sentence in [*sentences, *(sentence for _, sentence in glossary.METHODS.values())]:
         assert sentence.endswith(".") and sentence.count(". ") == 0 and 8 < len(sentence.split()) < 35
     page = text(parse_html(get(survey)))
     for question in survey.questions:
-        name, sentence, *_ = glossary.MECHANISMS[question["mechanism"]]
+        name, sentence, *_ = mechanisms.of(question)
         assert f"{name} {sentence.partition('{')[0]}".strip() in page
     assert "{" not in page and "None" not in page
 
@@ -267,7 +268,7 @@ def test_the_description_of_the_api_fits_every_report_and_the_estimates(survey):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(body | {"answers": {"any": wrong}}, report)
     told = json.dumps(report)
-    assert [name for name in MECHANISMS if not re.search(rf"\b{name}\b", told)] == [], "surveys/api/openapi.py says how"
+    assert [name for name in MECHANISMS if not re.search(rf"\b{name}\b", told)] == [], "surveys/mechanisms says how"
     found = paths["/api/v1/surveys/{slug}/estimates"]["get"]["responses"]["200"]["content"]["application/json"][
         "schema"
     ]

@@ -17,7 +17,7 @@ from surveys.design.alpha import plot
 from surveys.figures import numerals
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import within
-from surveys.results.glossary import MECHANISMS
+from surveys.mechanisms import MECHANISMS
 
 Data = dict[str, Any]
 POINTS = 40

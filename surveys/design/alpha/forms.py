@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp.exact import parse_alpha, parse_delta
-from ldp.mechanisms import FITTING
+from ldp.mechanisms import FITTING, WITH_DELTA
 from surveys.design.alpha.questions import Question
+from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
-from surveys.results.glossary import MECHANISMS
 from surveys.rules.texts import decimal
 
 PEOPLE = 1000  # where nobody has said how many are expected
@@ -74,7 +74,7 @@ class WhatIf(forms.Form):
         cleaned = self.cleaned_data
         mechanism, delta = cleaned.get("mechanism", ""), cleaned.get("delta", "") or DELTA
         changes = {"alpha": cleaned.get("alpha", self.question.tried.alpha), "mechanism": mechanism}
-        return self.question.changed(**changes, delta=delta if mechanism in ("osgt", "gaussian") else "")
+        return self.question.changed(**changes, delta=delta if mechanism in WITH_DELTA else "")
 
 
 def _checked(parse: Any, text: str, rule: str) -> str:

@@ -1,0 +1,31 @@
+"""What the mechanisms that add noise to each bin share (M5, M6)."""
+
+from typing import Any
+
+from django.utils.translation import gettext_noop
+
+from ldp.tables.shapes import REACH_MAX
+from surveys.mechanisms.entries import cumulative
+from surveys.mechanisms.protocol import LIST, Limit, Question, Report
+from surveys.rules.shapes import must
+
+REPORT = Report(LIST, "one integer per bin")
+SUM = "the bin's number"
+# Of those whose table is the law of the noise.
+TABLE = "noise: the chances of the noise -J to J, added up one after the other, out of 2^53."
+LIMIT = Limit(
+    "mechanism_noise",
+    gettext_noop(
+        "%(mechanism)s needs noise beyond ±%(most)s at this alpha and delta; it is for larger ones, such as 1 and "
+        "0.000001"
+    ),
+    REACH_MAX,
+)
+
+
+def symmetric(thresholds: Any, _: Question) -> None:
+    must(cumulative(thresholds) % 2 == 0)
+
+
+def quantity(question: Question) -> str:
+    return "1 for the bin of the answer, 0 for the others, each with noise added."

@@ -1,0 +1,47 @@
+"""What the site knows of a mechanism stands in the mechanism's own module, read from the syntax of every other one."""
+
+import ast
+from pathlib import Path
+
+from ldp.mechanisms import FITTING, MECHANISMS
+from surveys import mechanisms
+from surveys.mechanisms import protocol
+
+ROOT = Path(__file__).parents[2]
+# Programs of one file, which people take away and read without the rest.
+ALONE = {"surveys/check/verify.py", "surveys/research/scripts/recompute.py"}
+# Also a kind, or a common word.
+AMBIGUOUS = {"grid", "multiple"}
+
+
+def modules():
+    for room in ("surveys", "worker"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            name = str(path.relative_to(ROOT))
+            if name not in ALONE:
+                yield name, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def test_no_module_of_the_site_names_a_single_mechanism_but_its_own():
+    names = MECHANISMS.keys() - AMBIGUOUS
+    found = [
+        f"{module}:{node.lineno}"
+        for module, tree in modules()
+        if not module.startswith("surveys/lab/")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and node.value in names
+    ]
+    assert found == []
+
+
+def test_every_mechanism_has_a_home_and_every_home_a_mechanism_that_some_kind_takes():
+    stems = {path.stem for path in (ROOT / "surveys/mechanisms").glob("*.py")}
+    helpers = {"__init__", "protocol", "entries", "words", "noise_per_bin"}
+    assert stems - helpers == mechanisms.MECHANISMS.keys() == {name for names in FITTING.values() for name in names}
+
+
+def test_every_home_says_what_its_table_and_its_scores_are():
+    for name, home in mechanisms.MECHANISMS.items():
+        assert set(home.entries) == {part.split(":")[0].strip() for part in home.table.split(";")}, name
+        assert home.scores and home.report.holds, name
+        assert (home.labels is protocol.no_labels) != (home.quantity is protocol.no_quantity), name
