@@ -86,7 +86,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
-    "django_htmx",
     "surveys",  # before allauth, so that its templates come first
     "worker",
     "allauth.account",
@@ -108,7 +107,6 @@ MIDDLEWARE = [
     "surveys.people.reauthentication.AskAgain",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "surveys.urls"
 WSGI_APPLICATION = "surveys.wsgi.application"

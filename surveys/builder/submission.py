@@ -11,13 +11,14 @@ from surveys.builder import extra_fields, routing
 from surveys.builder.editors import Editor
 from surveys.builder.forms import form_context, versions
 from surveys.builder.problems import Problem
-from surveys.builder.responses import fragments, go, wants_fragments, whole
+from surveys.builder.responses import whole
 from surveys.drafts import Changed, Draft, history
 from surveys.drafts.fields import Part, written
 from surveys.drafts.parts import known
 from surveys.drafts.shape import shape, shaped
 from surveys.drafts.storage import Clash, TooLong, store
 from surveys.models import Survey
+from surveys.operation.fragments import fragments, go, wants_fragments
 
 CLASH = 409
 

@@ -13,10 +13,11 @@ from surveys.builder import editors, submission
 from surveys.builder.actions import DEEDS, Full, Outcome
 from surveys.builder.editors import Editor
 from surveys.builder.forms import form_context
-from surveys.builder.responses import fragments, go, wants_fragments, whole
+from surveys.builder.responses import whole
 from surveys.drafts import Changed, Draft, Frozen, history
 from surveys.drafts.shape import shape
 from surveys.models import Role, Survey
+from surveys.operation.fragments import fragments, go, wants_fragments
 from surveys.rules.limits import QUESTIONS_MAX
 
 METHODS = require_http_methods(["GET", "HEAD", "POST"])

@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from ldp.confidences import PERCENTS
@@ -16,6 +16,7 @@ from surveys.crossings.grid import grid, options, pairs_tested
 from surveys.figures import heat, numerals
 from surveys.figures.themes import THEMES
 from surveys.models import Crossing, Release, Role, Survey
+from surveys.operation.fragments import HEADER, fragments, wants_fragments
 from surveys.operation.language import spoken
 from surveys.results import response_cache
 
@@ -82,7 +83,11 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     context["n"], context["counted"] = numerals.count(release.n), numerals.count(row.counted if row else 0)
     if row is not None and row.document is not None:
         context |= _found(row.document, selection.read(request.GET)) | {"one_look": findings.for_one_look(release)}
-    return _private(render(request, "crossings/page.html", context))
+    if wants_fragments(request):
+        return fragments(request, "crossings/crossing.html", context)
+    response = _private(render(request, "crossings/page.html", context))
+    patch_vary_headers(response, [HEADER])
+    return response
 
 
 def _found(document: Data, choice: selection.Chosen) -> Data:

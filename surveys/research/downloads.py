@@ -7,13 +7,14 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import downloadable_release, may_ask_for_microdata, may_see_results, may_take_microdata
 from surveys.figures import numerals
 from surveys.models import Export, Release, Survey
 from surveys.operation import optional
+from surveys.operation.fragments import HEADER, fragments, wants_fragments
 from surveys.research import bundle, catalog, columns, exports, file_response, labels, requests
 from surveys.results import citation, response_cache
 
@@ -32,7 +33,10 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
         context |= {"may_ask": may_ask_for_microdata(request.user, survey)}
         context |= {"citation": citation.text(survey, release), "bibtex": citation.bibtex(survey, release)}
         context |= _microdata(survey, release)
+    if wants_fragments(request) and context.get("allowed"):
+        return fragments(request, "research/microdata.html", context)
     response = render(request, "research/downloads.html", context)
+    patch_vary_headers(response, [HEADER])
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
@@ -60,6 +64,7 @@ def _microdata(survey: Survey, release: Release) -> Data:
     reports the blocks are."""
     export = Export.objects.filter(release=release).first()
     context: Data = {"export": export, "newest": release.is_newest(), "n": numerals.count(release.n)}
+    context["waits"] = export is not None and export.state in (Export.State.ASKED, Export.State.WORKING)
     context["written"] = numerals.count(export.written) if export else ""
     if export is not None and export.state == Export.State.READY:
         sizes = {file.name: file for file in export.files.exclude(sha256="")}

@@ -82,6 +82,42 @@ def test_the_slider_moves_every_figure_by_keyboard_and_a_save_can_be_undone(page
     assert complaints == []
 
 
+def test_old_figures_are_dim_and_can_be_asked_for_again_where_no_new_ones_come(page, address):
+    page.goto(f"{address}?question=often")
+    figures, button = page.locator("#figures"), page.get_by_role("button", name="Show the figures")
+    page.route("**/alpha/?question=often&alpha=2*", lambda route: route.abort())
+    page.get_by_label("Alpha", exact=True).fill("2")
+    expect(button).to_be_visible()
+    expect(figures).to_have_attribute("aria-busy", "true")
+    expect(page.locator(".verdict")).to_contain_text("Alpha 1.5")
+    page.get_by_label("Alpha", exact=True).fill("3")
+    expect(page.locator(".verdict")).to_contain_text("Alpha 3")
+    expect(button).to_be_hidden()
+    expect(figures).not_to_have_attribute("aria-busy", "true")
+    assert page.evaluate("document.activeElement.id") == "alpha"
+
+
+def test_the_figures_of_what_was_typed_last_are_shown_however_slow_the_site_is(page, address):
+    page.goto(f"{address}?question=often")
+    waiting, pattern = [], "**/alpha/?question=often&alpha=2*"
+    page.route(pattern, waiting.append)
+    with page.expect_request(pattern):
+        page.get_by_label("Alpha", exact=True).fill("2")
+    page.get_by_label("Alpha", exact=True).fill("3")
+    page.unroute(pattern)
+    waiting[0].continue_()
+    expect(page.locator(".verdict")).to_contain_text("Alpha 3")
+    expect(page).to_have_url(re.compile("alpha=3"))
+
+
+def test_who_was_signed_out_signs_in_and_returns_to_the_figures(page, address, context):
+    page.goto(f"{address}?question=often")
+    context.clear_cookies()
+    page.get_by_label("Alpha", exact=True).fill("3")
+    page.wait_for_url("**/account/login/?next=*")
+    assert "alpha%3D3" in page.url
+
+
 def test_every_state_of_the_pages_has_no_barrier(page, address):
     states = ["", "?question=gap", "?how=weight&total=3", "?how=width&total=3&width.slept=x"]
     states += ["?question=often&trial=1&alpha=9"]

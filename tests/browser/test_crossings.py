@@ -18,7 +18,19 @@ def survey(system, tmp_path):
     return ended_survey(system, tmp_path, 150, DRAFT)
 
 
-def test_a_researcher_crosses_two_questions(system, survey, page):
+def without_a_script(browser, cookies, address):
+    """The same by a form and a page that loads itself again."""
+    plain = browser.new_context(java_script_enabled=False)
+    plain.add_cookies(cookies)
+    page = plain.new_page()
+    page.goto(address)
+    page.get_by_role("heading", name="Not counted yet").wait_for()
+    page.get_by_role("button", name="Make the table").press("Enter")
+    page.get_by_role("heading", name="Share of everybody with both answers").wait_for(timeout=60_000)
+    plain.close()
+
+
+def test_a_researcher_crosses_two_questions(system, survey, page, browser):
     system.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD
     system.manage("createsuperuser", "--noinput", "--username", "carla", "--email", "carla@example.org")
     said, path = [], f"/r/{survey}/1/cross/"
@@ -40,7 +52,9 @@ def test_a_researcher_crosses_two_questions(system, survey, page):
     page.get_by_role("button", name="Make the table").click()
     # In the definition's order. The page shows by itself that the worker has counted.
     page.wait_for_url(f"{system.url}{path}smokes/often/")
+    page.get_by_role("link", name="Cross-tables").focus()
     page.get_by_role("heading", name="Share of everybody with both answers").wait_for(timeout=60_000)
+    assert page.evaluate("document.activeElement.textContent") == "Cross-tables"
     assert violations(page) == []
     page.get_by_role("link", name="Within rows").click()
     page.wait_for_url("**/smokes/often/?shares=within_first&confidence=95#table")
@@ -52,6 +66,7 @@ def test_a_researcher_crosses_two_questions(system, survey, page):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") == width
     assert said == []
+    without_a_script(browser, page.context.cookies(), f"{system.url}{path}often/many.1/")
     # Published with the results: anybody may see it, and ask for none.
     status, headers, body = request(f"{system.url}{path}smokes/often/crossing.json")
     document = json.loads(body)

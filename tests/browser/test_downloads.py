@@ -19,7 +19,7 @@ def survey(system, tmp_path):
     return ended_survey(system, tmp_path, 150, DRAFT)
 
 
-def test_a_researcher_takes_away_everything(system, survey, page, tmp_path):
+def test_a_researcher_takes_away_everything(system, survey, page, browser, tmp_path):
     system.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD
     system.manage("createsuperuser", "--noinput", "--username", "rita", "--email", "rita@example.org")
     said = []
@@ -33,7 +33,9 @@ def test_a_researcher_takes_away_everything(system, survey, page, tmp_path):
     assert violations(page) == []
     page.get_by_role("button", name="Prepare the files").click()
     # The page shows by itself that the worker has finished.
+    page.get_by_role("link", name="Results").focus()
     page.get_by_role("link", name="Download everything").wait_for(timeout=60_000)
+    assert page.evaluate("document.activeElement.textContent") == "Results"
     assert violations(page) == [] and said == []
     with page.expect_download() as taken:
         page.get_by_role("link", name="Download everything").click()
@@ -43,6 +45,12 @@ def test_a_researcher_takes_away_everything(system, survey, page, tmp_path):
         rows = archive.read("release-1/microdata.csv").decode().splitlines()
         book = json.loads(archive.read("release-1/codebook.json"))
     assert len(rows) == 151 and book["n"] == 150
+    plain = browser.new_context(java_script_enabled=False)
+    plain.add_cookies(page.context.cookies())
+    unscripted = plain.new_page()
+    unscripted.goto(downloads)
+    assert unscripted.get_by_role("link", name="Download everything").is_visible()
+    plain.close()
     page.set_viewport_size({"width": 320, "height": 600})
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     page.get_by_role("link", name="Codebook to read").click()

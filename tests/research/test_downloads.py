@@ -79,11 +79,11 @@ def test_a_researcher_asks_for_the_files_sees_how_far_they_are_and_takes_them(su
         assert (response.status_code, response["Location"]) == (302, address(survey))
     (export,) = Export.objects.all()
     page = researcher.get(address(survey)).content.decode()
-    assert 'hx-trigger="every 2s"' in page and '<progress id="written" max="120" value="0">' in page
+    assert f'data-refresh="{address(survey)}"' in page and "Load the page again" in page and '<progress id="written" max="120" value="0">' in page
     assert researcher.get(address(survey, "microdata.csv")).status_code == 404
     exports.make(export.pk)
     page = researcher.get(address(survey)).content.decode()
-    assert "hx-trigger" not in page and all(f'href="{address(survey, name)}"' in page for name in [*OPEN, *CLOSED])
+    assert "data-refresh" not in page and all(f'href="{address(survey, name)}"' in page for name in [*OPEN, *CLOSED])
     whole = b"".join(researcher.get(address(survey, "release-1.zip")))
     with zipfile.ZipFile(io.BytesIO(whole)) as archive:
         assert archive.testzip() is None

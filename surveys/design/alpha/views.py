@@ -19,6 +19,7 @@ from surveys.design.alpha.questions import Question, question_named, questions_o
 from surveys.design.pages import page
 from surveys.figures import numerals
 from surveys.models import Role, Survey
+from surveys.operation.fragments import HEADER, fragments, wants_fragments
 
 Data = dict[str, Any]
 
@@ -35,8 +36,8 @@ def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
     if request.method == "POST":
         return deed(request, survey, asked, question)
     response = _one(request, survey, asked, question) if question else _all(request, survey, asked)
-    # With and without htmx the same address gives a part and the whole.
-    patch_vary_headers(response, ["HX-Request"])
+    # The same address gives a part and the whole.
+    patch_vary_headers(response, [HEADER])
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
@@ -78,8 +79,8 @@ def _one(request: HttpRequest, survey: Survey, asked: list[Question], question: 
     context: Data = (
         {"question": question} | alpha_context.context(request, survey, question) | _editing(request, survey)
     )
-    if request.htmx and not request.htmx.history_restore_request:  # type: ignore[attr-defined]
-        return page(request, survey, "design/alpha_figures.html", context)
+    if wants_fragments(request):
+        return fragments(request, "design/alpha_figures.html", {"survey": survey} | context)
     steps = [meaning.step_of(stop).name for stop in SLIDER]
     context |= {"slider": SLIDER, "track": plot.track(steps)} | _neighbours(asked, question)
     return page(request, survey, "design/alpha_question.html", context)

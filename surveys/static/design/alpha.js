@@ -1,9 +1,7 @@
-// The slider beside the number of alpha. The number is what counts: it is in the address, and asks the server, which
-// computes every figure.
+// The slider beside the number of alpha. The number is what counts: figures.js asks for its figures.
 
 const dial = document.querySelector(".slide");
 const number = document.getElementById("alpha");
-document.querySelector(".what-if .show").hidden = true;
 
 if (dial) {
   const stops = dial.dataset.stops.split(" ");

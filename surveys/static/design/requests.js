@@ -1,19 +1,21 @@
-/* Sends a form of the builder and puts the parts of the page that come back in their places, by their ids. */
+/* Parts of a page, asked of the site and put in their places by their ids (surveys/operation/fragments.py). */
 
 const PATIENCE = 15_000; // milliseconds
 
 /* How it went: "ok", "clash", "long", "outside" (somebody must sign in), "failed", or "offline". With `go` the page is left. */
-export async function send(form, submitter) {
-  const data = new FormData(form, submitter);
-  const body = new URLSearchParams(data);
+export function send(form, submitter) {
+  return request(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, submitter)) });
+}
+
+/* What an address shows by now, in parts. */
+export function load(address) {
+  return request(address, {});
+}
+
+async function request(address, options) {
+  const signal = AbortSignal.timeout(PATIENCE);
   try {
-    const response = await fetch(form.action, {
-      method: "POST",
-      body,
-      headers: { "X-Fragments": "1" },
-      signal: AbortSignal.timeout(PATIENCE),
-    });
-    return await read(response);
+    return await read(await fetch(address, { ...options, headers: { "X-Fragments": "1" }, signal }));
   } catch {
     return { outcome: "offline" };
   }
