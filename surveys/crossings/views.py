@@ -85,9 +85,9 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
         context |= _found(row.document, selection.read(request.GET)) | {"one_look": findings.for_one_look(release)}
     if wants_fragments(request):
         return fragments(request, "crossings/crossing.html", context)
-    response = _private(render(request, "crossings/page.html", context))
-    patch_vary_headers(response, [HEADER])
-    return response
+    whole = _private(render(request, "crossings/page.html", context))
+    patch_vary_headers(whole, [HEADER])
+    return whole
 
 
 def _found(document: Data, choice: selection.Chosen) -> Data:
