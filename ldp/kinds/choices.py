@@ -52,6 +52,9 @@ class Choice:
     def answers(self, size: Size) -> int:
         return size.d
 
+    def symbols(self, size: Size) -> int | None:
+        return size.d
+
     def rarity(self, size: Size) -> float:
         return 1.0
 

@@ -50,6 +50,10 @@ class Grid(Choice):
     def together(self, size: Size) -> int:
         return size.d * size.items
 
+    def symbols(self, size: Size) -> int | None:
+        """A report is about the items that it drew, so its answers have no number of their own."""
+        return None
+
     def rarity(self, size: Size) -> float:
         return size.items / size.sample
 

@@ -83,6 +83,10 @@ class Mean:
     def answers(self, size: Size) -> int:
         return 1
 
+    def symbols(self, size: Size) -> int | None:
+        """The end that the number is rounded to."""
+        return 2
+
     def rarity(self, size: Size) -> float:
         return 1.0
 

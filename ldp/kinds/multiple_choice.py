@@ -58,6 +58,10 @@ class MultipleChoice(Choice):
         """An option applies or not."""
         return 2
 
+    def symbols(self, size: Size) -> int | None:
+        """A report is about the items that it drew, so its answers have no number of their own."""
+        return None
+
     def rarity(self, size: Size) -> float:
         return size.d / size.sample
 

@@ -79,6 +79,9 @@ class Kind(Protocol):
     def answers(self, size: Size) -> int:
         """Among how many answers the respondents are shared out; 1 where no share is asked for."""
 
+    def symbols(self, size: Size) -> int | None:
+        """How many values an answer has in a joint form (M34b); None where it stands in none."""
+
     def rarity(self, size: Size) -> float:
         """How many reports come for each that is about a given item, at least 1."""
 

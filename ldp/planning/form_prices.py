@@ -1,0 +1,101 @@
+"""What the questions of one form cost each other (M36): by one joint draw, or each with its own best mechanism.
+
+A price is n times the variance of a question's shares (of a mean its own), n the form's number of reports.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from ldp import numeric
+from ldp.kinds import KINDS
+from ldp.kinds.protocol import Size
+from ldp.mechanisms import MARGINAL, MECHANISMS, joint
+from ldp.planning import budget
+from ldp.planning.candidates import PlannedQuestion, candidate
+from ldp.planning.outlook import quantile
+
+CONFIDENCE = 0.95
+
+
+class Wanted(NamedTuple):
+    """A question with what matters of it: its importance among others, or how narrow its intervals shall be."""
+
+    asked: PlannedQuestion
+    importance: float = 1.0
+    wished: float | None = None
+
+
+class Price(NamedTuple):
+    """`variance` is n times that of an estimate, at equal shares or numbers spread evenly; `addition` n times what the
+    published interval adds to each side of a normal one."""
+
+    variance: float
+    addition: float
+
+    def half_width(self, asked: PlannedQuestion, n: float) -> float:
+        """For n reports, of the intervals that hold at once."""
+        z = quantile(CONFIDENCE, KINDS[asked.kind].together(asked.size))
+        return z * math.sqrt(self.variance / n) + self.addition / n
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to ask the questions of a form. `alphas`: one for all if joint, else one for each."""
+
+    joint: bool
+    alphas: tuple[Fraction, ...]
+    prices: tuple[Price, ...]
+
+
+def ways(questions: Sequence[PlannedQuestion], alpha: Fraction) -> Iterator[Way]:
+    """Those that there are for these questions under this alpha together. A single question is its own best one."""
+    if (apart := separate(questions, alpha)) is not None:
+        yield apart
+    if len(questions) > 1 and (one := _joint(questions, alpha)) is not None:
+        yield one
+
+
+def separate(questions: Sequence[PlannedQuestion], alpha: Fraction) -> Way | None:
+    """Each with its own mechanism and an equal part of the alpha, as questions are today."""
+    try:
+        alphas = budget.equal(alpha, len(questions))
+        return Way(
+            False, tuple(alphas), tuple(_own(asked, part) for asked, part in zip(questions, alphas, strict=True))
+        )
+    except ValueError:
+        return None  # the parts are smaller than any alpha, or than a mechanism takes
+
+
+def _joint(questions: Sequence[PlannedQuestion], alpha: Fraction) -> Way | None:
+    sizes = [KINDS[asked.kind].symbols(asked.size) for asked in questions]
+    # A mechanism that is named, or has a delta, is wanted for itself.
+    if any(asked.mechanism or asked.delta for asked in questions):
+        return None
+    whole = [d for d in sizes if d is not None]
+    if len(whole) < len(sizes) or math.prod(whole) > joint.TUPLES_MAX:
+        return None
+    d = math.prod(whole)
+    return Way(True, (alpha,), tuple(_marginal(asked.kind, asked.size, d, alpha) for asked in questions))
+
+
+@lru_cache(maxsize=1 << 14)
+def _own(asked: PlannedQuestion, alpha: Fraction) -> Price:
+    own = candidate(asked, alpha)
+    return Price(own.spread.expected, own.addition)
+
+
+@lru_cache(maxsize=1 << 14)
+def _marginal(kind: str, size: Size, tuples: int, alpha: Fraction) -> Price:
+    """Of a question whose form has so many tuples, by the table's own integers."""
+    its = KINDS[kind]
+    d = its.symbols(size)
+    assert d is not None
+    sizes = (d, tuples // d) if tuples > d else (d,)
+    table = joint.marginal(joint.table(alpha, sizes), sizes, (0,))
+    mechanism = MECHANISMS[MARGINAL[kind]]
+    moments = next(iter(mechanism.moments(table, d).values()))
+    return Price(its.spread(moments, size.d).expected, numeric.addition(moments))

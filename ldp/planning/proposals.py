@@ -1,0 +1,140 @@
+"""The forms that are proposed for questions under one total alpha (M36), beside today's way.
+
+Every form keeps the whole of what the questions for everybody leave of the total. Within a form the questions have one
+joint draw, or each its own mechanism with an equal part of the alpha, whichever is better; that is also how everything
+of everybody is one form, and one form a question is a partition as any other. So the proposal is never worse than
+either: with its whole weights it is compared with both.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from ldp.forms import efficiency
+from ldp.planning import form_prices, form_weights
+from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.form_prices import Wanted, Way
+from ldp.planning.form_search import UNABLE, Search
+from ldp.planning.outlook import N_MOST
+from ldp.planning.partitions import Block, Partition
+
+Pairs = Collection[tuple[int, int]]
+NONE: Mapping[int, Fraction] = {}
+
+
+class PlannedForm(NamedTuple):
+    questions: tuple[int, ...]
+    way: Way
+    weight: int
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """`value` is what the objective makes least, of ldp.planning.form_weights: people per person without privacy, or
+    people needed for the wishes."""
+
+    forms: tuple[PlannedForm, ...]
+    value: float
+    questions: tuple[PlannedQuestion, ...]
+
+    def part(self, form: PlannedForm) -> float:
+        return form.weight / sum(each.weight for each in self.forms)
+
+    def half_widths(self, n: int) -> dict[int, float]:
+        """By question, where n people take part; of intervals that hold at once for the question."""
+        return {
+            question: price.half_width(self.questions[question], n * self.part(form))
+            for form in self.forms
+            for question, price in zip(form.questions, form.way.prices, strict=True)
+        }
+
+    def efficiency(self, alpha: Fraction) -> float | None:
+        """The bound for a whole survey over its own mean variance, at equal shares (M36b); None where a question is of
+        another kind, or is asked of everybody beside the forms: no such bound is known."""
+        variances = {
+            question: price.variance / self.part(form)
+            for form in self.forms
+            for question, price in zip(form.questions, form.way.prices, strict=True)
+        }
+        if len(variances) < len(self.questions) or any(each.kind != "yes_no" for each in self.questions):
+            return None
+        return efficiency.efficiency(float(alpha), list(variances.values()))
+
+    def people(self, half_width: float) -> int | None:
+        """The least n with which no question's interval is wider; None where N_MOST are too few."""
+        if max(self.half_widths(N_MOST).values()) > half_width:
+            return None
+        low, high = 0, N_MOST
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if max(self.half_widths(middle).values()) <= half_width else (middle, high)
+        return high
+
+
+class Comparison(NamedTuple):
+    """`everything`: all asked of everybody, each with an equal part of the total; `alone`: one form a question. None
+    where that cannot be asked: parts are too small, or forms get less than a batch, or part what shall be crossed."""
+
+    proposal: Proposal
+    everything: Proposal | None
+    alone: Proposal | None
+
+
+def propose(
+    wanted: Sequence[Wanted],
+    total: Fraction,
+    n: int,
+    *,
+    batch: int,
+    crossed: Pairs = (),
+    own: Mapping[int, Fraction] = NONE,
+) -> Comparison:
+    """For n expected people. `crossed` are pairs of questions that must be in one report; `own` the questions that are
+    asked of everybody, with their own alphas, which all forms leave out of the total. ValueError where nothing is left
+    for the others, or where questions that must be crossed have no mechanism under it."""
+    left = total - sum(own.values(), Fraction(0))
+    free = [k for k in range(len(wanted)) if k not in own]
+    if left <= 0 or not free:
+        raise ValueError("must leave questions and a part of the total to the forms")
+    groups = _groups(free, [pair for pair in crossed if not own.keys() & set(pair)])
+    search, asked = Search(wanted, left, batch / n, groups), tuple(each.asked for each in wanted)
+    alone = None
+    if len(groups) == len(free):
+        alone = _proposal(search, tuple((k,) for k in range(len(groups))), asked)
+    everything = _everything(wanted, free, left, search)
+    proposals = [each for each in (_proposal(search, search.partition(), asked), alone, everything) if each is not None]
+    if not proposals:
+        raise ValueError("has no mechanism for so many answers under so small an alpha")
+    return Comparison(min(proposals, key=lambda each: each.value), everything, alone)
+
+
+def _groups(free: Sequence[int], crossed: Pairs) -> tuple[Block, ...]:
+    """What must stay together."""
+    groups = [{k} for k in free]
+    for pair in crossed:
+        touched = [group for group in groups if group & set(pair)]
+        groups = [group for group in groups if group not in touched] + [set().union(*touched)]
+    return tuple(sorted(tuple(sorted(group)) for group in groups))
+
+
+def _proposal(search: Search, partition: Partition, asked: tuple[PlannedQuestion, ...]) -> Proposal | None:
+    """With whole weights; None where the partition cannot be asked."""
+    if search.value(partition) == UNABLE:
+        return None
+    ways = [search.way(block) for block in partition]
+    costs = [search.cost(block) for block in partition]
+    weights = form_weights.whole(costs, search.least(partition), search.goal)
+    forms = zip((search.questions(block) for block in partition), ways, weights, strict=True)
+    parts = [weight / sum(weights) for weight in weights]
+    return Proposal(tuple(PlannedForm(*form) for form in forms), search.goal.value(costs, parts), asked)
+
+
+def _everything(wanted: Sequence[Wanted], free: Sequence[int], alpha: Fraction, search: Search) -> Proposal | None:
+    """Today's way: all of everybody, each with its own draw and an equal part of the alpha."""
+    members = [wanted[k] for k in free]
+    way = form_prices.separate([each.asked for each in members], alpha)
+    if way is None:
+        return None
+    value = search.goal.value([search.goal.cost(way, members)], [1.0])
+    return Proposal((PlannedForm(tuple(free), way, 1),), value, tuple(each.asked for each in wanted))
