@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks import simulation
 from ldp.inference import association, crossed, intervals
 from ldp.inference.estimates import Target
 from ldp.inference.variables import Variable, variable
 from ldp.mechanisms import MECHANISMS
-from ldp.planning import simulation
 from ldp.scores import ChannelMoments
 
 Law = npt.NDArray[np.float64]

@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks import error_figures, tables
+from benchmarks import error_figures, simulation, tables
 from ldp import bounds, mechanisms, numeric
 from ldp.exact import RESOLUTION
 from ldp.inference import bins, estimates
 from ldp.mechanisms import laplace
-from ldp.planning import simulation
 from ldp.tables import channel as channels
 from ldp.tables import noise
 

@@ -6,20 +6,23 @@ The coverage of one share's interval is computed, not simulated: both ends rise 
 interval holds the share are a range, whose chance the exact law of the total gives. Simultaneous coverage is simulated.
 """
 
+import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
 
 import numpy as np
+import scipy
 
-from benchmarks import comparison, tables
-from ldp.inference import convolution, hypotheses, intervals
+from benchmarks import comparison, simulation, tables
+from ldp.inference import convolution, intervals
 from ldp.inference.convolution import LatticeLaw, TotalLaw
-from ldp.inference.estimates import Target, shares
+from ldp.inference.covariance import covariance
+from ldp.inference.estimates import Matrix, Target, shares
 from ldp.inference.intervals import Interval
+from ldp.inference.projected import onto_simplex
 from ldp.mechanisms import bitwise, laplace, randomized_response
-from ldp.planning import simulation
 from ldp.scores import EXCLUSIVE, ScoreMoments, independent
 
 CONFIDENCE = 0.95
@@ -98,6 +101,22 @@ def _coverages(methods: dict[str, Method], totals: TotalLaw, n: int, share: floa
     return {name: coverage(method, share, totals.low, chances) for name, method in methods.items()}
 
 
+def max_t(covariance: Matrix, confidence: float, generator: np.random.Generator, draws: int = 20_000) -> float:
+    """The confidence of each of d normal intervals that hold all together, from the covariance (d, d) of the estimates.
+
+    It is that of |Z| <= c, where c is the order statistic number ceil(confidence (draws+1)) of max |Z_j| over draws of
+    Z with the estimates' correlations, so that the chance draws cost no coverage on average. Never above
+    confidence^(1/d), which suffices whatever the correlations are (Sidak 1967).
+    """
+    scale = np.sqrt(np.diag(covariance))
+    values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
+    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    largest = np.abs(generator.standard_normal((draws, len(root))) @ root.T).max(axis=1)
+    rank = min(math.ceil(confidence * (draws + 1)), draws)
+    critical = np.partition(largest, rank - 1)[rank - 1]
+    return float(min(1 - 2 * scipy.special.ndtr(-critical), confidence ** (1 / len(root))))
+
+
 def simultaneous(
     name: str, d: int, n: int, alpha: Fraction, surveys: int, generator: np.random.Generator, draws: int = 2000
 ) -> dict[str, tuple[float, float]]:
@@ -116,8 +135,8 @@ def simultaneous(
     together = intervals.bonferroni(CONFIDENCE, d)
     for totals in draw(counts, moments, generator):
         found = shares(totals, n, moments)
-        cov = hypotheses.estimated_covariance(found, n, moments, pair, "population")
-        level = intervals.max_t(cov, CONFIDENCE, generator, draws)
+        cov = covariance(onto_simplex(found), n, moments, pair, "population")
+        level = max_t(cov, CONFIDENCE, generator, draws)
         for method, ends in {
             "each exact": [exact(int(t), CONFIDENCE) for t in totals],
             "Bonferroni exact": [exact(int(t), together) for t in totals],

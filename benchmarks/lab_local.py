@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from benchmarks import simulation
 from benchmarks.lab_scale import SEED, Panels, Scale, dots, line, upto
 from ldp.central import bounds as central
 from ldp.inference import bins, estimates
 from ldp.mechanisms import bitwise, randomized_response
-from ldp.planning import simulation
 from surveys.lab.curves.charts import Axis, Lines
 
 ALPHA, D = 1.0, 16

@@ -13,12 +13,11 @@ from importlib import metadata
 
 import numpy as np
 
-from benchmarks import defects, tables
+from benchmarks import defects, simulation, tables
 from benchmarks.peer_oracles import Oracle, oracles
 from ldp import mechanisms
 from ldp.inference import estimates, projected
 from ldp.kinds import best
-from ldp.planning import simulation
 from ldp.scores import ScoreMoments
 
 CATEGORIES = (2, 4, 16, 64, 256)

@@ -54,12 +54,6 @@ def private_le_cam(n: int, alpha: float) -> float:
     return max(distance / 4 * private_undecided(distance, n, alpha), le_cam(n))
 
 
-def simple_private_le_cam(n: int, alpha: float) -> float:
-    """The same idea with e^{-alpha n t} in place of the mean (Jensen): 1/(4 e n alpha) at t = 1/(n alpha), cut to 1."""
-    distance = min(1.0, 1 / (n * alpha))
-    return distance / 4 * math.exp(-alpha * n * distance)
-
-
 def _distances(n: int) -> list[float]:
     """The best distance without privacy is near 1.5/sqrt(n); a grid around it, every point of which gives a bound."""
     return [min(1.0, 6 * (k + 1) / _POINTS / math.sqrt(n)) for k in range(_POINTS)]

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
 _STEPS = 60
@@ -98,26 +97,3 @@ def group(alpha: float, people: int, delta: float = 0.0) -> tuple[float, float]:
     """
     growth = float(people) if alpha == 0 else math.expm1(people * alpha) / math.expm1(alpha)
     return people * alpha, min(1.0, delta * growth)
-
-
-def guarantee(channel: npt.ArrayLike) -> float:
-    """The alpha of a channel Q[x, z]: the largest log ratio in a column, infinite where only some chances are zero."""
-    rows = np.asarray(channel, dtype=np.float64)
-    rows = rows[:, rows.max(axis=0) > 0]
-    with np.errstate(divide="ignore"):
-        return float(np.log(rows.max(axis=0) / rows.min(axis=0)).max())
-
-
-def excess(channel: npt.ArrayLike, alpha: float) -> float:
-    """The delta of a channel at this alpha: the largest sum over z of max(Q[x, z] - e^alpha Q[x', z], 0)."""
-    rows = np.asarray(channel, dtype=np.float64)
-    pairs = rows[:, None, :] - math.exp(alpha) * rows[None, :, :]
-    return float(np.maximum(pairs, 0.0).sum(axis=2).max())
-
-
-def processed(channel: npt.ArrayLike, kernel: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """The channel after something is computed from its report: kernel[z, w] is the chance of w for report z.
-
-    Averages of ratios lie between the ratios, so `guarantee` and `excess` never grow.
-    """
-    return np.asarray(channel, dtype=np.float64) @ np.asarray(kernel, dtype=np.float64)

@@ -39,18 +39,6 @@ def error_bound(sensitivity: float, alpha: float, failure: float, numbers: int =
     return -scale(sensitivity, alpha) * math.log(each)
 
 
-def integer_variance(sensitivity: int, alpha: float) -> float:
-    """The variance 2r/(1-r)^2 of the integer noise, r = e^{-alpha/sensitivity}; below that of real noise."""
-    rate = alpha / sensitivity
-    return 2 * math.exp(-rate) / math.expm1(-rate) ** 2
-
-
-def integer_error_bound(sensitivity: int, alpha: float, failure: float) -> int:
-    """The least y with P(|k| > y) <= failure, where P(|k| > y) = 2 r^{y+1}/(1+r)."""
-    rate = alpha / sensitivity
-    return max(0, math.ceil(math.log(2 / (failure * (1 + math.exp(-rate)))) / rate - 1))
-
-
 def release(totals: Sequence[int], alpha: Fraction, uniform: Uniform, sensitivity: int = 1) -> list[int]:
     """Each total with its own integer noise; `sensitivity` bounds the sum of the changes that one person makes."""
     return [total + draws.laplace(alpha / sensitivity, uniform) for total in totals]

@@ -40,19 +40,6 @@ def normal_interval(released: float, n: int, alpha: float | None, confidence: fl
     return intervals.within(released, n, confidence, noise, 1.0, 1.0)
 
 
-def fiducial_draws(
-    released: float, n: int, alpha: float | None, size: int, generator: np.random.Generator, rule: Rule = "half"
-) -> Floats:
-    """Draws of the share from its fiducial law: simulation, computed from what is public already."""
-    noise = np.zeros(size) if alpha is None else generator.laplace(scale=1 / (n * alpha), size=size)
-    t = released - noise
-    before, after = _SHIFTS[rule]
-    inside = np.clip(t, 0.0, 1.0)
-    # A Beta law with a parameter 0 is a point at that end.
-    drawn = generator.beta(np.maximum(n * inside + before, 1e-300), np.maximum(n * (1 - inside) + after, 1e-300))
-    return np.where((t < 0) | (t > 1), inside, drawn)
-
-
 def fiducial_cdf(share: float, released: float, n: int, alpha: float | None, rule: Rule = "half") -> float:
     """The chance of a share up to this one, 0 <= share < 1, by integration over the noise."""
     if alpha is None:

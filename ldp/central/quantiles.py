@@ -16,7 +16,6 @@ moves each answer by its own few steps first, which makes room and leaves neighb
 """
 
 import math
-from bisect import bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
@@ -142,8 +141,3 @@ def _ordered(k: int, length: int, uniform: Uniform) -> list[int]:
     while len(chosen) < k:
         chosen.add(draws.below(length + k - 1, uniform))
     return [cell - place for place, cell in enumerate(sorted(chosen))]
-
-
-def interval_of(joint: Joint, cell: int) -> int:
-    """The number of answers that lie below a cell."""
-    return bisect_right(list(accumulate(int(length) for length in joint.lengths)), cell)

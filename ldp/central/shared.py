@@ -4,23 +4,13 @@ Laplace noise of scale s is the sum over n people of differences G - G' of Gamma
 one scale add up in their shapes and Gamma(1, s) is exponential. One share has variance 2 s^2/n and is nearly always
 almost nothing: it cannot hide an answer by itself, so only the sum may be seen (secure aggregation). If only some add
 their shares the noise falls short (`missing_delta`); who expects k of n gives shares of shape 1/k.
-
-The integer twin: P(k) proportional to r^|k|, r = e^-alpha, is the sum of differences of negative binomial variables of
-shape 1/n, drawn from a table of integers (`share_table`, `draw`) with a stated error.
 """
 
 import math
-from bisect import bisect_right
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
 import scipy
-
-from ldp import exact
-from ldp.words import Uniform
 
 _FAR = 60.0  # scales beyond which e^-60 is left out
 
@@ -64,11 +54,6 @@ def _between(low: float, high: float, shape: float, scale: float) -> float:
     )
 
 
-def draws(n: int, scale: float, size: int, generator: np.random.Generator) -> npt.NDArray[np.float64]:
-    """Shares in real numbers: simulation only."""
-    return np.asarray(generator.gamma(1 / n, scale, size) - generator.gamma(1 / n, scale, size))
-
-
 def missing_delta(present: int, n: int, alpha: float) -> float:
     """The delta at alpha if the noise for alpha was shared among n and only `present` < n of them add theirs.
 
@@ -86,33 +71,3 @@ def missing_delta(present: int, n: int, alpha: float) -> float:
 
 
 # The integer twin -----------------------------------------------------------------------------------------------------
-
-
-def share_table(alpha: float, n: int) -> list[int]:
-    """Cumulative thresholds out of 2^53 of a negative binomial variable of shape a = 1/n.
-
-    P(G = k) = Gamma(k+a)/(Gamma(a) k!) (1-r)^a r^k.
-    """
-    r, a = math.exp(-alpha), 1 / n
-    weight, k, total, found = math.exp(a * math.log1p(-r)), 0, 0.0, []
-    while weight * exact.RESOLUTION > 2.0**-10:
-        total += weight
-        found.append(min(exact.RESOLUTION, round(total * exact.RESOLUTION)))
-        weight *= r * (k + a) / (k + 1)
-        k += 1
-    return found
-
-
-def draw(table: Sequence[int], uniform: Uniform) -> int:
-    """One respondent's share: the difference of two variables; beyond the table is its end."""
-    first, second = (bisect_right(table, uniform()) for _ in range(2))
-    return first - second
-
-
-def table_error(table: Sequence[int], n: int) -> float:
-    """The total variation between the sum of n drawn shares and Laplace noise is at most this.
-
-    A threshold is off by half a unit and by the rounding of the additions before it, 2^-52 len(table) in all; a
-    variable by the sum of these. With total variation t the sum of all shares keeps (alpha, (1 + e^alpha) t).
-    """
-    return 2 * n * len(table) ** 2 * 2.0**-52

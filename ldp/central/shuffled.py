@@ -13,9 +13,9 @@ a clone, from Q or from Q' alike. Of C clones, C ~ Binomial(n-1, e^-alpha), a fa
 at best the two counts, (A+1, C-A) or (A, C-A+1), the first with chance e^alpha/(e^alpha+1) if the answer is x, else
 with 1/(e^alpha+1): all else can be drawn from the counts without knowing the answer.
 
-The second paper shows that the clones' chance may be 2/(e^alpha+1), which is larger (`larger_clone_chance`). That is
-seen at once where Q and Q' never give the same report, as in randomized response on two options: then max(P, P') is
-e^alpha (Q + Q')/(e^alpha+1). For other laws it rests on that paper, and on enumerations that agree with it.
+The second paper shows that the clones' chance may be 2/(e^alpha+1), which is larger. That is seen at once where Q and
+Q' never give the same report, as in randomized response on two options: then max(P, P') is e^alpha (Q +
+Q')/(e^alpha+1). For other laws it rests on that paper, and on enumerations that agree with it.
 """
 
 import math
@@ -36,11 +36,6 @@ _LEFT_OUT = 1e-20
 def clone_chance(alpha: float) -> float:
     """The chance that another respondent's report is a clone, e^-alpha (2021)."""
     return math.exp(-alpha)
-
-
-def larger_clone_chance(alpha: float) -> float:
-    """The chance of the second paper, 2/(e^alpha + 1)."""
-    return 2 * float(scipy.special.expit(-alpha))
 
 
 def delta(kept: float, alpha: float, n: int, clones: float | None = None) -> float:

@@ -34,11 +34,6 @@ def cdf(x: npt.ArrayLike, alpha: float) -> npt.NDArray[np.float64]:
     return np.where(np.asarray(x) > 0, 1 - beyond, beyond)
 
 
-def variance(alpha: float) -> float:
-    """Of the noise: 2b/(1-b)^2 of the integer and 1/12 of its place in the cell."""
-    return 2 * math.exp(-alpha) / math.expm1(-alpha) ** 2 + 1 / 12
-
-
 @lru_cache(maxsize=4)
 def _law(n: int, share: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     """The binomial law, kept while a root at one share is sought."""
@@ -160,11 +155,3 @@ def critical_value(n: int, share: float, alpha: float, level: float) -> float:
 def power(n: int, null: float, share: float, alpha: float, level: float) -> float:
     """The chance of refusing "at most null" at a share: exactly the level at `null` itself."""
     return at_least(critical_value(n, null, alpha, level), n, share, alpha)
-
-
-def two_sided_power(n: int, null: float, share: float, alpha: float, level: float) -> float:
-    """The chance of refusing "exactly null" at a share."""
-    top = _centre(n, null, alpha)
-    far = n + 10 + math.log(2 / level) / alpha
-    high = scipy.optimize.brentq(lambda z: p_value(z, n, null, alpha, "two-sided") - level, top, far, xtol=1e-9)
-    return at_least(high, n, share, alpha) + at_most(partner(high, n, null, alpha), n, share, alpha)

@@ -43,8 +43,3 @@ def best(
         )
         low, high = (low, middle) if rising else (middle + 1, high)
     return low
-
-
-def asymptotic(n: int, v: float, smoothness: float = SMOOTHNESS, steepness: float = STEEPNESS) -> float:
-    """(beta L^2 n/v)^{1/(2 beta + 2)}: the best number grows with n alpha^2 (v is about 4/alpha^2 for bits)."""
-    return math.pow(smoothness * steepness**2 * n / v, 1 / (2 * smoothness + 2))

@@ -35,7 +35,7 @@ def covariance(shares: npt.ArrayLike, n: int, moments: ScoreMoments, pair: PairM
 
 
 def channel_covariance(shares: npt.ArrayLike, n: int, channel: npt.ArrayLike, scores: Matrix, target: Target) -> Matrix:
-    """Cov of the estimates by unbiased scores phi[z, j] of any channel Q[x, z] (estimates.channel_scores), (d, d).
+    """Cov of the estimates by unbiased scores phi[z, j] of any channel Q[x, z], (d, d).
 
     E[phi(z) | x] is the unit vector of x, so its outer product averages to diag(shares).
     """

@@ -30,21 +30,3 @@ def unit_variances(share: Shares, moments: ScoreMoments, target: Target) -> Shar
     """n times the variances of the estimates where the true shares are these (M12), same shape, shares in [0, 1]."""
     noise = (share * float(moments.v_a) + (1 - share) * float(moments.v_b)) / float(moments.gap) ** 2
     return noise + share * (1 - share) if target == "population" else noise
-
-
-def channel_scores(channel: npt.ArrayLike) -> Matrix:
-    """phi[z, j] with E[phi_j(z) | truth x] = [x = j], shape (k, d): a report's unbiased contribution to each share.
-
-    `channel` is Q[x, z], shape (d, k) of rank d <= k. For k = d it is the inverse of Q; for more outputs the right
-    inverse of least variance at equal shares, D^-1 Q' (Q D^-1 Q')^-1 with D the chances of the outputs there. For a
-    subset selection written out over all its subsets these are the scores of M12.
-    """
-    q = np.asarray(channel, dtype=np.float64)
-    scaled = q / q.mean(axis=0)
-    return np.asarray(np.linalg.solve(q @ scaled.T, scaled).T)
-
-
-def channel_shares(counts: npt.ArrayLike, scores: Matrix) -> Shares:
-    """The unbiased estimates from how often each of k outputs came, shape (d,), by the scores of `channel_scores`."""
-    numbers = np.asarray(counts, dtype=np.float64)
-    return np.asarray(numbers @ scores / numbers.sum())

@@ -1,18 +1,14 @@
-"""Tests of statements about shares (M16): exact ones about one share, quadratic forms of M13 about several."""
+"""Exact tests of a statement about one share (M16)."""
 
 import math
 from typing import Literal, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
 from ldp.inference import intervals
-from ldp.inference.covariance import covariance
 from ldp.inference.estimates import Matrix, Target
-from ldp.inference.intervals import Interval
-from ldp.inference.projected import onto_simplex
-from ldp.scores import PairMoments, ScoreMoments
+from ldp.scores import ScoreMoments
 
 Alternative = Literal["greater", "less", "two-sided"]
 
@@ -22,15 +18,6 @@ class ChiSquare(NamedTuple):
 
     statistic: float
     degrees: int
-    p_value: float
-
-
-class Contrast(NamedTuple):
-    """A weighted sum of shares."""
-
-    estimate: float
-    standard_error: float
-    interval: Interval
     p_value: float
 
 
@@ -71,81 +58,12 @@ def _tails(
     return intervals.tails(total, n, least, moments)[0], intervals.tails(total, n, most, moments)[1]
 
 
-def power(
-    n: int, moments: ScoreMoments, hypothesis: float, share: float, level: float, alternative: Alternative = "greater"
-) -> float:
-    """The chance that `share_test` of `hypothesis` has a p-value of at most `level` where the true share is `share`.
-
-    Exact, for the population: the critical totals are found, not simulated.
-    """
-    pi, truth = _chance(moments, hypothesis), _chance(moments, share)
-    tail = level / 2 if alternative == "two-sided" else level
-    result = 0.0
-    # The least critical total c has P(S >= c) <= tail under the hypothesis: isf is the least s with sf(s) <= tail. None
-    # beyond what is expected at a share of 1 shows anything (M37).
-    if alternative != "less" and (s := scipy.stats.binom.isf(tail, n, pi)) < intervals.nearest(n, n, moments):
-        result += scipy.stats.binom.sf(s, n, truth)
-    # The same from below, for the n - S reports that do not support the category.
-    if alternative != "greater" and (s := scipy.stats.binom.isf(tail, n, 1 - pi)) < n - intervals.nearest(
-        0, n, moments
-    ):
-        result += scipy.stats.binom.sf(s, n, 1 - truth)
-    return float(result)
-
-
-def goodness_of_fit(
-    estimates: npt.ArrayLike, n: int, moments: ScoreMoments, pair: PairMoments, shares: npt.ArrayLike
-) -> ChiSquare:
-    """Whether all d shares of the population are these, by d-1 contrasts with their exact covariance at these shares.
-
-    The sum of the estimates is left out: by M2 and M4 it is always 1, by M3 and M5 it is noise.
-    """
-    values, expected = np.asarray(estimates, dtype=np.float64), np.asarray(shares, dtype=np.float64)
-    rows = helmert(len(values))
-    return _quadratic(rows @ (values - expected), rows @ covariance(expected, n, moments, pair, "population") @ rows.T)
-
-
-def contrasts(estimates: npt.ArrayLike, cov: Matrix, weights: npt.ArrayLike, values: npt.ArrayLike) -> ChiSquare:
-    """Whether every row of `weights` (k, d) times the shares is its entry of `values` (k,), by Wald's statistic.
-
-    `cov` (d, d) is that of the estimates, for the target that is meant; the rows must be independent.
-    """
-    rows = np.asarray(weights, dtype=np.float64)
-    difference = rows @ np.asarray(estimates, dtype=np.float64) - np.asarray(values, dtype=np.float64)
-    return _quadratic(difference, rows @ cov @ rows.T)
-
-
-def contrast(
-    estimates: npt.ArrayLike, cov: Matrix, weights: npt.ArrayLike, confidence: float, value: float = 0.0
-) -> Contrast:
-    """The weighted sum of shares, such as the difference of two, with its normal interval (not cut) and the two-sided
-    p-value of `value`. Estimates of separate surveys or questions are independent: put their covariances in blocks."""
-    row = np.asarray(weights, dtype=np.float64)
-    estimate = float(row @ np.asarray(estimates, dtype=np.float64))
-    error = math.sqrt(float(row @ cov @ row))
-    half_width = intervals.z(confidence) * error
-    p_value = float(2 * scipy.stats.norm.sf(abs(estimate - value) / error))
-    return Contrast(estimate, error, Interval(estimate - half_width, estimate + half_width), p_value)
-
-
-def estimated_covariance(
-    estimates: npt.ArrayLike, n: int, moments: ScoreMoments, pair: PairMoments, target: Target
-) -> Matrix:
-    """M13 at the projected estimates, shape (d, d): never indefinite."""
-    return covariance(onto_simplex(estimates), n, moments, pair, target)
-
-
 def helmert(d: int) -> Matrix:
     """An orthonormal basis of the contrasts of d shares (rows with sum 0), shape (d-1, d)."""
     rows = np.tril(np.ones((d - 1, d)))
     k = np.arange(1, d)
     rows[k - 1, k] = -k
     return np.asarray(rows / np.sqrt(k * (k + 1))[:, None])
-
-
-def _quadratic(difference: npt.NDArray[np.float64], cov: Matrix) -> ChiSquare:
-    statistic = float(difference @ np.linalg.solve(cov, difference))
-    return ChiSquare(statistic, len(difference), float(scipy.stats.chi2.sf(statistic, len(difference))))
 
 
 def _chance(moments: ScoreMoments, share: float) -> float:

@@ -11,7 +11,7 @@ known. So there the published one is united with the interval of the nearest pos
 former, hence never covers less, and its width is that at the edge. `nearest` and `reach` are the two ways to it.
 
 Intervals of d shares that hold all together are pointwise ones at a higher confidence: `bonferroni`, whatever the
-method and the dependence, or `max_t`, which knows the covariances of M13 and is narrower, by normal approximation.
+method and the dependence.
 """
 
 import math
@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
-from ldp.inference.estimates import Matrix, Target
+from ldp.inference.estimates import Target
 from ldp.scores import ScoreMoments
 
 
@@ -40,22 +40,6 @@ def bonferroni(confidence: float, d: int) -> float:
 def z(confidence: float) -> float:
     """How many standard errors a two-sided normal interval reaches to each side."""
     return float(scipy.special.ndtri((1 + confidence) / 2))
-
-
-def max_t(covariance: Matrix, confidence: float, generator: np.random.Generator, draws: int = 20_000) -> float:
-    """The confidence of each of d normal intervals that hold all together, from the covariance (d, d) of the estimates.
-
-    It is that of |Z| <= c, where c is the order statistic number ceil(confidence (draws+1)) of max |Z_j| over draws of
-    Z with the estimates' correlations, so that the chance draws cost no coverage on average. Never above
-    confidence^(1/d), which suffices whatever the correlations are (Sidak 1967).
-    """
-    scale = np.sqrt(np.diag(covariance))
-    values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
-    root = vectors * np.sqrt(np.maximum(values, 0.0))
-    largest = np.abs(generator.standard_normal((draws, len(root))) @ root.T).max(axis=1)
-    rank = min(math.ceil(confidence * (draws + 1)), draws)
-    critical = np.partition(largest, rank - 1)[rank - 1]
-    return float(min(1 - 2 * scipy.special.ndtr(-critical), confidence ** (1 / len(root))))
 
 
 def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:

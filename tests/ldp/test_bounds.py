@@ -152,7 +152,7 @@ def test_the_number_of_bins_grows_with_n_alpha_squared():
     assert found[1] / found[0] == pytest.approx(2, rel=0.02)
     errors = [bins.squared_error(k, n, 400.0) for k, n in zip(found, (10**8, 16 * 10**8), strict=True)]
     assert errors[0] / errors[1] == pytest.approx(4, rel=0.02)
-    assert found[0] == pytest.approx(bins.asymptotic(10**8, 400.0), rel=0.02)
+    assert found[0] == pytest.approx((bins.STEEPNESS**2 * 10**8 / 400) ** (1 / 4), rel=0.02)
 
 
 def test_the_noise_of_a_histogram_is_that_of_the_mechanism():

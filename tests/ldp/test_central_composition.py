@@ -8,12 +8,18 @@ import pytest
 from scipy import stats
 
 from ldp.central import composition, gaussian, offset, shuffled
+from tests.support import channel_algebra
 
 CHANNELS = [
     [[0.5, 0.3, 0.2], [0.25, 0.5, 0.25]],
     [[0.7, 0.3], [0.4, 0.6]],
     [[0.1, 0.2, 0.3, 0.4], [0.2, 0.2, 0.3, 0.3], [0.15, 0.3, 0.2, 0.35]],
 ]
+
+
+def _larger_clone_chance(alpha):
+    """That of the second paper."""
+    return 2 / (math.exp(alpha) + 1)
 
 
 def _randomized_response(alpha):
@@ -37,9 +43,9 @@ def _outputs(channels):
 @pytest.mark.parametrize("first", CHANNELS[:2])
 @pytest.mark.parametrize("second", CHANNELS[:2])
 def test_alphas_add_up(first, second):
-    together = composition.guarantee(_times([first, second]))
-    assert together <= composition.basic(map(composition.guarantee, (first, second))) + 1e-12
-    same = composition.guarantee(_times([_randomized_response(0.7)] * 3))
+    together = channel_algebra.guarantee(_times([first, second]))
+    assert together <= composition.basic(map(channel_algebra.guarantee, (first, second))) + 1e-12
+    same = channel_algebra.guarantee(_times([_randomized_response(0.7)] * 3))
     assert same == pytest.approx(composition.basic([0.7] * 3))
 
 
@@ -49,17 +55,17 @@ def test_alphas_add_up(first, second):
 def test_the_composed_delta_is_that_of_the_enumerated_channel(alpha, times, total):
     channel = _times([_randomized_response(alpha)] * times)
     assert composition.composed_delta(total, alpha, times) == pytest.approx(
-        composition.excess(channel, total), abs=1e-12
+        channel_algebra.excess(channel, total), abs=1e-12
     )
 
 
 @pytest.mark.parametrize("total", [0.0, 0.2, 0.5])
 def test_no_other_mechanism_loses_more_than_randomized_response(total):
     for channel in CHANNELS[:2]:
-        alpha = composition.guarantee(channel)
+        alpha = channel_algebra.guarantee(channel)
         for times in (1, 2, 4):
             assert (
-                composition.excess(_times([channel] * times), total)
+                channel_algebra.excess(_times([channel] * times), total)
                 <= composition.composed_delta(total, alpha, times) + 1e-12
             )
 
@@ -112,10 +118,10 @@ def test_groups_by_enumeration(people):
     weights = np.array([1, 3, 8, 3, 1]) / 16
     rows = np.array([np.concatenate([np.zeros(k), weights, np.zeros(3 - k)]) for k in range(4)])
     for alpha in (0.5, 1.2):
-        delta = max(composition.excess(rows[[k, k + 1]], alpha) for k in range(3))
+        delta = max(channel_algebra.excess(rows[[k, k + 1]], alpha) for k in range(3))
         wide, together = composition.group(alpha, people, delta)
         for k in range(4 - people):
-            assert composition.excess(rows[[k, k + people]], wide) <= together + 1e-12
+            assert channel_algebra.excess(rows[[k, k + people]], wide) <= together + 1e-12
     assert composition.group(0.3, 4) == (pytest.approx(1.2), 0.0)
 
 
@@ -124,10 +130,10 @@ def test_processing_never_costs_privacy():
     for channel in CHANNELS:
         for _ in range(20):
             kernel = generator.dirichlet([0.5] * 3, size=len(channel[0]))
-            after = composition.processed(channel, kernel)
-            assert composition.guarantee(after) <= composition.guarantee(channel) + 1e-12
-            assert composition.excess(after, 0.1) <= composition.excess(channel, 0.1) + 1e-12
-    assert composition.guarantee([[0.5, 0.5, 0], [0.2, 0.4, 0.4]]) == math.inf
+            after = channel @ kernel
+            assert channel_algebra.guarantee(after) <= channel_algebra.guarantee(channel) + 1e-12
+            assert channel_algebra.excess(after, 0.1) <= channel_algebra.excess(channel, 0.1) + 1e-12
+    assert channel_algebra.guarantee([[0.5, 0.5, 0], [0.2, 0.4, 0.4]]) == math.inf
 
 
 # Shuffled reports -----------------------------------------------------------------------------------------------------
@@ -137,7 +143,7 @@ def test_processing_never_costs_privacy():
 def test_the_reference_figures_of_shuffled_reports(n, figure, larger):
     """Alpha 1 and delta 1e-6: .18 and .053."""
     assert shuffled.guarantee(1.0, n, 1e-6) == pytest.approx(figure, abs=5e-5)
-    assert shuffled.guarantee(1.0, n, 1e-6, shuffled.larger_clone_chance(1.0)) == pytest.approx(larger, abs=5e-5)
+    assert shuffled.guarantee(1.0, n, 1e-6, _larger_clone_chance(1.0)) == pytest.approx(larger, abs=5e-5)
     assert figure < shuffled.closed_form(1.0, n, 1e-6) < 1
 
 
@@ -157,7 +163,7 @@ def _clone_laws(alpha, n, clones):
 @pytest.mark.parametrize("n", [1, 2, 12])
 @pytest.mark.parametrize("kept", [0.0, 0.2, 0.45])
 def test_the_bound_is_the_enumerated_excess_of_the_clones(alpha, n, kept):
-    chance = shuffled.larger_clone_chance(alpha)
+    chance = _larger_clone_chance(alpha)
     first, second = _clone_laws(alpha, n, chance)
     expected = math.fsum(max(first[at] - math.exp(kept) * second.get(at, 0), 0) for at in first)
     assert shuffled.delta(kept, alpha, n, chance) == pytest.approx(expected, abs=1e-12)
@@ -174,7 +180,7 @@ def test_shuffled_randomized_response_is_within_the_bound(alpha, n):
         for kept in (0.05, 0.3, 0.45):
             for one, two in (laws, laws[::-1]):
                 excess = np.maximum(one - math.exp(kept) * two, 0).sum()
-                larger = shuffled.delta(kept, alpha, n, shuffled.larger_clone_chance(alpha))
+                larger = shuffled.delta(kept, alpha, n, _larger_clone_chance(alpha))
                 assert excess <= larger + 1e-12 <= shuffled.delta(kept, alpha, n) + 1e-9
 
 
@@ -206,7 +212,7 @@ def test_shuffled_reports_with_much_in_common_are_within_the_bound(alpha, part):
     assert first.sum() == pytest.approx(1)
     for kept in (0.05, 0.2, 0.4):
         excess = np.maximum(first - math.exp(kept) * second, 0).sum()
-        assert excess <= shuffled.delta(kept, alpha, n, shuffled.larger_clone_chance(alpha)) + 1e-12
+        assert excess <= shuffled.delta(kept, alpha, n, _larger_clone_chance(alpha)) + 1e-12
         assert excess <= shuffled.delta(kept, alpha, n) + 1e-12
 
 

@@ -128,7 +128,6 @@ def test_an_atom_is_missed_until_answers_are_smoothed():
     program = quantiles.joint(moved, 1000, QUARTERS, Fraction(1))
     cells = quantiles.draw(program, _uniform(2))
     assert cells == sorted(cells) and 494 <= cells[0] <= cells[-1] <= 506
-    assert 0 < quantiles.interval_of(program, cells[1]) < 600
 
 
 def test_smoothing_keeps_neighbours_neighbours_and_the_range():

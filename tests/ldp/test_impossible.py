@@ -12,6 +12,7 @@ from ldp.inference.intervals import Interval
 from ldp.inference.reading import apart, pairs, weighted
 from ldp.mechanisms import MECHANISMS, WITH_DELTA
 from tests.ldp.test_reading import tallied
+from tests.support.powers import power
 
 CONFIDENCE = 0.95
 TARGETS = ("population", "respondents")
@@ -83,7 +84,7 @@ def test_no_test_is_surer_than_at_the_edge_and_its_power_knows():
     """No share is refused at the level .001 from a total that is impossible, so none is found with that power."""
     moments, n = law("randomized_response", "0.01", 2), 1000
     assert hypotheses.share_test(440, n, moments, 0.5, "less") > 0.4
-    assert hypotheses.power(n, moments, 0.5, 0.0, 0.05, "less") == 0.0
+    assert power(n, moments, 0.5, 0.0, 0.05, "less") == 0.0
     for hypothesis in (0.2, 0.6):
         one = law("bitwise", "1", 3)
         pi = float(one.b + one.gap * Fraction(1, 10))
@@ -92,7 +93,7 @@ def test_no_test_is_surer_than_at_the_edge_and_its_power_knows():
             for total in range(61)
             if hypotheses.share_test(total, 60, one, hypothesis, "two-sided") <= 0.05
         )
-        assert hypotheses.power(60, one, hypothesis, 0.1, 0.05, "two-sided") == pytest.approx(found)
+        assert power(60, one, hypothesis, 0.1, 0.05, "two-sided") == pytest.approx(found)
 
 
 @pytest.mark.parametrize("name", ["randomized_response", "bitwise", "exponential"])

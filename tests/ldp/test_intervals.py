@@ -280,10 +280,10 @@ def test_max_t_knows_independent_and_identical_estimates():
     generator = np.random.default_rng(15)
     tolerance = 5 * (CONFIDENCE * (1 - CONFIDENCE) / 20_000) ** 0.5
     for d in (2, 16):
-        found = intervals.max_t(np.eye(d), CONFIDENCE, generator)
+        found = coverage.max_t(np.eye(d), CONFIDENCE, generator)
         assert found <= CONFIDENCE ** (1 / d) and found**d == pytest.approx(CONFIDENCE, abs=tolerance)
     opposite = np.array([[1.0, -1.0], [-1.0, 1.0]])
-    assert intervals.max_t(opposite, CONFIDENCE, generator) == pytest.approx(CONFIDENCE, abs=tolerance)
+    assert coverage.max_t(opposite, CONFIDENCE, generator) == pytest.approx(CONFIDENCE, abs=tolerance)
 
 
 # With coverage exactly .95, fewer than 84 of 100 surveys happens for 9.4e-6 of all seeds; 8 cases of two methods.

@@ -5,11 +5,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from benchmarks import simulation
 from ldp.inference import covariance, estimates
 from ldp.mechanisms import bitwise, laplace, randomized_response
 from ldp.mechanisms.subset import pair_moments as subset_pairs
-from ldp.planning import simulation
 from ldp.scores import EXCLUSIVE, independent, indicator
+from tests.support.channel_algebra import channel_scores, channel_shares
 
 SURVEYS, N = 4000, 200
 TRUE = np.array([0.4, 0.3, 0.2, 0.1, 0.0])
@@ -115,8 +116,8 @@ def test_outputs_of_a_channel_come_as_often_as_it_says():
     counts = np.bincount(simulation.outputs(people, channel, generator), minlength=D)
     expected = TRUE @ channel
     assert np.all(np.abs(counts / n - expected) <= ERRORS * np.sqrt(expected * (1 - expected) / n))
-    shares = estimates.channel_shares(counts, estimates.channel_scores(channel))
-    cov = covariance.channel_covariance(TRUE, n, channel, estimates.channel_scores(channel), "population")
+    shares = channel_shares(counts, channel_scores(channel))
+    cov = covariance.channel_covariance(TRUE, n, channel, channel_scores(channel), "population")
     assert np.all(np.abs(shares - TRUE) <= ERRORS * np.sqrt(np.diag(cov)))
 
 
