@@ -17,8 +17,7 @@ from surveys.drafts.fields import Part
 from surveys.drafts.kinds import KINDS, changed
 from surveys.drafts.storage import rename
 from surveys.models import Survey
-
-EXPECTED_MAX = 10**9
+from surveys.rules.limits import PEOPLE_MAX
 
 FILLING = {
     "low_end": gettext_lazy("Give a number, such as 0."),
@@ -56,7 +55,7 @@ def _advised(form: QueryDict) -> str:
 def _people(form: QueryDict) -> int | None:
     text = form.get("expected_n", "").strip()
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else 0
-    return number if 1 <= number <= EXPECTED_MAX else None
+    return number if 1 <= number <= PEOPLE_MAX else None
 
 
 def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> Further:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import QueryDict
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from surveys.builder import bins, routing
@@ -55,7 +55,7 @@ def form_context(
         "general": [each for each in said if not each.field],
         "controls": [each for each in made if not each.field.expert and each.field.name not in ROUTING],
         "experts": [each for each in made if each.field.expert],
-        "preview_url": address("survey-preview", survey),
+        "preview_url": reverse("survey-preview", args=[survey.pk]),
     }
     context["everything"] = made
     context |= {each.field.name: each for each in made if each.field.name in ROUTING}
@@ -81,7 +81,7 @@ def _question(
         "key": _control(KEY, question["key"], said, form),
         "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "delta", "sample"}),
         "routing": routing.context(draft, question),
-        "alpha_url": address("survey-alpha", survey),
+        "alpha_url": reverse("survey-alpha", args=[survey.pk]),
         "bins": _bins(survey, question, said, form) if question.get("kind") == "histogram" else None,
     }
 
@@ -106,14 +106,6 @@ def _bins(survey: Survey, question: Question, said: Sequence[Problem], form: Que
 def _control(field: Field, text: str, said: Sequence[Problem], form: QueryDict | None) -> Control:
     about = [each for each in said if each.field == field.name]
     return Control(field, form.get(field.name, "") if form else text, about)
-
-
-def address(name: str, survey: Survey) -> str:
-    """A page's address; empty on a site that has no such page."""
-    try:
-        return reverse(name, args=[survey.pk])
-    except NoReverseMatch:
-        return ""
 
 
 def versions(editor: Editor, mine: Part, theirs: Part | None) -> dict[str, Any]:

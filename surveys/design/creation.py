@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods
 from surveys.access import surveys_of
 from surveys.definition import DraftRefused
 from surveys.design import export, import_remarks
-from surveys.design.addresses import questions_of
 from surveys.design.files import ours
 from surveys.design.files.starting import template, templates
 from surveys.design.xlsform import forms, sandbox
@@ -63,7 +62,7 @@ def _older(user: User) -> SurveyQuerySet:
 
 
 def _begun(survey: Survey) -> Begun:
-    return Begun(survey, questions_of(survey))
+    return Begun(survey, reverse("survey-questions", args=[survey.pk]))
 
 
 # The ways -------------------------------------------------------------------------------------------------------------

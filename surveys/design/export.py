@@ -15,7 +15,6 @@ from surveys import definition as definitions
 from surveys.access import requires
 from surveys.definition import TITLE_MAX, DraftRefused
 from surveys.design import pages, sentences
-from surveys.design.addresses import questions_of
 from surveys.design.files import ours
 from surveys.design.xlsform import writer
 from surveys.lifecycle import begin_draft
@@ -56,7 +55,7 @@ def as_xlsform(request: HttpRequest, survey: Survey) -> HttpResponse:
 @requires(Role.DESIGNER)
 def copy(request: HttpRequest, survey: Survey) -> HttpResponse:
     assert isinstance(request.user, User)
-    return redirect(questions_of(copied(survey, request.user)))
+    return redirect("survey-questions", copied(survey, request.user).pk)
 
 
 def copied(survey: Survey, owner: User) -> Survey:

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from surveys import drafts
 from surveys.access import requires
 from surveys.design import pages
-from surveys.design.addresses import questions_of
 from surveys.design.xlsform.forms import Read
 from surveys.design.xlsform.questions import Decision
 from surveys.design.xlsform.remarks import Group, Remark
@@ -32,14 +31,14 @@ def keep(survey: Survey, read: Read) -> None:
 def page(request: HttpRequest, survey: Survey) -> HttpResponse:
     kept = _kept(survey)
     if kept is None:
-        return redirect(questions_of(survey))
+        return redirect("survey-questions", survey.pk)
     remarks, decisions = kept
     if request.method == "POST":
         if "dismiss" in request.POST:
             ImportNotes.objects.filter(survey=survey).delete()
         else:
             _decide(request, survey, decisions)
-        return redirect(questions_of(survey))
+        return redirect("survey-questions", survey.pk)
     questions = survey.draft.get("questions", ())
     undecided = [each for each in decisions if survey.is_draft and each.now in questions]
     context = {"groups": _grouped(remarks), "decisions": undecided, "n": len(questions)}

@@ -3,21 +3,14 @@
 import re
 
 from django.conf import settings
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from surveys.models import Survey
 from surveys.rules.refusals import Refusal
 
 _QUESTION = re.compile(r"questions\[(\d+)\]", re.ASCII)
+_KEY = re.compile(r"[\w-]+", re.ASCII)
 _SECTION = re.compile(r"sections\[(\d+)\]", re.ASCII)
-
-
-def address(name: str, *arguments: object) -> str:
-    """The address of that name, empty where this site has none."""
-    try:
-        return reverse(name, args=arguments)
-    except NoReverseMatch:
-        return ""
 
 
 def respondents(survey: Survey) -> str:
@@ -25,20 +18,23 @@ def respondents(survey: Survey) -> str:
     return settings.SITE_URL + reverse("respond", args=[survey.slug])
 
 
+def question(survey: Survey, key: object) -> str:
+    """Where a question is written; where all are, if no address can hold its key."""
+    if isinstance(key, str) and _KEY.fullmatch(key):
+        return reverse("survey-question", args=[survey.pk, key])
+    return reverse("survey-questions", args=[survey.pk])
+
+
 def mending(survey: Survey, refusal: Refusal) -> str:
     """Where what a draft lacks can be mended: its question, its section or its texts."""
-    if question := _QUESTION.match(refusal.field):
-        key = _key(survey.draft, int(question[1]))
-        found = address("survey-question", survey.pk, key) if key else ""
-    elif section := _SECTION.match(refusal.field):
-        found = address("survey-section", survey.pk, int(section[1]))
-    else:
-        found = "" if refusal.field == "questions" else address("survey-texts", survey.pk)
-    return found or address("survey-questions", survey.pk)
+    if place := _QUESTION.match(refusal.field):
+        return question(survey, _key(survey.draft, int(place[1])))
+    if section := _SECTION.match(refusal.field):
+        return reverse("survey-section", args=[survey.pk, int(section[1])])
+    return reverse("survey-questions" if refusal.field == "questions" else "survey-texts", args=[survey.pk])
 
 
-def _key(draft: object, index: int) -> str:
+def _key(draft: object, index: int) -> object:
     questions = draft.get("questions") if isinstance(draft, dict) else None
-    question = questions[index] if isinstance(questions, list) and index < len(questions) else None
-    key = question.get("key") if isinstance(question, dict) else None
-    return key if isinstance(key, str) and re.fullmatch(r"[\w-]+", key, re.ASCII) else ""
+    one = questions[index] if isinstance(questions, list) and index < len(questions) else None
+    return one.get("key") if isinstance(one, dict) else None

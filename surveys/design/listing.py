@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from surveys.access import surveys_of
-from surveys.design import links, status
+from surveys.design import status
 from surveys.design.overview import asked
 from surveys.figures import numerals
 from surveys.models import Survey
@@ -44,7 +44,6 @@ def page(request: HttpRequest) -> HttpResponse:
     context = {
         "shelves": [(label, shelves[name]) for name, label in SHELVES if name in shelves],
         "worker": _worker(surveys),
-        "new_url": links.address("survey-new"),
     }
     return render(request, "design/listing.html", context)
 

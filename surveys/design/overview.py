@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from surveys.access import has_role, requires
 from surveys.definition import alpha_total
-from surveys.design import links, meaning, review, status
+from surveys.design import meaning, review, status
 from surveys.design.pages import page
 from surveys.figures import numerals
 from surveys.life.versions import linked
@@ -70,10 +70,8 @@ def _of_draft(survey: Survey, missing: list[review.Missing], designs: bool) -> N
         "Fix %(n)d problems before you open this draft.",
         len(missing),
     )
-    questions = links.address("survey-questions", survey.pk)
-    return Next(
-        lacks % {"n": len(missing)}, _("Go on editing") if questions else _("See the problems"), questions or look
-    )
+    questions = reverse("survey-questions", args=[survey.pk])
+    return Next(lacks % {"n": len(missing)}, _("Go on editing"), questions)
 
 
 def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:

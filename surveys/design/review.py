@@ -11,20 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from surveys import definition as definitions
 from surveys.definition import DraftRefused
 from surveys.design import links, sentences
+from surveys.drafts.kinds import name_of
 from surveys.figures import numerals
 from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
 from surveys.results import routing
 
-KINDS = {
-    "yes_no": _("Yes or no"),
-    "single_choice": _("One of several"),
-    "ordered": _("Step of a scale"),
-    "multiple_choice": _("Any of several"),
-    "grid": _("Table of choices"),
-    "histogram": _("Number, in bins"),
-    "mean": _("Number, averaged"),
-}
 FRAME = (
     ("introduction", _("Introduction")),
     ("consent", _("Consent")),
@@ -101,7 +93,7 @@ def _question(question: dict[str, Any], section: tuple[str, str] | None, by_key:
         section=section,
         text=question["text"],
         note=question["note"],
-        kind=KINDS.get(question["kind"], question["kind"]),
+        kind=name_of(question),
         items=question.get("items", []),
         options=question.get("options", []),
         scale=_scale(question),

@@ -3,6 +3,7 @@
 QUESTIONS_MAX = 200
 CATEGORIES_MAX = 256
 ITEMS_MAX = 64
+PEOPLE_MAX = 10**9  # expected
 LANGUAGES_MAX = 16
 # About 200 kB: every respondent's browser loads the tables and proves what they keep.
 TABLES_MAX = 12_000

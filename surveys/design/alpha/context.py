@@ -3,12 +3,11 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import NoReverseMatch, reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from surveys.access import requires
-from surveys.design import sentences
+from surveys.design import links, sentences
 from surveys.design.alpha import figures, trial
 from surveys.design.alpha.forms import WhatIf, people_of
 from surveys.design.alpha.questions import Question, question_named, questions_of
@@ -37,18 +36,10 @@ def context(request: HttpRequest, survey: Survey, question: Question) -> Data:
     shown: Data = {"form": form, "tried": tried, "n": n, "changed": tried.settings() != question.settings()}
     if tried.built is None or tried.asked is None:
         lacks = [(sentences.place(refusal), sentences.remark(refusal)) for refusal in tried.lacks]
-        return shown | {"lacks": lacks, "edit": edit_address(survey, question)}
+        return shown | {"lacks": lacks, "edit": links.question(survey, question.key)}
     wished = float(form.cleaned_data.get("width") or figures.wished_by_default(tried.built))
     shown["figures"] = figures.figures(tried.built, tried.asked, n, wished)
     return shown | {"trial": _trial(request, tried.built, n)}
-
-
-def edit_address(survey: Survey, question: Question) -> str:
-    """Where the question is written; empty where nothing of the site writes it."""
-    try:
-        return reverse("survey-question", args=[survey.pk, question.key])
-    except NoReverseMatch:
-        return ""
 
 
 def _trial(request: HttpRequest, built: Data, n: int) -> Data:

@@ -14,10 +14,10 @@ from ldp.mechanisms import FITTING, WITH_DELTA
 from surveys.design.alpha.questions import Question
 from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
+from surveys.rules.limits import PEOPLE_MAX
 from surveys.rules.texts import decimal
 
 PEOPLE = 1000  # where nobody has said how many are expected
-PEOPLE_MAX = 10**9
 DELTA = "0.000001"
 
 # Where the slider stops: finer where alphas are small.
