@@ -62,9 +62,15 @@ class JointTally:
 
 def question(question: dict[str, Any], tally: JointTally, place: int) -> tuple[dict[str, Any], Totals]:
     """The definition's question at this place of a joint form as one that was asked alone, with its totals: what pages,
-    plots and files of a question are made of. A joint form's question has no mechanism and no table of its own."""
+    plots and files of a question are made of. A joint form's question has no mechanism and no table of its own. It is
+    marked as `joint`: its noise is that of the form's other answers, so no Crossing of two such questions is made."""
     mechanism = MARGINAL[question["kind"]]
-    alone = {**question, "mechanism": mechanism, "table": joint.marginal(tally.table, tally.sizes, (place,))}
+    alone = {
+        **question,
+        "mechanism": mechanism,
+        "table": joint.marginal(tally.table, tally.sizes, (place,)),
+        "joint": True,
+    }
     totals = tally.totals((place,))
     # A mean's score is its upper end.
     return alone, {"mean": totals[1:]} if mechanism == "one_bit" else {"support": totals}

@@ -35,11 +35,17 @@ SUBGROUP_ERRORS_MIN = 5.0
 
 @dataclass(frozen=True)
 class Crossing:
-    """`counts` are those of `jointly`, over at least one report. Cells are shaped (d1, d2), or flat, (d1 d2, ...)."""
+    """`counts` are those of `jointly`, over at least one report. Cells are shaped (d1, d2), or flat, (d1 d2, ...). The
+    noise of the two is independent: ValueError for two questions of a joint form (ldp/forms/marginals.py has their
+    table)."""
 
     first: Variable
     second: Variable
     counts: Counts
+
+    def __post_init__(self) -> None:
+        if self.first.question.get("joint") and self.second.question.get("joint"):
+            raise ValueError("the answers of a joint form share one draw, and of two such forms nobody was asked both")
 
     @property
     def n(self) -> int:
