@@ -30,7 +30,7 @@ LOOKS = (
     ((5, 5), (0, 1)),
 )
 SHARES = np.concatenate((np.linspace(0, 1, 21), np.geomspace(1e-4, 0.04, 8)))
-# Of more respondents than this the two ends of alpha are summed only, and these many numbers of them.
+# Of more respondents than this only so many numbers of those with the answer are tried.
 MANY, PLACES = 200, 9
 LAWS = ((0.25, 0.25, 0.25, 0.25), (0.6, 0.1, 0.2, 0.1), (0.9, 0.02, 0.08, 0.0))
 
@@ -51,8 +51,6 @@ class Cell(NamedTuple):
 def cells(alphas: tuple[str, ...], sizes: tuple[int, ...]) -> Iterator[Cell]:
     """A share or cell alone, and at the level at which all of them hold at once."""
     for (form, look), alpha, n, target in product(LOOKS, alphas, sizes, TARGETS):
-        if target == "respondents" and n > MANY and alpha not in (alphas[0], alphas[-1]):
-            continue
         tally = JointTally(joint.table(Fraction(alpha), form), form, (0,) * int(np.prod(form)))
         table = tally.tallied(*look)
         what = f"{' x '.join(str(form[k]) for k in look)} of {' x '.join(map(str, form))}"
