@@ -5,6 +5,7 @@ A price is n times the variance of a question's shares (of a mean its own), n th
 
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -53,32 +54,29 @@ class Way:
 
 def ways(questions: Sequence[PlannedQuestion], alpha: Fraction) -> Iterator[Way]:
     """Those that there are for these questions under this alpha together. A single question is its own best one."""
-    if (apart := separate(questions, alpha)) is not None:
-        yield apart
-    if len(questions) > 1 and (one := _joint(questions, alpha)) is not None:
-        yield one
+    # Parts may be smaller than any alpha, and not everything can be joint.
+    with suppress(ValueError):
+        yield separate(questions, budget.equal(alpha, len(questions)))
+    if len(questions) > 1:
+        with suppress(ValueError):
+            yield together(questions, alpha)
 
 
-def separate(questions: Sequence[PlannedQuestion], alpha: Fraction) -> Way | None:
-    """Each with its own mechanism and an equal part of the alpha, as questions are today."""
-    try:
-        alphas = budget.equal(alpha, len(questions))
-        return Way(
-            False, tuple(alphas), tuple(_own(asked, part) for asked, part in zip(questions, alphas, strict=True))
-        )
-    except ValueError:
-        return None  # the parts are smaller than any alpha, or than a mechanism takes
+def separate(questions: Sequence[PlannedQuestion], alphas: Sequence[Fraction]) -> Way:
+    """Each with its own mechanism and alpha, as questions are today. ValueError where a mechanism does not take its."""
+    prices = (_own(asked, alpha) for asked, alpha in zip(questions, alphas, strict=True))
+    return Way(False, tuple(alphas), tuple(prices))
 
 
-def _joint(questions: Sequence[PlannedQuestion], alpha: Fraction) -> Way | None:
-    sizes = [KINDS[asked.kind].symbols(asked.size) for asked in questions]
+def together(questions: Sequence[PlannedQuestion], alpha: Fraction) -> Way:
+    """By one joint draw. ValueError says why there is none."""
     # A mechanism that is named, or has a delta, is wanted for itself.
     if any(asked.mechanism or asked.delta for asked in questions):
-        return None
-    whole = [d for d in sizes if d is not None]
-    if len(whole) < len(sizes) or math.prod(whole) > joint.TUPLES_MAX:
-        return None
-    d = math.prod(whole)
+        raise ValueError("must leave the mechanism of a joint form's questions open")
+    sizes = [d for asked in questions if (d := KINDS[asked.kind].symbols(asked.size)) is not None]
+    if len(sizes) < len(questions):
+        raise ValueError("must have questions with one answer only: lists and grids have no joint form")
+    d = joint.tuples(sizes)
     return Way(True, (alpha,), tuple(_marginal(asked.kind, asked.size, d, alpha) for asked in questions))
 
 

@@ -7,12 +7,13 @@ either: with its whole weights it is compared with both.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from ldp.forms import efficiency
-from ldp.planning import form_prices, form_weights
+from ldp.planning import budget, form_prices, form_weights
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.form_prices import Wanted, Way
 from ldp.planning.form_search import UNABLE, Search
@@ -102,7 +103,7 @@ def propose(
     alone = None
     if len(groups) == len(free):
         alone = _proposal(search, tuple((k,) for k in range(len(groups))), asked)
-    everything = _everything(wanted, free, left, search)
+    everything = _everything(wanted, free, left)
     proposals = [each for each in (_proposal(search, search.partition(), asked), alone, everything) if each is not None]
     if not proposals:
         raise ValueError("has no mechanism for so many answers under so small an alpha")
@@ -130,11 +131,38 @@ def _proposal(search: Search, partition: Partition, asked: tuple[PlannedQuestion
     return Proposal(tuple(PlannedForm(*form) for form in forms), search.goal.value(costs, parts), asked)
 
 
-def _everything(wanted: Sequence[Wanted], free: Sequence[int], alpha: Fraction, search: Search) -> Proposal | None:
+def _everything(wanted: Sequence[Wanted], free: Sequence[int], alpha: Fraction) -> Proposal | None:
     """Today's way: all of everybody, each with its own draw and an equal part of the alpha."""
-    members = [wanted[k] for k in free]
-    way = form_prices.separate([each.asked for each in members], alpha)
-    if way is None:
-        return None
-    value = search.goal.value([search.goal.cost(way, members)], [1.0])
-    return Proposal((PlannedForm(tuple(free), way, 1),), value, tuple(each.asked for each in wanted))
+    with suppress(ValueError):
+        return designed(wanted, [DesignedForm(tuple(free), budget.equal(alpha, len(free)))])
+    return None
+
+
+# A designer's own forms -----------------------------------------------------------------------------------------------
+
+
+class DesignedForm(NamedTuple):
+    """`alphas`: of a joint form one for all its questions, else one for each."""
+
+    questions: tuple[int, ...]
+    alphas: Sequence[Fraction]
+    joint: bool = False
+    weight: int = 1
+
+
+def designed(wanted: Sequence[Wanted], forms: Sequence[DesignedForm]) -> Proposal:
+    """What forms cost that somebody has put together, to be seen beside a proposal. ValueError says of a form why it
+    cannot be."""
+    free = [wanted[k] for form in forms for k in form.questions]
+    goal, ways, costs = form_weights.objective(free), [], []
+    for form in forms:
+        members = [wanted[k] for k in form.questions]
+        asked = [each.asked for each in members]
+        ways.append(
+            form_prices.together(asked, *form.alphas) if form.joint else form_prices.separate(asked, form.alphas)
+        )
+        costs.append(goal.cost(ways[-1], members))
+    whole = sum(form.weight for form in forms)
+    planned = (PlannedForm(form.questions, way, form.weight) for form, way in zip(forms, ways, strict=True))
+    value = goal.value(costs, [form.weight / whole for form in forms])
+    return Proposal(tuple(planned), value, tuple(each.asked for each in wanted))

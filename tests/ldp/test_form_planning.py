@@ -13,7 +13,7 @@ from ldp.planning import form_weights, partitions, scales, thirds
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.form_prices import Wanted
 from ldp.planning.form_search import UNABLE, Search
-from ldp.planning.proposals import propose
+from ldp.planning.proposals import DesignedForm, designed, propose
 
 YES = PlannedQuestion("yes_no", Size(2))
 SORTS = [
@@ -163,6 +163,41 @@ def test_many_questions_are_planned_too():
     found = propose(wanted, Fraction(3), 20_000, batch=BATCH)
     assert found.everything.value > 10 * found.proposal.value
     assert found.proposal.value <= found.alone.value
+
+
+# A designer's own forms ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(0, 60, 6))
+def test_a_proposal_put_together_by_hand_costs_the_same(seed):
+    wanted, total, n, pairs = some(seed)
+    for proposal in propose(wanted, total, n, batch=BATCH, crossed=pairs):
+        if proposal is not None:
+            forms = [DesignedForm(f.questions, f.way.alphas, f.way.joint, f.weight) for f in proposal.forms]
+            own = designed(wanted, forms)
+            assert own.value == pytest.approx(proposal.value)
+            assert own.half_widths(n) == pytest.approx(proposal.half_widths(n))
+
+
+def test_alphas_weights_and_joint_draws_are_the_designers():
+    wanted = [Wanted(YES), Wanted(YES), choice(5)]
+    forms = [DesignedForm((0, 1), [Fraction(2)], joint=True, weight=3), DesignedForm((2,), [Fraction(1)])]
+    found = designed(wanted, forms)
+    assert found.half_widths(4000)[2] == pytest.approx(thirds.half_width(choice(5).asked, Fraction(1), 1000))
+    better = designed(wanted, [forms[0]._replace(weight=1), forms[1]._replace(alphas=[Fraction(2)])])
+    assert better.value < found.value
+
+
+def test_why_questions_cannot_be_joint_is_said():
+    grid, large = Wanted(PlannedQuestion("grid", Size(4, 3))), choice(65)
+    named = Wanted(PlannedQuestion("single_choice", Size(3), "bitwise"))
+    for pair, why in [
+        ((choice(3), grid), "one answer"),
+        ((large, large), "at most 4096"),
+        ((choice(3), named), "open"),
+    ]:
+        with pytest.raises(ValueError, match=why):
+            designed(list(pair), [DesignedForm((0, 1), [Fraction(2)], joint=True)])
 
 
 # Partitions and weights -----------------------------------------------------------------------------------------------
