@@ -65,14 +65,6 @@ def randomize(answers: Sequence[int], table: Table, sizes: Sizes, uniform: Unifo
     return [(x + step) % d for x, step, d in zip(answers, places(shift, sizes), sizes, strict=True)]
 
 
-def number(answers: Sequence[int], sizes: Sizes) -> int:
-    """0..D-1."""
-    code = 0
-    for x, d in zip(answers, sizes, strict=True):
-        code = code * d + x
-    return code
-
-
 def places(number: int, sizes: Sizes) -> list[int]:
     """The tuple with this number."""
     reverse = []
@@ -105,9 +97,12 @@ def packing(table: Table, sizes: Sizes) -> Packing:
     def encode(value: object) -> int:
         if type(value) is not list or len(value) != len(sizes):
             raise ValueError(f"must be a list of exactly {len(sizes)} integers")
-        if any(type(x) is not int or not 0 <= x < d for x, d in zip(value, sizes, strict=True)):
-            raise ValueError(f"must hold integers below {', '.join(map(str, sizes))} only")
-        return number(value, sizes)
+        code = 0
+        for x, d in zip(value, sizes, strict=True):
+            if type(x) is not int or not 0 <= x < d:
+                raise ValueError(f"must hold integers below {', '.join(map(str, sizes))} only")
+            code = code * d + x
+        return code
 
     return Packing(width, encode, lambda code: places(code, sizes), Columns(1, 0, largest))
 

@@ -118,7 +118,8 @@ def test_the_draw_changes_exactly_at_its_thresholds_and_takes_one_integer(sizes,
 @pytest.mark.parametrize("sizes", SIZES)
 def test_a_tuple_and_its_number_are_one_to_one(sizes):
     every = [list(answers) for answers in product(*map(range, sizes))]
-    assert [joint.number(answers, sizes) for answers in every] == list(range(prod(sizes)))
+    packing = joint.packing({"other": 1}, sizes)
+    assert [packing.encode(answers) for answers in every] == list(range(prod(sizes)))
     assert [joint.places(code, sizes) for code in range(prod(sizes))] == every
 
 
@@ -163,7 +164,7 @@ FAULTS = {
     "the last answer stays": Swap("randomize", "places(shift, sizes)", "[*places(shift, sizes)[:-1], 0]"),
     "all answers take the same step": Swap("randomize", "places(shift, sizes)", "[shift] * len(sizes)"),
     "the draw knows one combination less": Swap("randomize", "tuples(sizes)", "tuples(sizes) - 1"),
-    "the answers begin the draw": Swap("randomize", "0", "number(answers, sizes)"),
+    "the answers begin the draw": Swap("randomize", "0", "packing(table, sizes).encode(answers)"),
     "places are read from the other end": Swap("places", "reverse[::-1]", "reverse"),
 }
 

@@ -45,14 +45,14 @@ def test_totals_of_questions_are_those_of_their_reports():
     reports = [[chance.randrange(d) for d in SIZES] for _ in range(500)]
     counts = [0] * prod(SIZES)
     for report in reports:
-        counts[joint.number(report, SIZES)] += 1
+        counts[np.ravel_multi_index(report, SIZES)] += 1
     tally = JointTally({"other": 1}, SIZES, tuple(counts))
     assert tally.n == 500
     for questions in [(0,), (1,), (2,), (0, 2), (1, 2)]:
         sizes = [SIZES[k] for k in questions]
         found = [0] * prod(sizes)
         for report in reports:
-            found[joint.number([report[k] for k in questions], sizes)] += 1
+            found[np.ravel_multi_index([report[k] for k in questions], sizes)] += 1
         assert tally.totals(questions) == found
     with pytest.raises(ValueError):
         tally.totals((2, 0))
