@@ -117,8 +117,9 @@ def _between(
     d, truth = len(shares), (shares - turned).tolist()
     rows = [((first, j), (second, j)) for j in range(d)]
     alone = [within(apart.interval(*row, CONFIDENCE), its) for row, its in zip(rows, truth, strict=True)]
-    found = [apart.interval(*row, intervals.bonferroni(CONFIDENCE, d)) for row in rows]
-    p_values = together.corrected([apart.p_value(*row) for row in rows])
+    level = intervals.bonferroni(CONFIDENCE, d)
+    found = [apart.interval(*row, level) for row in rows]
+    p_values = together.corrected([apart.p_value(*row, level) for row in rows])
     told = [together.shows(p, span, CONFIDENCE) for p, span in zip(p_values, found, strict=True)]
     wrong = any(said and its == 0 for said, its in zip(told, truth, strict=True))
     return alone, all(map(within, found, truth)), wrong
@@ -171,7 +172,7 @@ def powers(
         shown = []
         for _ in range(scale.surveys):
             one, other = (answered(start, generator.multinomial(m, law), generator) for law in (more, less))
-            p, span = apart.p_value((one, 0), (other, 0)), apart.interval((one, 0), (other, 0), 1 - level)
+            p, span = (find((one, 0), (other, 0), 1 - level) for find in (apart.p_value, apart.interval))
             shown.append(together.shows(p, span, 1 - level))
         yield Powered(f"surveys, {name}", alpha, difference, level, planned, m, float(np.mean(shown)))
 

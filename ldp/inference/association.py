@@ -44,10 +44,31 @@ def cells(crossing: Crossing) -> Standing | None:
         return None
     n, both = crossing.n, crossing.counts[1:, 1:]
     one, other = crossing.counts[1:, :1], crossing.counts[:1, 1:]
+    # Of an impossible estimate no less than that of the nearest possible one (M37).
+    p_values = np.maximum(*(_fisher(each, n, one, other) for each in (both, _possible(crossing))))
+    return Standing(p_values, holm(p_values), np.sign(both * n - one * other))
+
+
+def _fisher(both: Counts, n: int, one: Counts, other: Counts) -> Values:
     at_least = scipy.stats.hypergeom.sf(both - 1, n, one, other)
     at_most = scipy.stats.hypergeom.cdf(both, n, one, other)
-    p_values = np.minimum(2 * np.minimum(at_least, at_most), 1.0)
-    return Standing(p_values, holm(p_values), np.sign(both * n - one * other))
+    return np.asarray(np.minimum(2 * np.minimum(at_least, at_most), 1.0))
+
+
+def _possible(crossing: Crossing) -> Counts:
+    """How many reports have both bits, but no farther from independence than is expected where the joint share is the
+    least or the most that the margins allow."""
+    n, both = crossing.n, crossing.counts[1:, 1:]
+    one, other = crossing.counts[1:, :1], crossing.counts[:1, 1:]
+    rows, columns = (np.clip(shares, 0.0, 1.0) for shares in (crossing.margins[0][0][:, None], crossing.margins[1][0]))
+    least, most = np.maximum(rows + columns - 1, 0.0), np.minimum(rows, columns)
+    even = np.asarray(one * other / n)
+    scale = n * float(crossing.first.moments.gap) * float(crossing.second.moments.gap)
+    low, high = (even + scale * (joint - rows * columns) for joint in (least, most))
+    # Rounded towards independence, which both ends hold between them.
+    return np.asarray(
+        np.clip(both, np.minimum(np.ceil(low), np.round(even)), np.maximum(np.floor(high), np.round(even)))
+    ).astype(np.int64)
 
 
 def holm(p_values: npt.NDArray[np.float64]) -> Values:

@@ -107,7 +107,8 @@ class Family:
 
     def _told(self, one: _Tried, corrected: float | None, place: int) -> Comparison:
         shows = together.shows(corrected, one.interval, self.chosen.confidence)
-        return Comparison(one.first, one.second, one.estimate, one.interval, corrected, shows)
+        interval = together.agreeing(shows, one.interval)
+        return Comparison(one.first, one.second, one.estimate, interval, corrected, shows)
 
     def _pair(self, places: tuple[int, int]) -> _Tried:
         i, j = places
@@ -115,7 +116,7 @@ class Family:
         if own is None:
             rows, independent = (self.asked.rows[i], self.asked.rows[j]), one_drawn(self.asked)
             found = apart.interval(*rows, self.at_once, independent)
-            return _Tried(i, j, apart.estimate(*rows), found, apart.p_value(*rows, independent))
+            return _Tried(i, j, apart.estimate(*rows), found, apart.p_value(*rows, self.at_once, independent))
         found = pairs.interval(own, i, j, self.at_once)
         return _Tried(i, j, pairs.estimate(own, i, j), found, pairs.p_value(own, i, j))
 
@@ -134,7 +135,7 @@ class Family:
         assert self.there is not None
         here, there = self.asked.rows[places[0]], self.there.rows[places[1]]
         found = apart.interval(here, there, self.at_once)
-        return _Tried(*places, apart.estimate(here, there), found, apart.p_value(here, there))
+        return _Tried(*places, apart.estimate(here, there), found, apart.p_value(here, there, self.at_once))
 
 
 def one_drawn(asked: ReleasedQuestion) -> bool:

@@ -130,4 +130,9 @@ def together(family: Family) -> list[str]:
         "The results page goes by intervals of shares that do not overlap. Either page may find a difference that the "
         "other does not find: each keeps its own confidence."
     )
-    return [" ".join((counted % words, rule % words)), promise % words, elsewhere]
+    stepwise = _(
+        "Where a difference is named its interval may still hold 0: the tests are corrected step by step and find more "
+        "than intervals that hold all at once."
+    )
+    both = [stepwise] if any(one.shows and one.interval.low <= 0 <= one.interval.high for one in family.all) else []
+    return [" ".join((counted % words, rule % words)), promise % words, *both, elsewhere]

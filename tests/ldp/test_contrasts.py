@@ -137,13 +137,70 @@ def test_while_a_survey_is_watched_there_is_no_test_and_the_interval_is_wider():
 # Two surveys ----------------------------------------------------------------------------------------------------------
 
 
-def test_fishers_test_is_that_of_the_two_by_two_table():
+CONFIDENCES = (0.95, 1 - 0.05 / 66)
+
+
+@pytest.mark.parametrize("confidence", CONFIDENCES)
+@pytest.mark.parametrize(
+    ("alphas", "sizes"), [(("0.05", "1"), (24, 60)), (("1", "1"), (24, 72)), (("8", "8"), (24, 72))]
+)
+def test_a_test_between_two_surveys_refuses_equal_shares_exactly_where_the_interval_leaves_0_out(
+    alphas, sizes, confidence
+):
+    """Fisher's test found p below .0001 where intervals at .00076 went from -.69 to .08, or for -4,000%."""
+    sides = [
+        [(tallied(name, alpha, 4, [total, 0, 0, 0], n=n), 0) for total in range(0, n + 1, 4)]
+        for name, alpha, n in zip(("randomized_response", "bitwise"), alphas, sizes, strict=True)
+    ]
+    for one, other in itertools.product(*sides):
+        (low, high), p = apart.interval(one, other, confidence), apart.p_value(one, other, confidence)
+        # The ends are rounded outwards by a ten-thousandth of the standard error.
+        assert (low > 1e-6 or high < -1e-6) <= (p <= 1 - confidence) <= (low > -1e-3 or high < 1e-3)
+
+
+@pytest.mark.parametrize(("alphas", "sizes"), [(("1", "1"), (12, 30)), (("8", "8"), (20, 24)), (("8", "1"), (9, 40))])
+def test_no_test_between_two_surveys_is_surer_than_it_says(alphas, sizes):
+    starts = [empty(name, alpha, 4) for name, alpha in zip(("randomized_response", "bitwise"), alphas, strict=True)]
+    found = [
+        [(tallied(name, alpha, 4, [total, 0, 0, 0], n=n), 0) for total in range(n + 1)]
+        for name, alpha, n in zip(("randomized_response", "bitwise"), alphas, sizes, strict=True)
+    ]
+    p_values = np.array([[apart.p_value(one, other, 0.95) for other in found[1]] for one in found[0]])
+    for share in (0.0, 0.02, 0.3, 0.5, 0.9, 1.0):
+        laws = [
+            stats.binom.pmf(np.arange(n + 1), n, float(one.moments.b) + float(one.moments.gap) * share)
+            for one, n in zip(starts, sizes, strict=True)
+        ]
+        for level in LEVELS:
+            assert laws[0] @ (p_values <= level) @ laws[1] <= level + 1e-12
+
+
+def test_where_no_exact_test_between_two_surveys_is_known_there_is_none():
     one, other = (tallied("randomized_response", "1", 2, totals) for totals in ([30, 20], [10, 35]))
-    rows = [[30, 20], [10, 35]]
-    sides = [stats.fisher_exact(rows, alternative).pvalue for alternative in ("less", "greater")]
-    assert apart.p_value((one, 0), (other, 0)) == pytest.approx(2 * min(sides))
-    assert apart.p_value((one, 0), (tallied("bitwise", "1", 2, [3, 4], n=9), 0)) is None
-    assert apart.p_value((one, 0), (other, 0), independent=False) is None
+    assert apart.p_value((one, 0), (other, 0), 0.95, independent=False) is None
+    watched = tallied("randomized_response", "1", 2, [30, 20], every_look=True)
+    assert apart.p_value((watched, 0), (other, 0), 0.95) is None
+
+
+@pytest.mark.parametrize("name", ["randomized_response", "bitwise", "subset", "exponential"])
+@pytest.mark.parametrize("alpha", ["0.05", "1", "8"])
+def test_no_test_of_a_pair_is_sure_where_its_interval_holds_0(name, alpha):
+    """Of impossible estimates too: p-values of .00001 stood beside -100% to 100%. Both tests and intervals of some
+    mechanisms are by laws of their own, so they may differ by a third of a level."""
+    n = 24
+    for x, y in itertools.product(range(0, n + 1, 4), repeat=2):
+        if x + y > n:
+            continue
+        one = tallied(name, alpha, 4, [x, y, n - x - y, 0], n=n)
+        low, high = pairs.interval(one, 0, 1, 0.95)
+        assert pairs.p_value(one, 0, 1) > 2 / 3 * 0.05 or not low <= 0 <= high
+
+
+def test_what_is_not_shown_has_no_interval_that_speaks_for_it():
+    assert together.agreeing(True, Interval(0.1, 0.2)) == (0.1, 0.2)
+    assert together.agreeing(False, Interval(0.1, 0.2)) == (0.0, 0.2)
+    assert together.agreeing(False, Interval(-0.3, -0.1)) == (-0.3, 0.0)
+    assert together.agreeing(False, Interval(-0.3, 0.1)) == (-0.3, 0.1)
 
 
 def covered(names, alphas, sizes, shares, confidence=0.95):

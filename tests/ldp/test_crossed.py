@@ -100,7 +100,7 @@ def test_counts_of_batches_add_and_items_count_where_both_were_drawn():
 
 def test_cells_are_named_wrongly_no_more_often_than_promised_exactly():
     """All tables of twelve reports to two independent questions: their chances are summed, not simulated."""
-    asked = [question(key, "randomized_response", 2, "2") for key in "ab"]
+    asked = [question(key, "randomized_response", 2, "6") for key in "ab"]
     pair, n, total = pair_of(asked, "a", "b"), 12, 0.0
     pi = [float(one.moments.b) + float(one.moments.gap) * share for one, share in zip(pair, (0.3, 0.6), strict=True)]
     chances = np.outer([pi[0], 1 - pi[0]], [pi[1], 1 - pi[1]]).ravel()
@@ -116,6 +116,16 @@ def test_cells_are_named_wrongly_no_more_often_than_promised_exactly():
 def test_holm_is_between_bonferroni_and_nothing():
     p_values = np.array([[0.01, 0.04], [0.03, 0.005]])
     assert association.holm(p_values) == pytest.approx(np.array([[0.03, 0.06], [0.06, 0.02]]))
+
+
+@pytest.mark.parametrize(("alpha", "least"), [("0.05", 0.5), ("8", 0.0)])
+def test_no_cell_of_an_impossible_table_stands_out_more_than_one_of_the_nearest_possible(alpha, least):
+    """All with the first answers both times and all with the second: at alpha .05 joint shares of 1,600 in 1."""
+    found, _ = simulated(("randomized_response",) * 2, (2, 2), alpha, 400, np.array([[0.5, 0], [0, 0.5]]), 4)
+    counts = found.counts.copy()
+    counts[1:, 1:], counts[0], counts[:, 0] = [[200, 0], [0, 200]], [400, 200, 200], [400, 200, 200]
+    p_values = association.cells(crossed.Crossing(found.first, found.second, counts)).p_values
+    assert p_values.min() >= least and (alpha != "8" or p_values.max() < 1e-9)
 
 
 def test_the_whole_table_is_tested_by_pearsons_statistic_of_what_was_sent():

@@ -6,11 +6,8 @@ Where reports may tell of both, intervals hold at every look, or scores are sums
 two published intervals gets half of the chance of error and all differences between them are kept. Both are proved
 where the intervals of the shares are.
 
-Where both scores are 0 or 1 by the same channel, the shares are equal if and only if the chances are, so that Fisher's
-test of the table of two by two is exact.
+Where the difference has an exact test its p-value is that of the interval, so that the two never contradict each other.
 """
-
-import scipy
 
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import binomials
@@ -38,11 +35,10 @@ def interval(one: Share, other: Share, confidence: float, independent: bool = Tr
     return Interval(first.low - second.high, first.high - second.low)
 
 
-def p_value(one: Share, other: Share, independent: bool = True) -> float | None:
-    """Two-sided, of the hypothesis that both shares are equal; None where no exact one is known."""
-    (first, i), (second, j) = one, other
-    if not exact(one, other, independent) or first.moments != second.moments:
+def p_value(one: Share, other: Share, confidence: float, independent: bool = True) -> float | None:
+    """Two-sided, of the hypothesis that both shares are equal, by the test that the interval with this confidence
+    inverts; None where no exact one is known."""
+    if not exact(one, other, independent):
         return None
-    x, y = first.totals[i], second.totals[j]
-    law = first.n + second.n, x + y, first.n
-    return min(1.0, 2 * float(min(scipy.stats.hypergeom.cdf(x, *law), scipy.stats.hypergeom.sf(x - 1, *law))))
+    sides = [(tallied.totals[j], tallied.n, tallied.moments) for tallied, j in (one, other)]
+    return binomials.p_value(sides[0], sides[1], confidence)

@@ -24,9 +24,10 @@ from ldp.scores import ScoreMoments
 
 Values = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.int64]
+Counted = tuple[int, int, ScoreMoments]
 
-# Of a limit's chance of error, the part that the interval of the second share may take.
-SPENT = 0.02
+# Of a limit's chance of error, the part that the interval of the second share may take, and the most of it.
+SPENT, MOST_SPENT = 0.02, 1e-5
 
 CELLS = 64
 BLOCKS = 512
@@ -64,21 +65,34 @@ class Side(NamedTuple):
         return self.step * math.sqrt(self.n * chance * (1 - chance))
 
 
-def interval(one: tuple[int, int, ScoreMoments], other: tuple[int, int, ScoreMoments], confidence: float) -> Interval:
+def interval(one: Counted, other: Counted, confidence: float) -> Interval:
     """Of theta_1 - theta_2, from the total, the number of reports and the moments of each; where an estimate is
     impossible united with that of the nearest possible ones (M37)."""
-    possible = tuple((nearest(*side), *side[1:]) for side in (one, other))
     error = (1 - confidence) / 2
     return union(
         Interval(lower(first, second, error), -lower(second, first, error))
-        for first, second in {tuple(Side.of(*side) for side in sides) for sides in ((one, other), possible)}
+        for first, second in _observed_and_possible(one, other)
     )
+
+
+def p_value(one: Counted, other: Counted, confidence: float) -> float:
+    """Two-sided, of theta_1 = theta_2. At most 1 - confidence exactly where the interval leaves 0 out."""
+    spent = _spent((1 - confidence) / 2)
+    return max(
+        min(1.0, 2 * min(_tested(*sides, spent).chance(0.0) + spent for sides in ((first, second), (second, first))))
+        for first, second in _observed_and_possible(one, other)
+    )
+
+
+def _observed_and_possible(one: Counted, other: Counted) -> set[tuple[Side, Side]]:
+    possible = (nearest(*one), *one[1:]), (nearest(*other), *other[1:])
+    return {(Side.of(*first), Side.of(*second)) for first, second in ((one, other), possible)}
 
 
 def lower(one: Side, other: Side, error: float) -> float:
     """The lower limit, in -1..1, which is above theta_1 - theta_2 with a chance of at most `error`."""
-    tail = error * (1 - SPENT)
-    tested = _Tested(one, other, np.linspace(*_share(other, error * SPENT), CELLS + 1))
+    spent = _spent(error)
+    tail, tested = error - spent, _tested(one, other, spent)
 
     def excess(difference: float) -> float:
         return tested.chance(difference) - tail
@@ -104,6 +118,15 @@ def _bracket(excess: Callable[[float], float], guess: float, margin: float) -> t
             return high, high
         low, high, margin = high, min(high + 2 * margin, 1.0), 2 * margin
     return low, high
+
+
+def _spent(error: float) -> float:
+    """What the interval of the second share may take: of a p-value too, which is never smaller than twice this."""
+    return min(SPENT * error, MOST_SPENT)
+
+
+def _tested(one: Side, other: Side, spent: float) -> "_Tested":
+    return _Tested(one, other, np.linspace(*_share(other, spent), CELLS + 1))
 
 
 def _share(side: Side, error: float) -> Interval:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import scipy
 
-from ldp.inference import unseen
+from ldp.inference import intervals, unseen
 from ldp.inference.convolution import Chances, LatticeLaw, TotalLaw
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import several, weighted
@@ -54,18 +54,27 @@ def interval(tallied: Tallied, i: int, j: int, confidence: float) -> Interval:
 
 
 def p_value(tallied: Tallied, i: int, j: int) -> float | None:
-    """Two-sided, of the hypothesis that the two shares are equal; None while the survey is watched."""
+    """Two-sided, of the hypothesis that the two shares are equal; None while the survey is watched. Of a difference
+    that cannot be no less than that of the nearest one that can (M37)."""
     if tallied.every_look:
         return None
     if isinstance(tallied.moments, ChannelMoments):
         return _unseen(tallied, i, j)
-    if tallied.exclusive:
-        one, other = tallied.totals[i], tallied.totals[j]
-        return min(1.0, 2 * float(scipy.stats.binom.cdf(min(one, other), one + other, 0.5)))
+    return _sign(tallied, i, j) if tallied.exclusive else _by_law(tallied, i, j)
+
+
+def _sign(tallied: Tallied, i: int, j: int) -> float:
+    either, most = tallied.totals[i] + tallied.totals[j], round(tallied.n * float(tallied.moments.gap))
+    apart = min(abs(_total(tallied, i, j)), most)
+    return min(1.0, 2 * float(scipy.stats.binom.cdf((either - apart + 1) // 2, either, 0.5)))
+
+
+def _by_law(tallied: Tallied, i: int, j: int) -> float:
     m, law = _at_most(tallied, i, j, SPENT_OF_TEST), _score(tallied)
     row = m / 2 * (law.up + law.up[::-1]) + (1 - m) * law.neither
-    tail = TotalLaw(tallied.n, LatticeLaw(law.low, row, row)).at_least(abs(_total(tallied, i, j)), 0.0, "population")
-    return min(1.0, 2 * tail + SPENT_OF_TEST)
+    most = round(tallied.n * m * float(law.up @ (law.low + np.arange(len(law.up)))))
+    total = TotalLaw(tallied.n, LatticeLaw(law.low, row, row))
+    return min(1.0, 2 * total.at_least(min(abs(_total(tallied, i, j)), most), 0.0, "population") + SPENT_OF_TEST)
 
 
 def proved(tallied: Tallied) -> bool:
@@ -115,7 +124,12 @@ def _unseen(tallied: Tallied, i: int, j: int) -> float:
     """The least error at which the interval of M30 leaves 0 out."""
     phi, _ = tallied.outputs()
     scores, counts = phi[:, i] - phi[:, j], np.asarray(tallied.totals, dtype=np.float64)
+    beyond = estimate(tallied, i, j) - intervals.clamp(estimate(tallied, i, j), -1.0)
+    return max(_unseen_at(value, scores, counts) for value in {0.0, beyond})
+
+
+def _unseen_at(value: float, scores: Chances, counts: Chances) -> float:
     seen = counts > 0
-    above = unseen.chance_above(scores[seen], counts[seen], Unseen.at(scores.max()), 0.0)
-    below = unseen.chance_above(-scores[seen], counts[seen], Unseen.at(-scores.min()), 0.0)
+    above = unseen.chance_above(scores[seen], counts[seen], Unseen.at(scores.max()), value)
+    below = unseen.chance_above(-scores[seen], counts[seen], Unseen.at(-scores.min()), -value)
     return min(1.0, 2 * min(above, below))

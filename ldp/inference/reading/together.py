@@ -23,3 +23,9 @@ def shows(corrected: float | None, interval: Interval, confidence: float, value:
     if corrected is not None:
         return corrected <= 1 - confidence
     return not interval.low <= value <= interval.high
+
+
+def agreeing(shown: bool, interval: Interval, value: float = 0.0) -> Interval:
+    """The interval, and the value with it where no difference from it is shown: so that no interval speaks against what
+    is said. It holds the former, hence never covers less."""
+    return interval if shown else Interval(min(interval.low, value), max(interval.high, value))
