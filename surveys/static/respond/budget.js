@@ -1,7 +1,7 @@
 // What this browser has sent to this site, as it remembers it, and the switch to keep no such list.
 
 import { decimalText } from "./certificate.js";
-import { button, element } from "./dom.js";
+import { button, element, table } from "./dom.js";
 import { locale } from "./language.js";
 import { beyond, strength, STRENGTHS } from "./promise.js";
 import { decimal } from "./rules.js";
@@ -21,7 +21,7 @@ export async function budget(store) {
       : sent.length === 0 ? [BUDGET.none, act(BUDGET.shared, false)]
         : [BUDGET.adds, act(BUDGET.clear, true), act(BUDGET.shared, false)];
     place.replaceChildren(element("p", { tabindex: "-1" }, words), 
-      ...(sent?.length > 0 ? [table(sent), together(sent)] : []), ...buttons);
+      ...(sent?.length > 0 ? [listed(sent), together(sent)] : []), ...buttons);
   }
   await show();
   return [element("p", {}, BUDGET.kept), place];
@@ -36,12 +36,9 @@ function together(sent) {
     BUDGET.together(AUDIT.strength(alpha, delta === "0" ? null : delta)), strength(step));
 }
 
-function table(sent) {
-  return element("table", { "aria-label": LATER.budget },
-    element("thead", {}, element("tr", {}, ...BUDGET.columns.map((name) => element("th", { scope: "col" }, name)))),
-    element("tbody", {}, ...sent.map(({ title, day, alpha, delta }) => element("tr", {},
-      element("th", { scope: "row" }, title), element("td", {}, dayOf(day)),
-      element("td", {}, AUDIT.strength(alpha, delta))))));
+function listed(sent) {
+  return table({ "aria-label": LATER.budget }, BUDGET.columns, sent.map(({ title, day, alpha, delta }) =>
+    [title, element("td", {}, dayOf(day)), element("td", {}, AUDIT.strength(alpha, delta))]));
 }
 
 /** Alphas add, and deltas: decimal strings, exactly. */

@@ -27,6 +27,14 @@ export function button(label, attributes, onPress) {
   return node;
 }
 
+/** A table that scrolls by itself where it is wider than the page. */
+export function table(attributes, columns, rows, caption = null) {
+  const heads = columns.map((name) => element("th", { scope: "col" }, name));
+  return element("div", { class: "scroll" }, element("table", attributes, caption,
+    element("thead", {}, element("tr", {}, ...heads)),
+    element("tbody", {}, ...rows.map(([head, ...cells]) => element("tr", {}, element("th", { scope: "row" }, head), ...cells)))));
+}
+
 /** A section named by its heading, which can take the focus when one view replaces another. */
 export function panel(id, title, ...children) {
   const heading = element("h2", { id, tabindex: "-1" }, title);

@@ -1,7 +1,7 @@
 // What is shown once there is a report. Nothing here knows an answer: all of it is made from the report and the
 // server's reply, so it is the same for any two answers that gave the same report.
 
-import { button, element, panel } from "./dom.js";
+import { button, element, panel, table } from "./dom.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { quoted, strengths } from "./promise.js";
 import { always } from "./routing.js";
@@ -33,9 +33,9 @@ export function sending(lasting, onTryNow) {
 /** After success: thanks, what was reported in words, and the bytes. */
 export function thanks(definition, body, { repeated }, resultsUrl) {
   const { answers } = JSON.parse(body);
-  const rows = definition.questions.map((question) => element("tr", {},
-    element("th", { scope: "row" }, question.text), element("td", { translate: "no" }, reported(question, answers[question.key]))));
-  const hints = definition.questions.map(({ mechanism, table }) => READING[mechanism]?.(table));
+  const rows = definition.questions.map((question) =>
+    [question.text, element("td", { translate: "no" }, reported(question, answers[question.key]))]);
+  const hints = definition.questions.map((each) => READING[each.mechanism]?.(each.table));
   return panel("outcome", THANKS.title,
     quoted(definition.thanks),
     element("p", {}, repeated ? THANKS.repeated : THANKS.recorded),
@@ -43,10 +43,7 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
     element("p", {}, THANKS.differs[strengths(definition).all]),
     folding(THANKS.left,
       definition.questions.every(always) ? null : element("p", {}, THANKS.routed),
-      element("table", { "aria-label": THANKS.left },
-        element("thead", {}, element("tr", {}, element("th", { scope: "col" }, THANKS.question),
-          element("th", { scope: "col" }, THANKS.reported))),
-        element("tbody", {}, ...rows)),
+      table({ "aria-label": THANKS.left }, [THANKS.question, THANKS.reported], rows),
       ...[...new Set(hints.filter(Boolean))].map((sentence) => element("p", { class: "hint" }, sentence)),
       exactBytes(body)));
 }

@@ -3,7 +3,7 @@
 // strength: where protection is weak, none asks for trust.
 
 import { factor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
-import { button, element, panel } from "./dom.js";
+import { button, element, panel, table } from "./dom.js";
 import { belief, oneIn } from "./exact.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { always } from "./routing.js";
@@ -138,14 +138,12 @@ function folded(definition) {
   const factors = [...(questions.length > 1 ? [largest] : []), totalFactor(definition)];
   const [before, one, whole] = PROMISE.columns;
   const columns = [before, ...(questions.length > 1 ? [one] : []), whole];
-  const rows = PRIORS.map((prior) => element("tr", {}, element("th", { scope: "row" }, shown(prior)),
-    ...factors.map((each) => element("td", {}, PROMISE.between(...belief(prior, each))))));
+  const rows = PRIORS.map((prior) =>
+    [shown(prior), ...factors.map((each) => element("td", {}, PROMISE.between(...belief(prior, each))))]);
   return [
     element("p", {}, PROMISE.whose(BY)),
     element("p", {}, PROMISE.weaker),
-    element("table", {}, element("caption", {}, PROMISE.guesses + apart(totalDelta(definition))),
-      element("thead", {}, element("tr", {}, ...columns.map((name) => element("th", { scope: "col" }, name)))),
-      element("tbody", {}, ...rows)),
+    table({}, columns, rows, element("caption", {}, PROMISE.guesses + apart(totalDelta(definition)))),
   ];
 }
 
