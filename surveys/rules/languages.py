@@ -13,7 +13,6 @@ DEFAULT = "en"
 TAG = r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?"
 _RIGHT_TO_LEFT = {"ar", "arc", "ckb", "dv", "fa", "he", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi"}
 _RIGHT_TO_LEFT_SCRIPTS = {"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"}
-_MAGHREB = {"DZ", "EH", "LY", "MA", "TN"}  # where Arabic is written with the digits of Europe
 
 
 class OwnWords(NamedTuple):
@@ -53,8 +52,6 @@ def page_tag(tag: str) -> str:
 
 
 def own_words(tag: str) -> OwnWords:
-    if page_language(tag) == "ar" and tag.split("-")[-1] in _MAGHREB:
-        return _OWN["ar"]._replace(number=_comma)
     return _OWN[page_language(tag)]
 
 
@@ -67,14 +64,10 @@ def _comma(number: str) -> str:
     return number.replace(".", ",")
 
 
-def _arabic(number: str) -> str:
-    return number.translate(str.maketrans("0123456789.", "٠١٢٣٤٥٦٧٨٩٫"))
-
-
 _OWN = {
     "en": OwnWords("Yes", "No", "Prefer not to say", "under {}", "{} to under {}", "{} or more", str),
     "de": OwnWords("Ja", "Nein", "Keine Angabe", "unter {}", "{} bis unter {}", "{} oder mehr", _comma),
     "ar": OwnWords(
-        "نعم", "لا", "أفضّل عدم الإجابة", "أقل من {}", "من {} إلى أقل من {}", "{} أو أكثر", _arabic
+        "نعم", "لا", "أفضّل عدم الإجابة", "أقل من {}", "من {} إلى أقل من {}", "{} أو أكثر", str
     ),
 }  # fmt: skip

@@ -90,7 +90,7 @@ def test_an_audit_says_what_so_many_reports_cannot_reach(page, system, language)
     assert most == pytest.approx(audit.alpha_bound((n, 0), n), rel=1e-9) and 8.82 <= most < 8.83
     questions = [{"key": f"q{alpha}", "kind": "yes_no", "text": f"{alpha}?", "alpha": alpha} for alpha in ("1", "16")]
     blank.evaluate(SHOWN, definitions.build({"title": "Two", "questions": questions})["questions"])
-    said = re.compile("[8٨][.,٫][8٨][2٢].*(16|١٦)")
+    said = re.compile("8[.,]82.*16")
     assert said.search(blank.locator("body").inner_text()), "the one with the largest alpha is chosen first"
     blank.locator("select").select_option("0")
     assert not said.search(blank.locator("body").inner_text())

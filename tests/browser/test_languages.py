@@ -2,12 +2,15 @@
 for another. The rules and the texts of a definition are the server's."""
 
 import json
+import re
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import expect
 
 from surveys import definition as definitions
 from surveys.definition.languages import in_language, languages_of
+from surveys.figures import numerals
 from surveys.respond.assets import LANGUAGES
 from surveys.respond.notices import WORDS
 from surveys.rules import languages as rules
@@ -126,6 +129,25 @@ def test_every_table_of_words_has_what_the_english_one_has(blank):
     assert all(WORDS[language].keys() == WORDS["en"].keys() for language in LANGUAGES)
 
 
+WRITTEN = """async ([tag, name]) => {
+  document.documentElement.lang = tag;
+  const { shown, ODDS, PROMISE } = await import(`/static/respond/words/${name}.js`);
+  const { localTimes } = await import("/static/respond/language.js");
+  document.body.innerHTML = '<time datetime="2030-01-31T12:00:00Z"></time>';
+  localTimes();
+  return [shown("45.5"), ODDS.oneIn(12345), PROMISE.belief(20, 8, 41), document.body.textContent];
+}"""
+
+
+@pytest.mark.parametrize("tag", ["ar", "ar-EG", "ar-MA", "de", "en"])
+def test_numbers_and_dates_have_the_digits_of_the_results_pages(blank, tag):
+    name = rules.page_language(tag)
+    number, chance, belief, day = blank.evaluate(WRITTEN, [tag, name])
+    with translation.override(name):
+        assert number == numerals.decimal("45.5") and numerals.whole(12345) in chance
+    assert {"2030", "31"} <= set(re.findall(r"[0-9]+", day)) and {"20", "8", "41"} == set(re.findall(r"[0-9]+", belief))
+
+
 NUMBERS = {
     "١٢٫٥": "12.5", "۱۲٫۵": "12.5", "۴۵": "45", "12,5": "12.5", "−٣": "-3", "٣٠٠٠": "3000", "٢٬٥": "2.5", " ٧ ": "7",
     "\u061c-٤": "-4", "١٢،٥": "12.5",
@@ -149,7 +171,7 @@ COUNTED = """async () => {
 
 
 def test_arabic_counts_in_all_of_its_plurals(blank):
-    nouns = ["سؤال واحد", "سؤالان", "٣ أسئلة", "١١ سؤالًا", "١٠٠ سؤال"]
+    nouns = ["سؤال واحد", "سؤالان", "3 أسئلة", "11 سؤالًا", "100 سؤال"]
     assert blank.evaluate(COUNTED) == [f"بقي {noun} من دون إجابة." for noun in nouns]
 
 
@@ -224,12 +246,12 @@ def test_a_change_of_language_keeps_what_was_answered_and_sends_nothing(browser,
     expect(page.get_by_role("heading", name="عن المدينة")).to_be_visible()
     expect(page.get_by_label("اللغة")).to_be_focused()
     assert [url.partition("/respond/")[2] for url in made] == ["ar.js"]
-    expect(page.locator(".progress")).to_contain_text("أُجيب عن ٤ من ٧")
+    expect(page.locator(".progress")).to_contain_text("أُجيب عن 4 من 7")
     page.get_by_role("button", name="السابق").click()
     checked = page.get_by_role("radio", checked=True).all_inner_texts()
     assert checked == ["نعم", "مكتب"]
     assert [each.input_value() for each in page.get_by_role("textbox").all()] == ["٤٠", "٤٠"]
-    expect(page.locator(".counts").first).to_have_text("يُحسب: من ٣٠ إلى أقل من ٤٥٫٥ سنة.")
+    expect(page.locator(".counts").first).to_have_text("يُحسب: من 30 إلى أقل من 45.5 سنة.")
     page.get_by_role("button", name="التالي").click()
     answer(page)
     with page.expect_request(lambda request: request.method == "POST") as sent:

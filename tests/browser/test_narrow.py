@@ -17,6 +17,7 @@ ENLARGED = """size => {
 EMPTY = ".audit[open]:not(:has(> :nth-child(2)))"
 # The words in more than one line that have room in the one of their block; a cell's block is its row.
 BROKEN = """() => {
+  const UNREAD = "option, .visually-hidden, .bytes, .fingerprint";
   const room = (node) => {
     const { display, paddingLeft, paddingRight } = getComputedStyle(node);
     if (/^(inline|table-cell)$/.test(display)) return room(node.parentElement);
@@ -27,7 +28,7 @@ BROKEN = """() => {
   const broken = [];
   while (texts.nextNode()) {
     const { data, parentElement } = texts.currentNode;
-    if (!parentElement.checkVisibility() || parentElement.closest("option, .visually-hidden, .bytes, .fingerprint")) continue;
+    if (!parentElement.checkVisibility() || parentElement.closest(UNREAD)) continue;
     for (const { 0: word, index } of data.matchAll(/[\\p{L}\\p{M}\\p{N}]+/gu)) {
       range.setStart(texts.currentNode, index);
       range.setEnd(texts.currentNode, index + word.length);

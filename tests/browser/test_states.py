@@ -141,7 +141,7 @@ def test_while_it_sends_and_after(at, survey, language):
     unfold(at)
     at.wait(".budget table")
     day = at.page.locator(".budget tbody td").first.inner_text()
-    assert bool(re.search("[0-9]", day)) == (language != "ar"), "in the digits of the language"
+    assert re.search("[0-9]", day), "in the digits of the page's numbers"
     at.is_sound("what was sent")
     at.click(".budget .button", 1)
     at.wait(".budget p:focus")

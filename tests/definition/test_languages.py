@@ -4,11 +4,13 @@ import json
 from copy import deepcopy
 
 import pytest
+from django.utils import translation
 
 from ldp.privatize import make_report
 from ldp.words import system_words
 from surveys import definition as definitions
 from surveys.definition.languages import in_language, languages_of
+from surveys.figures import numerals
 from surveys.rules import languages as rules
 from tests.support import factories, frames
 from tests.support.languages import DRAFT, draft
@@ -53,7 +55,7 @@ def test_in_another_language_all_texts_are_others_and_nothing_else_is(made):
         assert definitions.certified(definitions.canonical(other))
     arabic = {question["key"]: question for question in in_language(made, "ar")["questions"]}
     assert arabic["moved"]["options"] == ["نعم", "لا", "أفضّل عدم الإجابة"]
-    assert arabic["age"]["options"] == ["أقل من ٣٠", "من ٣٠ إلى أقل من ٤٥٫٥", "٤٥٫٥ أو أكثر"]
+    assert arabic["age"]["options"] == ["أقل من 30", "من 30 إلى أقل من 45.5", "45.5 أو أكثر"]
     assert arabic["work"]["options"] == ["مكتب", "ملاحة", "غير ذلك", "أفضّل عدم الإجابة"]
     with pytest.raises(KeyError):
         in_language(made, "fr")
@@ -82,8 +84,10 @@ def test_a_tag_has_a_direction_and_a_language_of_the_page(tag, direction, page):
     assert rules.is_tag(tag) and (rules.direction(tag), rules.page_language(tag)) == (direction, page)
 
 
-def test_where_arabic_has_the_digits_of_europe_it_is_written_with_them():
-    assert rules.own_words("ar-MA").number("45.5") == "45,5" and rules.own_words("ar-EG").number("45.5") == "٤٥٫٥"
+@pytest.mark.parametrize("tag", ["ar", "ar-EG", "ar-MA"])
+def test_numbers_in_arabic_are_those_of_results_and_files(tag):
+    with translation.override(rules.page_language(tag)):
+        assert rules.own_words(tag).number("45.5") == numerals.decimal("45.5") == "45.5"
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ function together(sent) {
 }
 
 function listed(sent) {
-  return table({ "aria-label": LATER.budget }, BUDGET.columns, sent.map(({ title, day, alpha, delta }) =>
+  return table(LATER.budget, BUDGET.columns, sent.map(({ title, day, alpha, delta }) =>
     [title, element("td", {}, dayOf(day)), element("td", {}, AUDIT.strength(alpha, delta))]));
 }
 

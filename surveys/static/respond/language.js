@@ -32,7 +32,7 @@ function base(tag) {
 
 /** For dates: the language that the page speaks, with the digits of its numbers. */
 export function locale() {
-  return document.documentElement.lang.replace(/^ar(?!.*-(?:DZ|EH|LY|MA|TN)$).*/, "$&-u-nu-arab");
+  return `${document.documentElement.lang}-u-nu-latn`;
 }
 
 /** When the survey begins, by the clock of whoever reads it. */

@@ -43,7 +43,7 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
     element("p", {}, THANKS.differs[strengths(definition).all]),
     folding(THANKS.left,
       definition.questions.every(always) ? null : element("p", {}, THANKS.routed),
-      table({ "aria-label": THANKS.left }, [THANKS.question, THANKS.reported], rows),
+      table(THANKS.left, [THANKS.question, THANKS.reported], rows),
       ...[...new Set(hints.filter(Boolean))].map((sentence) => element("p", { class: "hint" }, sentence)),
       exactBytes(body)));
 }

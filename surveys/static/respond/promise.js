@@ -137,13 +137,14 @@ function folded(definition) {
   const largest = questions.map(factor).reduce(([a, b], [c, e]) => (c * b > a * e ? [c, e] : [a, b]));
   const factors = [...(questions.length > 1 ? [largest] : []), totalFactor(definition)];
   const [before, one, whole] = PROMISE.columns;
+  const guesses = PROMISE.guesses + apart(totalDelta(definition));
   const columns = [before, ...(questions.length > 1 ? [one] : []), whole];
   const rows = PRIORS.map((prior) =>
     [shown(prior), ...factors.map((each) => element("td", {}, PROMISE.between(...belief(prior, each))))]);
   return [
     element("p", {}, PROMISE.whose(BY)),
     element("p", {}, PROMISE.weaker),
-    table({}, columns, rows, element("caption", {}, PROMISE.guesses + apart(totalDelta(definition)))),
+    table(guesses, columns, rows, element("caption", {}, guesses)),
   ];
 }
 

@@ -4,7 +4,7 @@ import { shown } from "../words.js";
 
 /** A large number, in groups of three digits. */
 function grouped(count) {
-  return shown(count.toLocaleString("en").replaceAll(",", "\u066c"));
+  return count.toLocaleString("en");
 }
 
 export const AUDIT = {
@@ -41,7 +41,7 @@ export const AUDIT = {
   progress: "التقارير المُنشأة",
   stop: "إيقاف",
   stopped: "أُوقف.",
-  found: ({ reports, hits, n, least, promised }) => `بثقة ${shown(95)}٪ تبيّن هذه التقارير، وعددها ${grouped(reports)}، أن ` +
+  found: ({ reports, hits, n, least, promised }) => `بثقة 95% تبيّن هذه التقارير، وعددها ${grouped(reports)}، أن ` +
     `ألفا لا تقل عن ${shown(least)}. المذكور: ${promised}. اختير ما يميّز بين الإجابتين على أفضل وجه من النصف الأول، وظهر في ` +
     `النصف الثاني في ${grouped(hits[0])} من ${grouped(n)} من تقارير الإجابة الأولى، وفي ${grouped(hits[1])} من تقارير ` +
     "الإجابة الأخرى.",

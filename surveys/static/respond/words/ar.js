@@ -1,13 +1,11 @@
-// The page's words in Arabic; en.js says what each of them is for. Where Arabic is written with the digits of Europe, the
-// page's own tag says so.
+// The page's words in Arabic; en.js says what each of them is for. Numbers have the digits that results, files and
+// addresses have too, wherever Arabic is read; what somebody types may have those of Arabic.
 
-const MAGHREB = /-(DZ|EH|LY|MA|TN)$/;
 const PLURAL = new Intl.PluralRules("ar");
 
 // How the language writes a number, given as one or as a decimal string.
 export function shown(number) {
-  if (MAGHREB.test(document.documentElement.lang)) return `${number}`.replace(".", ",");
-  return `${number}`.replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[digit]).replace(".", "٫");
+  return `${number}`;
 }
 
 /** How many of something: the noun's forms for one, two, 3 to 10, 11 to 99, and the rest. */
@@ -17,12 +15,12 @@ function counted(count, { one, two, few, many, other }) {
 }
 
 function percent(number) {
-  return `${shown(number)}${MAGHREB.test(document.documentElement.lang) ? "%" : "٪"}`;
+  return `${shown(number)}%`;
 }
 
 /** A large number, in groups of three digits. */
 function grouped(count) {
-  return shown(count.toLocaleString("en").replaceAll(",", "\u066c"));
+  return count.toLocaleString("en");
 }
 
 const QUESTIONS = { one: "سؤال واحد", two: "سؤالان", few: "أسئلة", many: "سؤالًا", other: "سؤال" };
