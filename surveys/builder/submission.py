@@ -97,36 +97,47 @@ def _sent(form: QueryDict) -> list[tuple[str, str]]:
 
 def _choose(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> HttpResponse:
     """Theirs is taken and one's own put aside, from where it can be brought back; or what was removed is put back."""
-    survey.refresh_from_db()
-    shape(survey.draft)
-    try:
-        theirs = editor.place.find(survey.draft)
-    except Changed:
-        theirs = None
-    mine = _mine(editor, form, theirs)
     if "again" in form:
-        return _again(request, survey, editor, mine)
-    with_mine = shaped(survey.draft)
-    if theirs is None:
-        editor.again(with_mine, mine)
-    else:
-        editor.place.put(with_mine, mine)
-    history.put_aside(survey, doer(request), editor.aside(mine), with_mine, survey.draft)
-    return go(request, editor.url if theirs is not None else reverse("survey-questions", args=[survey.pk]))
+        return _again(request, survey, editor, form)
+    there = []
+
+    def aside(draft: Draft) -> str:
+        theirs = _standing(editor, draft)
+        mine, with_mine = _mine(editor, form, theirs), shaped(draft)
+        _put(editor, with_mine, mine, theirs)
+        history.put_aside(survey, doer(request), editor.aside(mine), with_mine, draft)
+        there.append(theirs is not None)
+        return ""
+
+    drafts.change(survey, request.user, aside)
+    return go(request, editor.url if any(there) else reverse("survey-questions", args=[survey.pk]))
 
 
-def _again(request: HttpRequest, survey: Survey, editor: Editor, mine: Part) -> HttpResponse:
+def _again(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> HttpResponse:
     """One's own version, also where the part is there again by now."""
     keys = []
 
     def again(draft: Draft) -> str:
-        try:
-            editor.place.find(draft)
-        except Changed:
-            keys.append(editor.again(draft, mine))
-        else:
-            editor.place.put(draft, mine)
+        theirs = _standing(editor, draft)
+        mine = _mine(editor, form, theirs)
+        keys.append(_put(editor, draft, mine, theirs))
         return editor.place.changed(mine)
 
     drafts.change(survey, request.user, again)
     return go(request, reverse("survey-question", args=[survey.pk, keys[0]]) if any(keys) else editor.url)
+
+
+def _standing(editor: Editor, draft: Draft) -> Part | None:
+    """The part as it stands in the draft, None where it was removed."""
+    try:
+        return editor.place.find(draft)
+    except Changed:
+        return None
+
+
+def _put(editor: Editor, draft: Draft, mine: Part, theirs: Part | None) -> str:
+    """Put one's own version into the draft; the key of a question that is new there."""
+    if theirs is None:
+        return editor.again(draft, mine)
+    editor.place.put(draft, mine)
+    return ""

@@ -4,7 +4,6 @@ same since."""
 from typing import Any, NamedTuple
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -47,13 +46,15 @@ def undo(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 def _undo(request: HttpRequest, survey: Survey, step: Revision) -> HttpResponse:
     def put_back(draft: Draft) -> str:
+        step.refresh_from_db()  # the draft is locked: nobody else undoes it now
         history.put_back(draft, history.cells_of(step))
+        step.delete()
         return ""
 
     try:
-        with transaction.atomic():
-            survey = drafts.change(survey, request.user, put_back)
-            step.delete()
+        survey = drafts.change(survey, request.user, put_back)
+    except Revision.DoesNotExist:  # pressed twice, and the first press has undone it
+        return redirect(_back(request, survey))
     except Frozen:
         messages.error(request, _("This survey has been opened. Its questions are frozen."))
         return redirect("survey", survey.pk)

@@ -34,13 +34,20 @@ def remember(survey: Survey, user: User, said: str, changed: list[Cell], visit: 
         return
     before = last(survey, user)
     if before and visit and before.visit == visit and _follows(cells_of(before), changed):
-        before.cells = _joined(cells_of(before), changed)
-        before.said = said
-        before.save(update_fields=["cells", "said"])
+        _join(before, said, changed)
         return
     Revision.objects.create(survey=survey, user=user, said=said, cells=changed, visit=visit)
     old = Revision.objects.filter(survey=survey, user=user).order_by("-pk").values_list("pk", flat=True)[MOST:]
     Revision.objects.filter(pk__in=list(old)).delete()
+
+
+def _join(before: Revision, said: str, changed: list[Cell]) -> None:
+    """What was typed and taken back again is no change."""
+    before.said, before.cells = said, _joined(cells_of(before), changed)
+    if before.cells:
+        before.save(update_fields=["cells", "said"])
+    else:
+        before.delete()
 
 
 def last(survey: Survey, user: User) -> Revision | None:
@@ -147,5 +154,6 @@ def _place(rows: list[Row], above: list[Row]) -> int:
 
 
 def put_aside(survey: Survey, user: User, said: str, mine: Draft, theirs: Draft) -> None:
-    """Somebody's own version, of which nothing is stored, as what an undo brings back."""
+    """Somebody's own version, of which nothing is stored, as what an undo brings back. Call it while the draft is locked:
+    `theirs` is what stands there."""
     remember(survey, user, said, difference(cells(mine), cells(theirs)))

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.support.builder import FRAGMENTS, begun, form, questions, signed_in, undo, url
 from tests.support.factories import DRAFT
@@ -45,6 +46,19 @@ def test_of_two_who_edit_one_question_the_second_sees_both_versions_and_chooses(
         assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "Hers", "options": ["a", "b"]}
         undo(bob, survey)
         assert questions(survey)[1] == DRAFT["questions"][1] | {"text": "His"}
+
+
+def test_a_version_is_put_aside_while_the_draft_is_locked():
+    survey = begun(DRAFT, "bob")
+    ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
+    hers, his = form(ada, address), form(bob, address)
+    ada.post(address, hers | {"text": "Hers"})
+    with CaptureQueriesContext(connection) as made:
+        bob.post(address, his | {"text": "His", "theirs": "1"})
+    statements = [each["sql"] for each in made]
+    stored = next(i for i, each in enumerate(statements) if each.startswith('INSERT INTO "surveys_revision"'))
+    locked = [i for i, each in enumerate(statements[:stored]) if each.endswith("FOR UPDATE")]
+    assert locked and not any(each.startswith("RELEASE") for each in statements[locked[-1] : stored])
 
 
 @pytest.mark.parametrize("part", ["texts", "sections/0"])

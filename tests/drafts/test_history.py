@@ -196,6 +196,32 @@ def test_typing_is_not_joined_over_what_somebody_else_saved_between():
     assert questions(survey)[1]["text"] == "His"
 
 
+def test_what_was_typed_and_taken_back_is_no_change_to_undo():
+    survey, ada = begun(DRAFT), signed_in()
+    address = url(survey, "yes")
+    first = form(ada, address)
+    for text in ("Is it so?", first["text"]):
+        ada.post(address, form(ada, address) | {"text": text, "visit": first["visit"]})
+    assert stored(survey) == DRAFT and not Revision.objects.exists()
+    assert 'id="undo"' not in ada.get(address).content.decode()
+
+
+def test_an_undo_that_is_pressed_twice_is_done_once(monkeypatch):
+    """The second press has read the step before the first has undone it."""
+    survey, ada, change = begun(DRAFT), signed_in(), drafts.change
+    edit(survey.pk, lambda draft: draft.update(title="Changed"))
+
+    def overtaken_by_the_first(*arguments):
+        monkeypatch.setattr(drafts, "change", change)
+        assert undo(ada, survey).status_code == 302 and stored(survey) == DRAFT
+        return change(*arguments)
+
+    monkeypatch.setattr(drafts, "change", overtaken_by_the_first)
+    assert undo(ada, survey).status_code == 302
+    assert stored(survey) == DRAFT and not Revision.objects.exists()
+    assert undo(ada, survey, step="1").status_code == 302, "and once more"
+
+
 def test_nobody_undoes_what_is_not_theirs():
     survey = begun(DRAFT, "bob")
     ada, bob = signed_in(), signed_in("bob")
