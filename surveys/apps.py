@@ -15,7 +15,7 @@ class SurveysConfig(AppConfig):
 
     def ready(self) -> None:
         from surveys.operation import checks  # noqa: F401 (all register themselves)
-        from surveys.people import admin, withdrawal  # noqa: F401
+        from surveys.people import admin, ownership, withdrawal  # noqa: F401
 
         connection_created.connect(_check_connection, dispatch_uid="surveys.durability")
         post_migrate.connect(_note_manifest, sender=self, dispatch_uid="surveys.check")

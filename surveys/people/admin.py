@@ -1,11 +1,15 @@
 """Accounts in the Django admin. Roles are given on each survey's own page, and rights on models mean nothing here."""
 
+from typing import Any
+
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group, User
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+
+from surveys.people.ownership import left_alone, sentence
 
 # The module of UserAdmin registers both as it is imported.
 admin.site.unregister([User, Group])
@@ -22,6 +26,12 @@ class AccountAdmin(UserAdmin):
     list_filter = ("is_active", "is_superuser")
     search_fields = ("username",)
     filter_horizontal = ()
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Of an account that is a survey's last owner the page says so, and deletes nothing."""
+        deleted, counts, denied, protected = super().get_deleted_objects(objs, request)
+        alone = [sentence(survey) for survey in left_alone(objs)]
+        return deleted, counts, denied, [*protected, *alone]
 
 
 @admin.register(Authenticator)

@@ -4,9 +4,12 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.models import Permission, User
+from django.db import transaction
+from django.db.models import ProtectedError
 from django.test import Client
 
 from surveys.lifecycle import create_draft
+from surveys.models import Membership, Role
 from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
@@ -86,3 +89,51 @@ def test_whoever_gives_the_password_again_does_it(root):
 
 def test_signing_out_asks_for_no_password(root):
     assert root.post("/admin/logout/").headers["Location"] == "/account/logout/"
+
+
+# Nobody's survey ------------------------------------------------------------------------------------------------------
+
+
+def owned(*names):
+    survey = create_draft(DRAFT)
+    for name in names:
+        Membership.objects.create(survey=survey, user=User.objects.create_user(name), role=Role.OWNER)
+    return survey
+
+
+def accounts():
+    return set(User.objects.values_list("username", flat=True))
+
+
+@pytest.mark.parametrize("bulk", [False, True], ids=["page", "list"])
+def test_the_last_owner_of_a_survey_is_not_deleted_and_the_page_says_what_to_do(root, bulk):
+    survey = owned("ada", "bob")
+    listed = [str(user.pk) for user in User.objects.filter(username__in=["ada", "bob"])]
+    ada = f"/admin/auth/user/{listed[0]}/delete/"
+    root.post(root.get(ada)["Location"], {"password": PASSWORD})
+    if bulk:
+        chosen = {"action": "delete_selected", "_selected_action": listed}
+        pages = [root.post("/admin/auth/user/", chosen | more) for more in ({}, {"post": "yes"})]
+    else:
+        assert root.post(ada, {"post": "yes"}).status_code == 302 and accounts() == {"root", "bob"}
+        bob = ada.replace(listed[0], listed[1])
+        pages = [root.get(bob), root.post(bob, {"post": "yes"})]
+    for page in pages:
+        html = page.content.decode()
+        assert f'Nobody would own <a href="/surveys/{survey.pk}/people/">' in html and 'value="yes"' not in html
+    assert Membership.objects.filter(survey=survey, role=Role.OWNER).exists()
+    assert "bob" in accounts()
+
+
+def test_nor_does_a_program_delete_them_alone_or_together():
+    survey = owned("ada", "bob")
+    for doomed in (User.objects.filter(username__in=["ada", "bob"]), User.objects.all()):
+        with pytest.raises(ProtectedError), transaction.atomic():
+            doomed.delete()
+    User.objects.get(username="ada").delete()
+    with pytest.raises(ProtectedError), transaction.atomic():
+        User.objects.get(username="bob").delete()
+    assert accounts() == {"bob"}
+    survey.delete()
+    User.objects.get(username="bob").delete()
+    assert accounts() == set()

@@ -1,0 +1,50 @@
+"""No survey is left without an owner by the end of an account: whoever is the last owner of one is not deleted, whether
+in the administration or by a program. (members.py has the same for roles that are changed and taken away.)"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef
+from django.db.models.deletion import ProtectedError
+from django.db.models.signals import post_delete, pre_delete
+from django.dispatch import receiver
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+
+from surveys.models import Membership, Role, Survey
+from surveys.models.survey import SurveyQuerySet
+
+
+def left_alone(users: Iterable[User]) -> SurveyQuerySet:
+    """The surveys that nobody else owns."""
+    owned = Membership.objects.filter(survey=OuterRef("pk"), role=Role.OWNER)
+    theirs, others = owned.filter(user__in=users), owned.exclude(user__in=users)
+    return Survey.objects.filter(Exists(theirs), ~Exists(others)).order_by("pk")
+
+
+def sentence(survey: Survey) -> str:
+    """What has to be done first, with a link to where it is done."""
+    return format_html(
+        _('Nobody would own <a href="{}">“{}”</a> any more. Make somebody else its owner, or delete it, first.'),
+        reverse("people", args=[survey.pk]),
+        survey.title or _("Untitled survey"),
+    )
+
+
+@receiver(pre_delete, sender=User, dispatch_uid="surveys.ownership.lock")
+def _lock(instance: User, **options: Any) -> None:
+    """Until the account is gone nobody else leaves the surveys that it owns."""
+    owned = Membership.objects.filter(user=instance, role=Role.OWNER).values("survey")
+    list(Membership.objects.filter(survey__in=owned).select_for_update().order_by("pk"))
+
+
+@receiver(post_delete, sender=Membership, dispatch_uid="surveys.ownership.refuse")
+def _refuse(instance: Membership, origin: Any, **options: Any) -> None:
+    """Where accounts end, whose roles go first: with an error all of it is undone."""
+    ends = isinstance(origin, User) or getattr(origin, "model", None) is User
+    if not ends or instance.role != Role.OWNER:
+        return
+    if not Membership.objects.filter(survey=instance.survey_id, role=Role.OWNER).exists():
+        raise ProtectedError("This account is the last owner of a survey.", {instance})
