@@ -29,7 +29,7 @@ def power(family: Family) -> Power:
         no = _("A report may tell of both answers, and how the two go together is not known: no number can be given.")
         return Power(no, [], [])
     if _ends_when_narrow(family):
-        no = _("This survey ends because of what it finds: no number of reports for one look can be given.")
+        no = _("When this survey ends depends on its results, so no number of reports can be given for a single look.")
         return Power(no, [], [])
     (design, difference), n = designed, family.asked.n
     rows, first = [], None

@@ -133,7 +133,10 @@ def _notes(family: Family) -> list[str]:
 def _guarantee(family: Family, own: Tallied | None) -> list[str]:
     if family.asked.watched:
         return [
-            _("The survey goes on, or ends because of what it finds: the intervals hold at all its releases together.")
+            _(
+                "The survey is still open, or its end depends on its results. So the intervals hold for all its "
+                "releases together."
+            )
         ]
     if own is None:
         return []

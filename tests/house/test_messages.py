@@ -91,7 +91,7 @@ WORDS = {
         (r"\bnoise\b", "ausch|nichts", r"\bLärm\b"),
         (r"-fold\b", "Faktor", r"-[Ff]ache"),
         (r"\bitems?\b", "eilfrage", r"\bPunkte?n?s?\b"),
-        (r"ends because of what it finds", "hängt von ihren Ergebnissen ab", "findet"),
+        (r"\bends? depends on its results", "hängt von ihren Ergebnissen ab", "findet"),
     ],
     "ar": [
         (r"\breleases?\b", "صدار|صدر", "نشرة"),
@@ -102,6 +102,15 @@ WORDS = {
         (r"\bdownloads?\b", "نز", "تحميل"),
     ],
 }
+
+
+# What English does not say so.
+UNENGLISH = r"because of what it|^So much of all|\b[Ff]ollow (a|an) (item|question)\b"
+
+
+def test_no_english_text_reads_like_a_translation():
+    english = [text if isinstance(text, str) else text[0] for text in texts("de")]
+    assert [text for text in english if re.search(UNENGLISH, text)] == []
 
 
 @pytest.mark.parametrize(

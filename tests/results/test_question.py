@@ -164,7 +164,7 @@ def test_an_open_survey_shows_intervals_for_every_release_and_its_trend():
     assert document["release"] == 2
     response = Client().get(f"/r/{survey.slug}/questions/which/")
     page = response.content.decode()
-    assert "hold at all its releases together" in page and "p-value" not in page
+    assert "hold for all its releases together" in page and "p-value" not in page
     trend = table(page, "trend-table")
     assert [row[0].partition(",")[0] for row in trend] == ["2", "1"]
     together = {option: its for option, _, its, *_ in table(page, "table-shares")}
@@ -179,7 +179,7 @@ def test_an_open_survey_shows_intervals_for_every_release_and_its_trend():
 
 
 def test_the_first_release_alone_has_no_trend(three):
-    assert "trend-table" not in get(three, "yes") and "hold at all its releases" not in get(three, "yes")
+    assert "trend-table" not in get(three, "yes") and "hold for all its releases" not in get(three, "yes")
 
 
 def test_before_the_first_release_the_results_page_says_when_it_comes():

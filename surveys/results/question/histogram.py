@@ -54,8 +54,8 @@ def _quantiles(asked: ReleasedQuestion, chosen: Choices) -> Section:
     caption = _("Quantiles %(whose)s, in whole bins") % {"whose": whose(chosen)}
     texts = [
         _(
-            "So much of all numbers lies below each of them. The interval is a range of whole bins, and holds for one "
-            "quantile that was picked before looking. Where in a bin a quantile lies is not known."
+            "The stated share of all numbers lies below each quantile. Its interval is a range of whole bins and holds "
+            "for one quantile that you picked before looking. We do not know where in its bin a quantile lies."
         )
     ]
     return Section(

@@ -64,12 +64,12 @@ def promise(asked: ReleasedQuestion) -> str:
     """What the intervals of the page hold for."""
     if asked.provisional:
         return _(
-            "The survey goes on. The intervals of this page hold at all its releases together, however often somebody "
+            "The survey goes on. The intervals of this page hold for all its releases together, however often somebody "
             "looks. So they are wider than those of the results page, which are made for one look at the survey's end."
         )
     if asked.watched:
         return _(
-            "The survey goes on, or ends because of what it finds. So the intervals hold at all its releases together, "
-            "however often somebody looks, and are wider than intervals for one look."
+            "The survey is still open, or its end depends on its results. So the intervals hold for all its "
+            "releases together, however often somebody looks, and are wider than intervals for a single look."
         )
     return _("The intervals are made for one look at this release, the survey's last.")
