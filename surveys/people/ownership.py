@@ -27,7 +27,7 @@ def left_alone(users: Iterable[User]) -> SurveyQuerySet:
 def sentence(survey: Survey) -> str:
     """What has to be done first, with a link to where it is done."""
     return format_html(
-        _('Nobody would own <a href="{}">“{}”</a> any more. Make somebody else its owner, or delete it, first.'),
+        _('The survey <a href="{}">“{}”</a> would have no owner. First make somebody else its owner, or delete it.'),
         reverse("people", args=[survey.pk]),
         survey.title or _("Untitled survey"),
     )
