@@ -154,6 +154,6 @@ def _place(rows: list[Row], above: list[Row]) -> int:
 
 
 def put_aside(survey: Survey, user: User, said: str, mine: Draft, theirs: Draft) -> None:
-    """Somebody's own version, of which nothing is stored, as what an undo brings back. Call it while the draft, which is
+    """Somebody's own version, of which nothing is stored, as what an undo brings back. Call it while the draft,
     `theirs`, is locked."""
     remember(survey, user, said, difference(cells(mine), cells(theirs)))
