@@ -38,7 +38,7 @@ function together(sent) {
 
 function listed(sent) {
   return table(LATER.budget, BUDGET.columns, sent.map(({ title, day, alpha, delta }) =>
-    [title, element("td", {}, dayOf(day)), element("td", {}, AUDIT.strength(alpha, delta))]));
+    [title, [element("td", {}, dayOf(day)), element("td", {}, AUDIT.strength(alpha, delta))]]));
 }
 
 /** Alphas add, and deltas: decimal strings, exactly. */

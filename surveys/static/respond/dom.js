@@ -27,13 +27,13 @@ export function button(label, attributes, onPress) {
   return node;
 }
 
-/** A table with this name, which scrolls by itself where it is wider than the page; rows are [heading, ...cells]. */
+/** A table with this name, which scrolls by itself where it is wider than the page; rows are [heading, cells]. */
 export function table(name, columns, rows, caption = null) {
   const heads = columns.map((each) => element("th", { scope: "col" }, each));
   const named = { "aria-label": name };
   return element("div", { class: "scroll", role: "region", tabindex: "0", ...named }, element("table", named, caption,
     element("thead", {}, element("tr", {}, ...heads)),
-    element("tbody", {}, ...rows.map(([head, ...cells]) => element("tr", {}, element("th", { scope: "row" }, head), ...cells)))));
+    element("tbody", {}, ...rows.map(([head, cells]) => element("tr", {}, element("th", { scope: "row" }, head), ...cells)))));
 }
 
 /** A section named by its heading, which can take the focus when one view replaces another. */

@@ -34,7 +34,7 @@ export function sending(lasting, onTryNow) {
 export function thanks(definition, body, { repeated }, resultsUrl) {
   const { answers } = JSON.parse(body);
   const rows = definition.questions.map((question) =>
-    [question.text, element("td", { translate: "no" }, reported(question, answers[question.key]))]);
+    [question.text, [element("td", { translate: "no" }, reported(question, answers[question.key]))]]);
   const hints = definition.questions.map((each) => READING[each.mechanism]?.(each.table));
   return panel("outcome", THANKS.title,
     quoted(definition.thanks),

@@ -139,8 +139,8 @@ function folded(definition) {
   const [before, one, whole] = PROMISE.columns;
   const guesses = PROMISE.guesses + apart(totalDelta(definition));
   const columns = [before, ...(questions.length > 1 ? [one] : []), whole];
-  const rows = PRIORS.map((prior) =>
-    [shown(prior), ...factors.map((each) => element("td", {}, PROMISE.between(...belief(prior, each))))]);
+  const cells = (prior) => factors.map((each) => element("td", {}, PROMISE.between(...belief(prior, each))));
+  const rows = PRIORS.map((prior) => [shown(prior), cells(prior)]);
   return [
     element("p", {}, PROMISE.whose(BY)),
     element("p", {}, PROMISE.weaker),
