@@ -2,12 +2,15 @@
 
 from collections import Counter
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
 from ldp import exact
 from ldp.forms import lot
 from ldp.forms.questionnaire import Form, Questionnaire
+from ldp.mechanisms import joint, randomized_response
+from ldp.planning import meaning
 from tests.support.channels import replay
 
 
@@ -60,8 +63,8 @@ def test_a_survey_is_as_weak_as_the_weakest_of_its_reports():
 
 
 def test_a_joint_form_has_one_alpha_for_all_its_answers():
-    joint, separate = Form(1, ("a", "b", "c"), (ONE,), joint=True), Form(1, ("a", "b", "c"), (ONE, ONE, ONE))
-    assert (joint.alpha, separate.alpha) == (1, 3)
+    one, each = Form(1, ("a", "b", "c"), (ONE,), joint=True), Form(1, ("a", "b", "c"), (ONE, ONE, ONE))
+    assert (one.alpha, each.alpha) == (1, 3)
 
 
 def test_reports_are_about_both_questions_where_somebody_was_asked_both():
@@ -78,6 +81,38 @@ def test_a_survey_without_forms_is_one_form_for_everybody():
     assert whole.alpha == 3 and whole.reports_about("a", "b") == {0}
 
 
+def posterior(prior, channel, z):
+    """The chance that the first answer is 1 after report z."""
+    weights = {x: chance * channel(x, z) for x, chance in prior.items()}
+    return sum(weight for (first, _), weight in weights.items() if first) / sum(weights.values())
+
+
+@pytest.mark.parametrize("alpha", ["0.5", "2", "4"])
+def test_a_belief_in_one_answer_moves_as_far_as_the_whole_report_allows_and_no_farther(alpha):
+    """The second answer may tell of the first: under two equal answers the bound is reached, and by two draws too."""
+    sizes, total = (2, 2), Fraction(alpha)
+    table, half = joint.table(total, sizes), randomized_response.table(total / 2, 2)
+    together, alone = meaning.joint_factor(table, sizes), Fraction(2**53 - half["other"], half["other"])
+    assert together <= exact.exp_below(total)
+
+    def one_draw(x, z):
+        return Fraction(2**53 - 3 * table["other"] if x == z else table["other"], 2**53)
+
+    def two_draws(x, z):
+        other = Fraction(half["other"], 2**53)
+        return (1 - other if x[0] == z[0] else other) * (1 - other if x[1] == z[1] else other)
+
+    tenth = Fraction(1, 10)
+    priors = [{(0, 0): 8 * tenth, (1, 1): 2 * tenth}, dict.fromkeys(product((0, 1), repeat=2), Fraction(1, 4))]
+    for channel, factor in ((one_draw, together), (two_draws, alone**2)):
+        for prior in priors:
+            held = meaning.belief(sum(chance for (first, _), chance in prior.items() if first), factor)
+            after = [posterior(prior, channel, z) for z in product((0, 1), repeat=2)]
+            assert held.low <= min(after) and max(after) <= held.high
+            if prior is priors[0]:
+                assert (min(after), max(after)) == held
+
+
 def test_no_question_is_asked_twice():
     with pytest.raises(ValueError):
         Questionnaire({"a": ONE}, (Form(1, ("a",), (ONE,)),))
@@ -86,6 +121,6 @@ def test_no_question_is_asked_twice():
 
 
 def test_a_form_has_as_many_alphas_as_it_spends():
-    for questions, alphas, joint in [((), (), False), (("a", "b"), (ONE,), False), (("a", "b"), (ONE, ONE), True)]:
+    for questions, alphas, one in [((), (), False), (("a", "b"), (ONE,), False), (("a", "b"), (ONE, ONE), True)]:
         with pytest.raises(ValueError):
-            Form(1, questions, alphas, joint)
+            Form(1, questions, alphas, one)
