@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from ldp import mechanisms
 from ldp.exact import RESOLUTION
-from ldp.mechanisms import joint
 from ldp.scores import EXCLUSIVE, ChannelMoments, ScoreMoments, SumMoments
 
 # The realized alpha is a logarithm in floating point; so much is added to its exponential.
@@ -72,13 +71,6 @@ def _positive(law: tuple[float, ...], low: int) -> Fraction:
 def factor(question: dict[str, Any]) -> Fraction:
     """How many times likelier a report of the question can be for one answer than for another, at least."""
     return Fraction(math.exp(mechanisms.of(question).realized().alpha)) * _OUTWARD
-
-
-def joint_factor(table: joint.Table, sizes: joint.Sizes) -> Fraction:
-    """The same of a joint form, about all its answers and so about each of them (M34b, M39): exactly. A report's is the
-    product of its form's and of those of the questions for everybody."""
-    other = joint.tuples(sizes) - 1
-    return Fraction(RESOLUTION - other * table["other"], table["other"])
 
 
 def belief(prior: Fraction, factor: Fraction) -> Belief:
