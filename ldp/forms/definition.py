@@ -1,0 +1,125 @@
+"""The forms of a definition: whom a question is asked, and which rules forms keep (M34b, M35).
+
+A definition may have `forms`, a list of
+
+    {"weight": 2, "questions": ["drugs", "debts"], "alpha": "2", "table": {"other": t}}     a joint form
+    {"weight": 1, "questions": ["health"]}                                                  each with its own draw
+
+Questions are named by key, in the order of the definition. Those of a joint form have no alpha, mechanism and table of
+their own; all others have, as without forms. A question that no form names is asked of everybody. A definition without
+forms is one form for everybody.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from ldp.exact import parse_alpha
+from ldp.forms import lot
+from ldp.forms.questionnaire import Form, Questionnaire
+from ldp.kinds import KINDS
+from ldp.kinds.protocol import Size
+from ldp.mechanisms import joint
+
+Definition = dict[str, Any]
+Question = dict[str, Any]
+
+
+def forms(definition: Definition) -> list[dict[str, Any]]:
+    return definition.get("forms") or [{"weight": 1, "questions": []}]
+
+
+def weights(definition: Definition) -> list[int]:
+    return [form["weight"] for form in forms(definition)]
+
+
+def is_joint(form: dict[str, Any]) -> bool:
+    return "table" in form
+
+
+def asked(definition: Definition, form: int) -> list[Question]:
+    """The questions that people with this form are asked, in their order."""
+    elsewhere = {key for k, each in enumerate(forms(definition)) if k != form for key in each["questions"]}
+    return [question for question in definition["questions"] if question["key"] not in elsewhere]
+
+
+def members(definition: Definition, form: int) -> list[Question]:
+    """The form's own questions, in their order."""
+    own = forms(definition)[form]["questions"]
+    return [question for question in definition["questions"] if question["key"] in own]
+
+
+def sizes(definition: Definition, form: int) -> list[int]:
+    """Of a joint form: how many values each of its answers has. ValueError where one cannot be joint."""
+    found = [_symbols(question) for question in members(definition, form)]
+    if None in found:
+        raise ValueError("must have questions with one answer only: lists and grids have no joint form")
+    return [size for size in found if size is not None]
+
+
+def _symbols(question: Question) -> int | None:
+    return KINDS[question["kind"]].symbols(Size(len(question.get("options", ()))))
+
+
+def questionnaire(definition: Definition) -> Questionnaire:
+    """Which report is about what, and under which alpha."""
+    named = {key for form in forms(definition) for key in form["questions"]}
+    everybody = {each["key"]: Fraction(each["alpha"]) for each in definition["questions"] if each["key"] not in named}
+    if "forms" not in definition:
+        return Questionnaire({}, (Form(1, tuple(everybody), tuple(everybody.values())),))
+    return Questionnaire(everybody, tuple(_form(definition, k) for k in range(len(definition["forms"]))))
+
+
+def _form(definition: Definition, k: int) -> Form:
+    form = definition["forms"][k]
+    if is_joint(form):
+        return Form(form["weight"], tuple(form["questions"]), (Fraction(form["alpha"]),), joint=True)
+    alphas = tuple(Fraction(question["alpha"]) for question in members(definition, k))
+    return Form(form["weight"], tuple(form["questions"]), alphas)
+
+
+# The rules ------------------------------------------------------------------------------------------------------------
+
+
+def check(definition: Definition) -> None:
+    """ValueError names a form, by its place from 1 on, and the rule that it breaks. The shape of the data is
+    taken for granted, and what is no form's matter, such as the tables of single questions."""
+    if "forms" not in definition:
+        return
+    if not isinstance(definition["forms"], list) or len(definition["forms"]) < 2:
+        raise ValueError("forms: must be two or more")
+    lot.check(weights(definition))
+    for k, form in enumerate(definition["forms"]):
+        for rule in _broken(definition, k, form):
+            raise ValueError(f"forms[{k + 1}]: {rule}")
+
+
+def _broken(definition: Definition, k: int, form: dict[str, Any]) -> Iterator[str]:
+    keys, own = [question["key"] for question in definition["questions"]], form["questions"]
+    earlier = {key for each in definition["forms"][:k] for key in each["questions"]}
+    if not own or own != [key for key in keys if key in own]:
+        yield "must name questions of the survey, in their order"
+    if earlier & set(own):
+        yield "must have no question of another form"
+    reached = {question["key"] for question in asked(definition, k)}
+    if any(question["asked_if"]["question"] not in reached for question in _conditional(definition, k)):
+        yield "must have the question that decides whether another of its questions is asked, or it is for everybody"
+    yield from _joint(definition, k, form) if is_joint(form) else ()
+
+
+def _conditional(definition: Definition, k: int) -> list[Question]:
+    return [question for question in asked(definition, k) if "asked_if" in question]
+
+
+def _joint(definition: Definition, k: int, form: dict[str, Any]) -> Iterator[str]:
+    if len(form["questions"]) < 2:
+        yield "must be joint with two questions or more"
+    if any({"alpha", "mechanism", "table"} & question.keys() for question in members(definition, k)):
+        yield "must have one alpha for all its questions, none of which has its own"
+    try:
+        kept = joint.certified(form["table"], sizes(definition, k), parse_alpha(form["alpha"]))
+    except ValueError as refusal:
+        yield str(refusal)
+    else:
+        if not kept:
+            yield "must have a table that keeps its alpha"

@@ -1,0 +1,124 @@
+"""A report of a form: how its answers are randomized, packed and tallied (M34b, M35); as a report without forms, but
+that the answers of a joint form are one part."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ldp import kinds, mechanisms, privatize
+from ldp.forms import definition as definitions
+from ldp.forms.definition import Definition, Question
+from ldp.mechanisms import MARGINAL, joint
+from ldp.packing import Packing
+from ldp.routing import filled
+from ldp.scores import Totals
+from ldp.words import Uniform
+
+if TYPE_CHECKING:
+    from ldp.tally import Field
+
+Answers = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Single:
+    """A question with a draw of its own."""
+
+    question: Question
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return (self.question["key"],)
+
+    def randomize(self, answers: Answers, uniform: Uniform) -> Answers:
+        [key] = self.keys
+        return {key: privatize.randomize(self.question, answers[key], uniform)}
+
+    @property
+    def packing(self) -> Packing:
+        return mechanisms.of(self.question).packing()
+
+    def value(self, answers: Answers) -> Any:
+        """What is packed of a report."""
+        return answers[self.keys[0]]
+
+    def tally(self, field: "Field") -> Totals:
+        return mechanisms.of(self.question).tally(field)
+
+
+@dataclass(frozen=True)
+class Joint:
+    """The questions of a joint form."""
+
+    questions: tuple[Question, ...]
+    table: joint.Table
+    sizes: tuple[int, ...]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(question["key"] for question in self.questions)
+
+    def randomize(self, answers: Answers, uniform: Uniform) -> Answers:
+        """A number is rounded to an end first, by one uniform integer; then one is drawn for all."""
+        given = [self._symbol(place, question, answers, uniform) for place, question in enumerate(self.questions)]
+        return dict(zip(self.keys, joint.randomize(given, self.table, self.sizes, uniform), strict=True))
+
+    def _symbol(self, place: int, question: Question, answers: Answers, uniform: Uniform) -> int:
+        mechanism, table = MARGINAL[question["kind"]], joint.marginal(self.table, self.sizes, (place,))
+        alone = question | {"mechanism": mechanism, "table": table}
+        return int(kinds.of(question).answer(alone, answers[question["key"]], uniform))
+
+    @property
+    def packing(self) -> Packing:
+        return joint.packing(self.table, self.sizes)
+
+    def value(self, answers: Answers) -> list[Any]:
+        return [answers[key] for key in self.keys]
+
+    def tally(self, field: "Field") -> Totals:
+        return joint.tally(field, self.table, self.sizes)
+
+
+Part = Single | Joint
+
+
+def parts(definition: Definition, form: int) -> list[Part]:
+    """What a report of the form is made of: the questions with draws of their own in their order, then a joint form's
+    own ones. In this order they are drawn and packed."""
+    own = definitions.forms(definition)[form]
+    if not definitions.is_joint(own):
+        return [Single(question) for question in definitions.asked(definition, form)]
+    together = tuple(definitions.members(definition, form))
+    alone = [question for question in definitions.asked(definition, form) if question not in together]
+    sizes = tuple(definitions.sizes(definition, form))
+    return [*(Single(question) for question in alone), Joint(together, own["table"], sizes)]
+
+
+def randomize(definition: Definition, form: int, answers: Answers, uniform: Uniform) -> Answers:
+    """The report's values by key, of a person with this form; fillers stand for what was not asked. KeyError where an
+    answer is missing, ValueError says what kind of answer is needed."""
+    given = filled(definitions.asked(definition, form), answers)
+    report: Answers = {}
+    for part in parts(definition, form):
+        report |= part.randomize(given, uniform)
+    return report
+
+
+def pack(definition: Definition, form: int, answers: Answers) -> bytes:
+    """The bytes of a report, most significant bit first, filled with zeros. ValueError where it is none of the form."""
+    each = parts(definition, form)
+    if not isinstance(answers, dict) or answers.keys() != {key for part in each for key in part.keys}:
+        raise ValueError("must hold every question of the form, and nothing else")
+    packed = width = 0
+    for part in each:
+        packed = packed << part.packing.width | part.packing.encode(part.value(answers))
+        width += part.packing.width
+    return (packed << (-width % 8)).to_bytes((width + 7) // 8, "big")
+
+
+def fields(definition: Definition, form: int) -> Iterator[tuple[Part, int, int]]:
+    """Of each part of a packed report the bit that it starts from, and how many it has."""
+    start = 0
+    for part in parts(definition, form):
+        yield part, start, part.packing.width
+        start += part.packing.width
