@@ -64,11 +64,8 @@ def _possible(crossing: Crossing) -> Counts:
     least, most = np.maximum(rows + columns - 1, 0.0), np.minimum(rows, columns)
     even = np.asarray(one * other / n)
     scale = n * float(crossing.first.moments.gap) * float(crossing.second.moments.gap)
-    low, high = (even + scale * (joint - rows * columns) for joint in (least, most))
-    # Rounded towards independence, which both ends hold between them.
-    return np.asarray(
-        np.clip(both, np.minimum(np.ceil(low), np.round(even)), np.maximum(np.floor(high), np.round(even)))
-    ).astype(np.int64)
+    low, high = (np.round(even + scale * (joint - rows * columns)) for joint in (least, most))
+    return np.asarray(np.clip(both, low, high)).astype(np.int64)
 
 
 def holm(p_values: npt.NDArray[np.float64]) -> Values:
