@@ -78,7 +78,7 @@ def measure(rounds: int) -> None:
     rows = []
     for name, send in requests(client, f"/surveys/{number}/"):
         warm = [milliseconds(send, i) for i in range(rounds)]
-        build_cache.KEPT = build_cache.Kept(build_cache.CHARACTERS_MAX)
+        build_cache.KEPT = build_cache.TextCache(build_cache.CHARACTERS_MAX)
         anew = milliseconds(send, rounds)
         waited, computed = (statistics.median(each) for each in zip(*warm, strict=True))
         rows.append((name, *(f"{ms:.0f}" for ms in (waited, computed)), f"{waited / LIMIT:.0%}", f"{anew[1]:.0f}"))

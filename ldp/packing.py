@@ -62,7 +62,7 @@ def integers(count: int, low: int, high: int) -> Packing:
     return Packing(count * width, encode, lambda code: [part + low for part in parts(code, count, width)], columns)
 
 
-def drawn_items(sample: int, items: int, ends: int) -> Packing:
+def sampled_items(sample: int, items: int, ends: int) -> Packing:
     """`sample` pairs [item, z] of different items, increasing, z in 0..ends-1 (M9): an item's bits, then z's."""
     end_bits = (ends - 1).bit_length()
     width = (items - 1).bit_length() + end_bits

@@ -121,10 +121,10 @@ class Reports:
 
     def _table(self, question: Question, part: slice) -> Table:
         """Some reports' columns of a question."""
-        names = [column["name"] for column in self._described(question["key"])["columns"]]
+        names = [column["name"] for column in self._microdata_entry(question["key"])["columns"]]
         return np.stack([self.columns[name][part] for name in names], axis=1)
 
-    def _described(self, key: str) -> dict[str, Any]:
+    def _microdata_entry(self, key: str) -> dict[str, Any]:
         found = next(question for question in self.codebook["questions"] if question["key"] == key)
         return dict(found["microdata"])
 

@@ -13,7 +13,7 @@ from ldp import kinds
 Question = dict[str, Any]
 
 
-def asked(questions: Iterable[Question], answers: dict[str, Any]) -> set[str]:
+def applicable(questions: Iterable[Question], answers: dict[str, Any]) -> set[str]:
     """The keys of the questions that somebody with these answers is asked. An answer to any other does not count."""
     found: set[str] = set()
     for question in questions:
@@ -27,7 +27,7 @@ def filled(questions: Iterable[Question], answers: dict[str, Any]) -> dict[str, 
     """The answers that are randomized: those given to what was asked, and fillers. A question that was asked and not
     answered is missing. ValueError where a filler is no answer to its question."""
     each = list(questions)
-    whole = asked(each, answers)
+    whole = applicable(each, answers)
     given = {key: answers[key] for key in whole if key in answers}
     return given | {one["key"]: kinds.of(one).filler(one) for one in each if one["key"] not in whole}
 

@@ -91,11 +91,11 @@ def may_ask_for_microdata(user: Visitor, survey: Survey) -> bool:
     return has_role(user, survey, Role.RESEARCHER)
 
 
-def may_still_have(asked: Job, survey: Survey) -> bool:
+def may_still_have(job: Job, survey: Survey) -> bool:
     """Whether what somebody asked a worker for may be made: at that moment they are researchers, or anybody may have
     it. What the site itself asks for may."""
-    by = asked.asked_by
-    return by is None or (isinstance(asked, Export) and survey.microdata_public) or may_ask_for_microdata(by, survey)
+    by = job.asked_by
+    return by is None or (isinstance(job, Export) and survey.microdata_public) or may_ask_for_microdata(by, survey)
 
 
 def published_survey(slug: str) -> Survey:

@@ -64,7 +64,7 @@ def _make(export: Export) -> None:
         _collect(release, buckets)
         table = microdata.write(export, tables, buckets.shuffled(), lambda n: _progress(export, n))
     if table is not None:
-        microdata.write_labelled(export, tables, table, settings.DATA_DIR)
+        microdata.write_statistical(export, tables, table, settings.DATA_DIR)
     with created(export, bundle.name(release)) as file:
         bundle.write(file, release, export)
 

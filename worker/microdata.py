@@ -98,7 +98,7 @@ def _parquet(export: Export, tables: Tables) -> Iterator[Write]:
         yield lambda table: groups.write_batch(labels.batch(schema, tables.columns, table))
 
 
-def write_labelled(export: Export, tables: Tables, table: Table, directory: Path) -> None:
+def write_statistical(export: Export, tables: Tables, table: Table, directory: Path) -> None:
     """microdata.sav and microdata.dta of all reports."""
     title, frame = export.release.survey.title, labels.frame(tables.columns, table)
     with TemporaryDirectory(dir=directory) as folder:

@@ -40,7 +40,7 @@ class Joint(NamedTuple):
     lengths: Array
     weights: Array  # of the distances 0, 1/unit, 2/unit, ...
     unit: int
-    asked: list[Fraction]
+    fractions: list[Fraction]
     reach: list[Array]
     ends: Array
 
@@ -50,18 +50,18 @@ def smoothed(answers: Sequence[int], size: int, steps: int, uniform: Uniform) ->
     return [min(max(answer + sampling.choice(2 * steps + 1, uniform) - steps, 0), size) for answer in answers]
 
 
-def joint(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: Fraction) -> Joint:
+def joint(answers: Sequence[int], size: int, fractions: Sequence[Fraction], alpha: Fraction) -> Joint:
     """The mechanism on these answers, in whole numbers.
 
     Levels are increasing fractions in (0, 1). Work and memory grow with m n^2 and m n.
     """
-    n, asked = len(answers), wanted(len(answers), levels)
-    unit = math.lcm(*(number.denominator for number in asked))
+    n, fractions = len(answers), wanted(len(answers), fractions)
+    unit = math.lcm(*(number.denominator for number in fractions))
     lengths = np.array(gaps(answers, size), dtype=object)
-    found = Joint(lengths, np.array(weights(alpha, n, unit), dtype=object), unit, asked, [], np.zeros(0))
-    for j in range(len(levels) + 1):
+    found = Joint(lengths, np.array(weights(alpha, n, unit), dtype=object), unit, fractions, [], np.zeros(0))
+    for j in range(len(fractions) + 1):
         found.reach.append(_reached(found, j))
-    ends = found.reach[-1] * np.array([_weight(found, n - i, len(levels)) for i in range(n + 1)], dtype=object)
+    ends = found.reach[-1] * np.array([_weight(found, n - i, len(fractions)) for i in range(n + 1)], dtype=object)
     return found._replace(ends=ends)
 
 
@@ -87,7 +87,7 @@ def weights(alpha: Fraction, n: int, unit: int) -> list[int]:
 
 def _weight(joint: Joint, count: int, j: int) -> Any:
     """w(|count - e_{j+1}|): the weight of so many answers between quantile j and the next."""
-    return joint.weights[int(joint.unit * abs(count - joint.asked[j]))]
+    return joint.weights[int(joint.unit * abs(count - joint.fractions[j]))]
 
 
 def _reached(joint: Joint, j: int) -> Array:
@@ -122,7 +122,7 @@ def _entered(joint: Joint, before: int) -> Array:
 
 def draw(joint: Joint, uniform: Uniform) -> list[int]:
     """The cells of all quantiles, drawn exactly: the last one first."""
-    j, n = len(joint.asked) - 1, len(joint.lengths) - 1
+    j, n = len(joint.fractions) - 1, len(joint.lengths) - 1
     starts = [0, *accumulate(int(length) for length in joint.lengths)]
     interval, cells = draws.weighted(list(joint.ends), uniform), []
     while j:

@@ -128,7 +128,7 @@ def within(tally: JointTally, group: tuple[int, int], other: tuple[int, int], co
     successes, trials = _counts(tally, group, other)
     ends = [share(r, of) for r in _chance(successes, trials, 1 - error * (1 - SPENT)) for of in theta]
     estimate = share(successes / trials, float(tally.tallied(first).shares[row]))
-    return intervals.reach(Interval(min(ends), max(ends)), estimate)
+    return intervals.clipped(Interval(min(ends), max(ends)), estimate)
 
 
 def _counts(tally: JointTally, group: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:

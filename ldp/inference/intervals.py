@@ -158,7 +158,7 @@ def union(spans: Iterable[Interval]) -> Interval:
     return Interval(min(lows), max(highs))
 
 
-def reach(span: Interval, estimate: float, least: float = 0.0, most: float = 1.0) -> Interval:
+def clipped(span: Interval, estimate: float, least: float = 0.0, most: float = 1.0) -> Interval:
     """What lies between the least and the most possible of an uncut interval, and of the same moved to the possible
     estimate that is nearest."""
     moved = clamp(estimate, least, most) - estimate

@@ -81,7 +81,7 @@ class Sum:
 
 def of_mean(scores: estimates.Shares, counts: Sequence[int], span: Interval) -> Interval:
     """What is published of the uncut interval of a mean score (M37)."""
-    return intervals.reach(span, float(scores @ np.asarray(counts)) / sum(counts))
+    return intervals.clipped(span, float(scores @ np.asarray(counts)) / sum(counts))
 
 
 class Inverse:
@@ -134,7 +134,7 @@ class Mean:
     def _noise_alone(self, totals: list[int], confidence: float) -> Interval:
         estimate = float(self._scores @ np.asarray(totals)) / self._n
         low, high = self.errors((1 - confidence) / 2)
-        return intervals.reach(Interval(estimate - high, estimate - low), estimate)
+        return intervals.clipped(Interval(estimate - high, estimate - low), estimate)
 
     def errors(self, tail: float) -> Interval:
         """How far the estimate gets from the mean of these respondents."""

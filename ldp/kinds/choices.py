@@ -26,7 +26,7 @@ class Choice:
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         return chance.randrange(len(question["options"]))
 
-    def described_by(self, question: Question) -> int:
+    def parameters(self, question: Question) -> int:
         return len(question["options"])
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:

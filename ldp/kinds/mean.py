@@ -29,7 +29,7 @@ class Mean:
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         return f"{chance.uniform(float(question['low']), float(question['high'])):.3f}"
 
-    def described_by(self, question: Question) -> int:
+    def parameters(self, question: Question) -> int:
         return 1
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:

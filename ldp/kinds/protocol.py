@@ -51,7 +51,7 @@ class Kind(Protocol):
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         """Some answer that `answer` takes, to put load on a site."""
 
-    def described_by(self, question: Question) -> int:
+    def parameters(self, question: Question) -> int:
         """How many numbers from 0 to 1 say what people answer: a share for each option, of a mean where it lies."""
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ldp import exact
 from ldp.mechanisms import randomized_response
-from ldp.packing import Packing, drawn_items
+from ldp.packing import Packing, sampled_items
 from ldp.sampling import shuffled
 from ldp.scores import EXCLUSIVE, PairMoments, ScoreMoments, Totals, indicator
 from ldp.words import Uniform
@@ -54,7 +54,7 @@ def pairs(table: Table, d: int) -> dict[str, PairMoments]:
 
 def packing(table: Table, d: int) -> Packing:
     """For each pair an item and an option."""
-    return drawn_items(table["sample"], table["items"], d)
+    return sampled_items(table["sample"], table["items"], d)
 
 
 def tally(field: "Field", table: Table, d: int) -> Totals:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ldp import exact
-from ldp.packing import Packing, drawn_items
+from ldp.packing import Packing, sampled_items
 from ldp.sampling import shuffled
 from ldp.scores import PairMoments, ScoreMoments, Totals, indicator
 from ldp.words import Uniform
@@ -54,7 +54,7 @@ def pairs(table: Table, d: int) -> dict[str, PairMoments]:
 
 def packing(table: Table, d: int) -> Packing:
     """For each pair an item and a bit."""
-    return drawn_items(table["sample"], d, 2)
+    return sampled_items(table["sample"], d, 2)
 
 
 def tally(field: "Field", table: Table, d: int) -> Totals:

@@ -52,7 +52,7 @@ def with_rest(total: Fraction, units: Sequence[int], unit: Fraction = UNIT) -> l
 
 
 class Wish(NamedTuple):
-    asked: PlannedQuestion
+    question: PlannedQuestion
     half_width: float
 
 
@@ -79,7 +79,7 @@ def _needed(wishes: Sequence[Wish], n: int, ratio: float, largest: Fraction) -> 
     """The least alphas for the wishes times the ratio; None where one would have to be larger than the largest."""
     least: dict[Wish, Fraction] = {}
     for wish in set(wishes):
-        alpha = thirds.alpha(wish.asked, n, ratio * wish.half_width, most=largest)
+        alpha = thirds.alpha(wish.question, n, ratio * wish.half_width, most=largest)
         if alpha is None:
             return None
         least[wish] = alpha

@@ -33,7 +33,7 @@ class PlannedQuestion(NamedTuple):
     delta: Fraction | None = None
 
 
-def asked(question: dict[str, Any], mechanism: str | None = None) -> PlannedQuestion:
+def planned_question(question: dict[str, Any], mechanism: str | None = None) -> PlannedQuestion:
     """What a definition's question asks; its own mechanism only where it is named again."""
     size = Size(
         len(question.get("options", ())), len(question.get("items", (None,))), question["table"].get("sample", 1)
@@ -44,22 +44,22 @@ def asked(question: dict[str, Any], mechanism: str | None = None) -> PlannedQues
 
 
 @lru_cache(maxsize=1 << 14)
-def candidate(asked: PlannedQuestion, alpha: Fraction) -> Candidate:
+def candidate(question: PlannedQuestion, alpha: Fraction) -> Candidate:
     """ValueError where the mechanism does not take so many categories, or so small an alpha."""
-    name = asked.mechanism or kinds.best(asked.kind, alpha, asked.size.d)
+    name = question.mechanism or kinds.best(question.kind, alpha, question.size.d)
     mechanism = mechanisms.MECHANISMS[name]
-    given: dict[str, Any] = {"sample": asked.size.sample, "delta": asked.delta}
-    table = mechanism.table(alpha, asked.size.d, **{extra: given[extra] for extra in mechanism.EXTRAS})
-    return _computed(KINDS[asked.kind], name, mechanism, table, asked.size, alpha)
+    given: dict[str, Any] = {"sample": question.size.sample, "delta": question.delta}
+    table = mechanism.table(alpha, question.size.d, **{extra: given[extra] for extra in mechanism.EXTRAS})
+    return _computed(KINDS[question.kind], name, mechanism, table, question.size, alpha)
 
 
-def fitting(asked: PlannedQuestion, alpha: Fraction) -> Iterator[Candidate]:
+def fitting(question: PlannedQuestion, alpha: Fraction) -> Iterator[Candidate]:
     """Every mechanism that fits the question, whichever is named; those with a delta only where one is given."""
-    for name in FITTING[asked.kind]:
-        if "delta" in mechanisms.MECHANISMS[name].EXTRAS and asked.delta is None:
+    for name in FITTING[question.kind]:
+        if "delta" in mechanisms.MECHANISMS[name].EXTRAS and question.delta is None:
             continue
         try:
-            yield candidate(asked._replace(mechanism=name), alpha)
+            yield candidate(question._replace(mechanism=name), alpha)
         except ValueError:
             continue  # not for so many categories, or not for so small an alpha
 
@@ -67,7 +67,7 @@ def fitting(asked: PlannedQuestion, alpha: Fraction) -> Iterator[Candidate]:
 def of_question(question: dict[str, Any]) -> Candidate:
     """The mechanism of a definition's question, by the table that stands there."""
     randomizer, name = mechanisms.of(question), question["mechanism"]
-    size = asked(question).size
+    size = planned_question(question).size
     return _computed(kinds.of(question), name, randomizer.mechanism, question["table"], size, randomizer.alpha)
 
 

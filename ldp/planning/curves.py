@@ -23,29 +23,29 @@ class Point(NamedTuple):
     bound: float | None
 
 
-def point(asked: PlannedQuestion, alpha: Fraction, n: int, confidence: float = CONFIDENCE) -> Point:
-    kind, size = KINDS[asked.kind], asked.size
+def point(question: PlannedQuestion, alpha: Fraction, n: int, confidence: float = CONFIDENCE) -> Point:
+    kind, size = KINDS[question.kind], question.size
     z, plain = quantile(confidence, kind.together(size)), kind.without_privacy(size).expected
     trusted = curator.variance(plain, n, float(alpha), kind.sensitivity(size))
-    least = _least_variance(asked, alpha, n)
+    least = _least_variance(question, alpha, n)
     return Point(
         n,
-        half_width(asked, alpha, n, confidence),
+        half_width(question, alpha, n, confidence),
         z * math.sqrt(trusted),
         z * math.sqrt(plain / n),
         None if least is None else z * math.sqrt(least),
     )
 
 
-def _least_variance(asked: PlannedQuestion, alpha: Fraction, n: int) -> float | None:
+def _least_variance(question: PlannedQuestion, alpha: Fraction, n: int) -> float | None:
     """Of one share. That of a mean is about the worst numbers, and a plan about numbers spread evenly."""
-    efficiency, d = candidate(asked, alpha).efficiency, asked.size.d
-    if efficiency is None or KINDS[asked.kind].answers(asked.size) < 2:
+    efficiency, d = candidate(question, alpha).efficiency, question.size.d
+    if efficiency is None or KINDS[question.kind].answers(question.size) < 2:
         return None
     return bounds.share_bound(float(alpha), n) if d == 2 else bounds.sharp_constant(float(alpha), d) / d / n
 
 
-def curve(asked: PlannedQuestion, alpha: Fraction, first: int, last: int, points: int) -> list[Point]:
+def curve(question: PlannedQuestion, alpha: Fraction, first: int, last: int, points: int) -> list[Point]:
     """From `first` to `last` people in equal ratios."""
     ratio = math.log(last / first) / (points - 1)
-    return [point(asked, alpha, round(first * math.exp(ratio * k))) for k in range(points)]
+    return [point(question, alpha, round(first * math.exp(ratio * k))) for k in range(points)]

@@ -52,7 +52,7 @@ class Design(NamedTuple):
             return _z(level / 2) * self.deviations(difference)
         return _z(level) * math.sqrt(self.variance(0.0) if self.at_limit is None else self.at_limit(n))
 
-    def reach(self, difference: float, level: float) -> float:
+    def scaled_half_width(self, difference: float, level: float) -> float:
         """How far sqrt(n) times the interval goes to either side of the estimate, but for the step."""
         if self.deviations is not None:
             return _z(level / 2) * self.deviations(difference)
@@ -78,7 +78,7 @@ def power(design: Design, difference: float, level: float, n: int) -> float:
 
 def half_width(design: Design, difference: float, level: float, n: int) -> float:
     """Of the difference's interval with the level as its chance of error, cut nowhere."""
-    return design.reach(difference, level) / math.sqrt(n) + design.step / n
+    return design.scaled_half_width(difference, level) / math.sqrt(n) + design.step / n
 
 
 def _z(level: float) -> float:

@@ -15,7 +15,7 @@ from ldp.central import curator as central
 from ldp.exact import ALPHA_WEAK
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
-from ldp.planning.candidates import PlannedQuestion, asked, fitting, of_question
+from ldp.planning.candidates import PlannedQuestion, fitting, of_question, planned_question
 from ldp.planning.outlook import HOPELESS, Outlook, Planner, Precision
 
 
@@ -122,7 +122,7 @@ def informative_n(question: dict[str, Any], confidence: float) -> int | None:
     """How many reports a definition's question needs for intervals that hold at once and span less than half of all
     possible values, at equal shares; None where N_MOST are too few. For intervals that hold at every release too see
     stopping.reports_needed."""
-    candidate, size = of_question(question), asked(question).size
+    candidate, size = of_question(question), planned_question(question).size
     planner = Planner(1, HOPELESS, confidence, kinds.of(question).together(size))
     outlook = planner.outlook(candidate.spread, lambda spread, n: spread / n, candidate.addition)
     return outlook.expected.n_needed_simultaneous

@@ -19,29 +19,29 @@ STEPS_OF_ONE = 100
 FIRST_TRIED = 32  # of them
 
 
-def half_width(asked: PlannedQuestion, alpha: Fraction, n: int, confidence: float = CONFIDENCE) -> float:
+def half_width(question: PlannedQuestion, alpha: Fraction, n: int, confidence: float = CONFIDENCE) -> float:
     """ValueError where the question's mechanism does not take this alpha."""
-    return _half_width(asked, candidate(asked, alpha), n, confidence)
+    return _half_width(question, candidate(question, alpha), n, confidence)
 
 
-def people(asked: PlannedQuestion, alpha: Fraction, wished: float, confidence: float = CONFIDENCE) -> int | None:
+def people(question: PlannedQuestion, alpha: Fraction, wished: float, confidence: float = CONFIDENCE) -> int | None:
     """The least n with a half-width of at most the wished one, None where N_MOST are too few.
 
     z sqrt(v/n) + c/n <= w is a quadratic inequality in sqrt(n).
     """
-    found = candidate(asked, alpha)
-    root = _quantile(asked, confidence) * math.sqrt(found.spread.expected)
+    found = candidate(question, alpha)
+    root = _quantile(question, confidence) * math.sqrt(found.spread.expected)
     guess = ((root + math.sqrt(root**2 + 4 * wished * found.addition)) / (2 * wished)) ** 2
     if guess > N_MOST:
         return None
     n = max(1, math.floor(guess) - 1)
-    while _half_width(asked, found, n, confidence) > wished:
+    while _half_width(question, found, n, confidence) > wished:
         n += 1
     return n
 
 
 def alpha(
-    asked: PlannedQuestion, n: int, wished: float, confidence: float = CONFIDENCE, most: Fraction = ALPHA_MAX
+    question: PlannedQuestion, n: int, wished: float, confidence: float = CONFIDENCE, most: Fraction = ALPHA_MAX
 ) -> Fraction | None:
     """The least alpha, in hundredths, with a half-width of at most the wished one, None where `most` is too small. A
     mechanism that does not take an alpha cannot reach the width with it.
@@ -50,26 +50,26 @@ def alpha(
     """
     low, last = math.ceil(ALPHA_MIN * STEPS_OF_ONE) - 1, math.floor(most * STEPS_OF_ONE)
     high = min(FIRST_TRIED, last)
-    while not _reaches(asked, high, n, wished, confidence):
+    while not _reaches(question, high, n, wished, confidence):
         if high == last:
             return None
         low, high = high, min(2 * high, last)
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if _reaches(asked, middle, n, wished, confidence) else (middle, high)
+        low, high = (low, middle) if _reaches(question, middle, n, wished, confidence) else (middle, high)
     return Fraction(high, STEPS_OF_ONE)
 
 
-def _reaches(asked: PlannedQuestion, hundredths: int, n: int, wished: float, confidence: float) -> bool:
+def _reaches(question: PlannedQuestion, hundredths: int, n: int, wished: float, confidence: float) -> bool:
     try:
-        return half_width(asked, Fraction(hundredths, STEPS_OF_ONE), n, confidence) <= wished
+        return half_width(question, Fraction(hundredths, STEPS_OF_ONE), n, confidence) <= wished
     except ValueError:
         return False
 
 
-def _half_width(asked: PlannedQuestion, found: Candidate, n: int, confidence: float) -> float:
-    return _quantile(asked, confidence) * math.sqrt(found.spread.expected / n) + found.addition / n
+def _half_width(question: PlannedQuestion, found: Candidate, n: int, confidence: float) -> float:
+    return _quantile(question, confidence) * math.sqrt(found.spread.expected / n) + found.addition / n
 
 
-def _quantile(asked: PlannedQuestion, confidence: float) -> float:
-    return quantile(confidence, KINDS[asked.kind].together(asked.size))
+def _quantile(question: PlannedQuestion, confidence: float) -> float:
+    return quantile(confidence, KINDS[question.kind].together(question.size))

@@ -33,7 +33,7 @@ def affordable(question: dict[str, Any]) -> int:
 
 
 def totals(question: dict[str, Any], shares: list[float], n: int, seed: int) -> Totals:
-    """The score totals of n invented people with these shares, so many as the kind's `described_by` says. The same seed
+    """The score totals of n invented people with these shares, so many as the kind's `parameters` says. The same seed
     gives the same people and the same reports."""
     kind, chance = kinds.of(question), random.Random(seed)
 

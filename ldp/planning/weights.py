@@ -46,8 +46,8 @@ class Part:
         return np.asarray(self.weight * self.factor * constants)
 
 
-def part(asked: PlannedQuestion, weight: float) -> Part:
-    kind, size = KINDS[asked.kind], asked.size
+def part(question: PlannedQuestion, weight: float) -> Part:
+    kind, size = KINDS[question.kind], question.size
     answers = kind.answers(size)
     return Part(weight, max(answers, 2), size.sample, kind.rarity(size) * (1.0 if answers > 1 else 0.5))
 
@@ -61,7 +61,7 @@ def by_weight(total: Fraction, parts: Sequence[Part], unit: Fraction = UNIT) -> 
     gains = {each: _gains(each, steps) for each in set(parts)}
     spare = math.floor(total / unit) - lowest * len(parts)
     threshold = _threshold([(gains[each], number) for each, number in Counter(parts).items()], spare)
-    counts = _taken([gains[each] for each in parts], threshold, spare)
+    counts = _allocation([gains[each] for each in parts], threshold, spare)
     return with_rest(total, [lowest + count for count in counts], unit)
 
 
@@ -71,7 +71,7 @@ def _gains(part: Part, steps: Floats) -> Floats:
     return np.asarray(np.minimum.accumulate(risks[:-1] - risks[1:]))
 
 
-def _taken(gains: Sequence[Floats], threshold: float, spare: int) -> list[int]:
+def _allocation(gains: Sequence[Floats], threshold: float, spare: int) -> list[int]:
     """How many units each part gets of so many: all that gain more than the threshold, then the largest of the rest,
     of equal ones the first."""
     counts = [_above(each, threshold) for each in gains]

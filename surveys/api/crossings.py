@@ -12,7 +12,7 @@ from surveys.access import Visitor, has_role
 from surveys.api.documents import CrossingPage, CrossingState
 from surveys.api.json_schema import schema
 from surveys.api.listing import PARTS, absolute, in_parts
-from surveys.api.openapi_operation import BOM, NUMBER, SLUG, described
+from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Asking, InsufficientScope, Reading, answer, of_release, of_today, with_bom
 from surveys.crossings import files, requests
 from surveys.models import Crossing, Release, Role, Scope
@@ -54,7 +54,7 @@ class Failed(APIException):
 
 
 class CrossingsView(Reading):
-    @described(
+    @operation(
         "crossings",
         "Its cross-tables",
         "Those that were asked for, and how far they are.",
@@ -69,7 +69,7 @@ class CrossingsView(Reading):
 
 
 class CrossingView(Asking):
-    @described(
+    @operation(
         "crossing",
         "A cross-table",
         "Joint shares of two questions, items or options, shares within each answer, intervals, tests of independence, "
@@ -84,7 +84,7 @@ class CrossingView(Asking):
     def get(self, request: Request, slug: str, number: int | None, first: str, second: str) -> HttpResponse:
         return _file(self, request, slug, number, (first, second), "json")
 
-    @described(
+    @operation(
         "ask_crossing",
         "Ask for a cross-table",
         "Of the newest release, in either order. A worker then counts it, within seconds for a million reports. Asking "
@@ -116,7 +116,7 @@ class CrossingView(Asking):
 
 
 class CrossingCsvView(Reading):
-    @described(
+    @operation(
         "crossing_csv",
         "A cross-table as CSV",
         "One row for each cell, quantity and confidence; shares are fractions of 1.",
@@ -159,7 +159,7 @@ def _file(
         return response
     content_type, make = files.MADE[form]
     body = (tables.BOM if bom else b"") + make(row.document).encode()
-    response = response_cache.respond(request, response_cache.keep(body), content_type)
+    response = response_cache.respond(request, response_cache.content(body), content_type)
     disposition = "inline" if form == "json" else "attachment"
     response["Content-Disposition"] = f'{disposition}; filename="crossing-{release.number}-{first}-{second}.{form}"'
     return of_release(response, release.survey, number)

@@ -11,7 +11,7 @@ from surveys import __version__
 from surveys.api.documents import Codebook, Covariance
 from surveys.api.json_schema import schema
 from surveys.api.openapi_estimates import CSV, ESTIMATES
-from surveys.api.openapi_operation import BOM, NUMBER, SLUG, described
+from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Reading, of_release, with_bom
 from surveys.models import Release
 from surveys.research import catalog, exports
@@ -28,7 +28,7 @@ _TEXT = {"type": "string"}
 class ReleaseEstimatesView(Reading):
     """The estimates of one release as JSON."""
 
-    @described(
+    @operation(
         "release_estimates",
         "Its estimates",
         _ESTIMATES,
@@ -45,7 +45,7 @@ class ReleaseEstimatesView(Reading):
 class EstimatesView(ReleaseEstimatesView):
     """Those of the newest release."""
 
-    get = described(
+    get = operation(
         "estimates",
         "The estimates of the newest release",
         "The same as those of releases/latest. " + _ESTIMATES,
@@ -58,7 +58,7 @@ class EstimatesView(ReleaseEstimatesView):
 class ReleaseEstimatesCsvView(Reading):
     """The estimates of one release as CSV."""
 
-    @described(
+    @operation(
         "release_estimates_csv",
         "Its estimates as CSV",
         _ROWS,
@@ -76,7 +76,7 @@ class ReleaseEstimatesCsvView(Reading):
 class EstimatesCsvView(ReleaseEstimatesCsvView):
     """Those of the newest release."""
 
-    get = described(
+    get = operation(
         "estimates_csv",
         "The estimates of the newest release as CSV",
         "The same as those of releases/latest. " + _ROWS,
@@ -87,7 +87,7 @@ class EstimatesCsvView(ReleaseEstimatesCsvView):
 
 
 class CodebookView(Reading):
-    @described(
+    @operation(
         "release_codebook",
         "Its codebook",
         "Questions, the tables by which answers were randomized, formulas, and what columns of the microdata hold.",
@@ -104,7 +104,7 @@ class CodebookView(Reading):
 class CovariancesView(Reading):
     """Covariances as whole matrices, sent as they are computed."""
 
-    @described(
+    @operation(
         "release_covariances",
         "The covariances of its estimates",
         "Estimates of one question move together: sums, differences and regressions of them need this. Means and "
@@ -118,7 +118,7 @@ class CovariancesView(Reading):
 
 
 class CovariancesCsvView(Reading):
-    @described(
+    @operation(
         "release_covariances_csv",
         "The covariances as CSV",
         "The upper triangles, one row for each pair of options.",

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from surveys.access import role_of, surveys_of
 from surveys.api.documents import ReleaseDocument, ReleasePage, SurveyDocument, SurveyPage
 from surveys.api.json_schema import schema
-from surveys.api.openapi_operation import NUMBER, SLUG, described
+from surveys.api.openapi_operation import NUMBER, SLUG, operation
 from surveys.api.reading import Reading, answer, of_release, of_today, token_of
 from surveys.models import Release, Scope, Survey
 
@@ -31,7 +31,7 @@ PARTS = [
 class SurveysView(Reading):
     """The surveys on which somebody has a role."""
 
-    @described(
+    @operation(
         "surveys",
         "The surveys that you may see",
         "Those that were opened and on which you have a role, the newest first; with a token for one survey that one.",
@@ -52,7 +52,7 @@ class SurveysView(Reading):
 
 
 class SurveyView(Reading):
-    @described(
+    @operation(
         "survey",
         "A survey",
         "What it is, and its newest release.",
@@ -65,7 +65,7 @@ class SurveyView(Reading):
 
 
 class ReleasesView(Reading):
-    @described(
+    @operation(
         "releases",
         "The releases of a survey",
         "All that was ever published of it, the newest first.",
@@ -79,7 +79,7 @@ class ReleasesView(Reading):
 
 
 class ReleaseView(Reading):
-    @described(
+    @operation(
         "release",
         "A release",
         "Its number, day and size. By its number it is the same for ever.",

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from surveys.api.documents import Microdata, MicrodataFile
 from surveys.api.json_schema import schema
 from surveys.api.listing import absolute
-from surveys.api.openapi_operation import BOM, NUMBER, SLUG, described
+from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Asking, Reading, answer, of_today, with_bom
 from surveys.models import Export, Release
 from surveys.research import bundle, catalog, file_response, requests
@@ -39,7 +39,7 @@ class Conflict(APIException):
 
 
 class MicrodataView(Asking):
-    @described(
+    @operation(
         "microdata",
         "How far its microdata are",
         "Whether files of the randomized reports were asked for, and where they are. For researchers, and where the "
@@ -53,7 +53,7 @@ class MicrodataView(Asking):
         release = self.release_with_reports(request, slug, number)
         return of_today(answer(request, _state(release)))
 
-    @described(
+    @operation(
         "prepare_microdata",
         "Ask for its microdata",
         "A worker then makes the files, within minutes for a million reports; ask how far they are every few seconds. "
@@ -83,7 +83,7 @@ class MicrodataView(Asking):
 
 
 class MicrodataFileView(Reading):
-    @described(
+    @operation(
         "microdata_file",
         "A file of its microdata",
         "Sent as it is stored, in constant memory. What broke off can go on with Range and If-Range.",

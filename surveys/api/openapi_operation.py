@@ -51,7 +51,7 @@ _HOW = OpenApiParameter(
 )
 
 
-def described(
+def operation(
     name: str,
     summary: str,
     description: str,

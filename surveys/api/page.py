@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from surveys.api import reference
 from surveys.api.listing import SIZE_MAX
 from surveys.api.reading import FRESH
-from surveys.api.views import described_site
+from surveys.api.views import site_description
 from surveys.people.tokens import DAYS_MAX
 from surveys.results import response_cache
 
@@ -43,8 +43,8 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 @functools.cache
-def _page(signed_in: bool) -> response_cache.Kept:
-    found = reference.operations(described_site(), settings.STAFF_URL)
+def _page(signed_in: bool) -> response_cache.Content:
+    found = reference.operations(site_description(), settings.STAFF_URL)
     context = {
         "user": {"is_authenticated": signed_in},
         "examples": [(language, NEEDS[language], example(file)) for language, file in LANGUAGES],
@@ -54,7 +54,7 @@ def _page(signed_in: bool) -> response_cache.Kept:
         "hours": FRESH // 3600,
         "days": DAYS_MAX,
     }
-    return response_cache.keep(render_to_string("api/page.html", context).encode())
+    return response_cache.content(render_to_string("api/page.html", context).encode())
 
 
 def example(file: str) -> str:

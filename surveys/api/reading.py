@@ -117,7 +117,7 @@ def token_of(request: Request) -> Token | None:
 
 def answer(request: HttpRequest, data: Any) -> HttpResponse:
     """Data as JSON, named by its content, or 304."""
-    return response_cache.respond(request, response_cache.keep(json.dumps(data, ensure_ascii=False).encode()), JSON)
+    return response_cache.respond(request, response_cache.content(json.dumps(data, ensure_ascii=False).encode()), JSON)
 
 
 def of_today(response: HttpResponse) -> HttpResponse:

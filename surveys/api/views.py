@@ -93,7 +93,7 @@ def _description() -> dict[str, Any]:
     return dict(SchemaGenerator().get_schema(request=None, public=True))
 
 
-def described_site() -> dict[str, Any]:
+def site_description() -> dict[str, Any]:
     """The OpenAPI description. Its generator keeps state of its own between calls and takes a tenth of a second, so it
     runs once."""
     with _GENERATING:
@@ -104,4 +104,4 @@ class DescriptionView(SpectacularAPIView):
     """The OpenAPI description, as JSON or YAML."""
 
     def _get_schema_response(self, request: Request) -> Response:
-        return Response(described_site())
+        return Response(site_description())

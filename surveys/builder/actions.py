@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from surveys.drafts import outline
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import KINDS, blank, title
-from surveys.drafts.shape import Draft, Section
+from surveys.drafts.normalize import Draft, Section
 from surveys.rules.limits import QUESTIONS_MAX
 
 
@@ -23,14 +23,14 @@ class Outcome(NamedTuple):
     """What was done in words, and where to go: to a question, by its key, or to a section; with neither, to the list.
     `stays`: it is announced on the page where one is. `heading`: the focus goes to the heading of where one goes."""
 
-    said: str = ""
+    message: str = ""
     key: str = ""
     section: int | None = None
     stays: bool = False
     heading: bool = False
 
 
-Deed = Callable[[Draft, str, QueryDict], Outcome]
+Action = Callable[[Draft, str, QueryDict], Outcome]
 
 
 def _room(draft: Draft) -> None:
@@ -71,12 +71,12 @@ def _depended(draft: Draft, key: str) -> str:
     }
 
 
-def _stepped(by: int) -> Deed:
-    def deed(draft: Draft, key: str, form: QueryDict) -> Outcome:
+def _stepped(by: int) -> Action:
+    def action(draft: Draft, key: str, form: QueryDict) -> Outcome:
         outline.step(draft, key, by)
         return _now(draft, key)
 
-    return deed
+    return action
 
 
 def move(draft: Draft, key: str, form: QueryDict) -> Outcome:
@@ -103,15 +103,15 @@ def add_section(draft: Draft, before: str, form: QueryDict) -> Outcome:
     return Outcome(_("Added a section."), section=outline.begin_section(draft, before), heading=True)
 
 
-def _stepped_section(by: int) -> Deed:
-    def deed(draft: Draft, index: str, form: QueryDict) -> Outcome:
+def _stepped_section(by: int) -> Action:
+    def action(draft: Draft, index: str, form: QueryDict) -> Outcome:
         now = outline.step_section(draft, _index(index), by)
         section = draft["sections"][now]
         words = {"title": _called(section), "place": now + 1, "all": len(draft["sections"])}
         said = _("“%(title)s” is now section %(place)d of %(all)d.") % words
         return Outcome(said, section=now, heading=True)
 
-    return deed
+    return action
 
 
 def remove_section(draft: Draft, index: str, form: QueryDict) -> Outcome:
@@ -131,7 +131,7 @@ def _index(text: str) -> int:
     return int(text)
 
 
-DEEDS: dict[str, Deed] = {
+ACTIONS: dict[str, Action] = {
     "add": add,
     "duplicate": duplicate,
     "remove": remove,

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ldp.exact import parse_alpha
 from ldp.kinds import KINDS
-from surveys.drafts.shape import Question
+from surveys.drafts.normalize import Question
 from surveys.rules.limits import CATEGORIES_MAX
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal, is_number

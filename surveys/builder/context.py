@@ -14,7 +14,7 @@ from surveys.builder.problems import Problem, Problems
 from surveys.drafts import outline
 from surveys.drafts.fields import Field, Part
 from surveys.drafts.kinds import KINDS, name_of
-from surveys.drafts.shape import Draft, Question
+from surveys.drafts.normalize import Draft, Question
 from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
 
@@ -22,7 +22,7 @@ TASKS_SHOWN = 12
 
 
 class Line(NamedTuple):
-    """A row of the outline: a question, or a section's heading. `name` is how deeds call it."""
+    """A row of the outline: a question, or a section's heading. `name` is how actions call it."""
 
     name: str
     url: str
@@ -114,7 +114,7 @@ def controls(fields: Sequence[Field], part: Part, said: Sequence[Problem], form:
     """The form's fields, filled with what was sent where that is shown again, else with what is stored."""
     made = []
     for field in fields:
-        text = field.shown(part.get(field.name))
+        text = field.text_of(part.get(field.name))
         if form is not None and (field.name in form or field.widget == "flag"):
             text = field.sent(form)
         about = [each for each in said if each.field == field.name]
@@ -147,7 +147,7 @@ def differences(fields: Sequence[Field], mine: Part, theirs: Part) -> list[Diffe
 
 
 def _read(field: Field, part: Part) -> str:
-    text = field.shown(part.get(field.name))
+    text = field.text_of(part.get(field.name))
     return (_("Yes") if text else _("No")) if field.widget == "flag" else text
 
 

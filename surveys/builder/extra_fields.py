@@ -26,7 +26,7 @@ FILLING = {
 }
 
 
-class Further(NamedTuple):
+class Result(NamedTuple):
     """The question's key now, what was refused and is not stored, and whether the form itself is another one now."""
 
     key: str
@@ -58,29 +58,29 @@ def _people(form: QueryDict) -> int | None:
     return number if 1 <= number <= PEOPLE_MAX else None
 
 
-def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> Further:
+def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> Result:
     """Do what else the form asks for, once its fields are stored."""
     key, refused = editor.name, _expected(survey, form)
     kind = str(form.get("to_kind", ""))
     if "change_kind" in form and kind in KINDS:
         replace(request, survey, editor, lambda question: changed(question, kind))
-        return Further(key, refused, True)
+        return Result(key, refused, True)
     if "route" in form or "unroute" in form:
         decides = str(form.get("decides", "")) if "route" in form else ""
         replace(request, survey, editor, lambda question: routing.route(question, decides))
-        return Further(key, refused, True)
+        return Result(key, refused, True)
     wished = form.get("key", key).strip()
     if wished == key:
-        return Further(key, refused)
+        return Result(key, refused)
     try:
         drafts.change(survey, request.user, lambda draft: rename(draft, key, wished))
     except ValueError:
         rule = _("Take 1 to 40 of a-z, 0-9 and _, beginning with a letter. It is still “%(key)s”.")
-        return Further(key, [*refused, Problem("key", rule % {"key": key})])
+        return Result(key, [*refused, Problem("key", rule % {"key": key})])
     except KeyError:
         rule = _("Another question has this key. It is still “%(key)s”.")
-        return Further(key, [*refused, Problem("key", rule % {"key": key})])
-    return Further(wished, refused, True)
+        return Result(key, [*refused, Problem("key", rule % {"key": key})])
+    return Result(wished, refused, True)
 
 
 def replace(request: HttpRequest, survey: Survey, editor: Editor, how: Callable[[Part], Part]) -> None:

@@ -16,8 +16,8 @@ from surveys.design.sentences import label
 from surveys.drafts import mark
 from surveys.drafts.fields import Field, Part
 from surveys.drafts.kinds import KINDS, ROUTING, name_of
+from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.parts import unknown
-from surveys.drafts.shape import Draft, Question
 from surveys.models import Survey
 
 KEY = Field("key", _("Key"), _("Names the question in downloads: a-z, 0-9 and _."))

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from surveys.drafts.cells import Path
 from surveys.drafts.fields import Field
 from surveys.drafts.kinds import fields_of, title
+from surveys.drafts.normalize import Draft, normalized
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
-from surveys.drafts.shape import Draft, shaped
 from surveys.rules.names import name_of
 
 
@@ -21,12 +21,12 @@ class Label(NamedTuple):
     field: Field | None = None
     name: str | Promise = ""
 
-    def shown(self, values: list[Any]) -> str:
+    def text_of(self, values: list[Any]) -> str:
         """The value in words; nothing where there is none."""
         if not values:
             return ""
         if self.field:
-            return self.field.shown(values[0])
+            return self.field.text_of(values[0])
         return values[0] if isinstance(values[0], str) else _plain(values[0])
 
 
@@ -43,7 +43,7 @@ def label(draft: Draft, path: Path) -> Label:
 
 
 def _question(draft: Draft, key: str, name: str) -> Label:
-    question = next((each for each in shaped(draft)["questions"] if each["key"] == key), {"key": key})
+    question = next((each for each in normalized(draft)["questions"] if each["key"] == key), {"key": key})
     return _of(f"“{title(question)}”", fields_of(question), name)
 
 

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy
 from surveys import definition as definitions
 from surveys.design import sentences
 from surveys.drafts.kinds import fields_of
+from surveys.drafts.normalize import Draft
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
-from surveys.drafts.shape import Draft
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import Refusal
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from surveys.definition.routing import DECIDING
 from surveys.drafts.kinds import ASKED_IF, FILLER, title
+from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.options import options_of, positions, rule_of
-from surveys.drafts.shape import Draft, Question
 
 Choices = list[tuple[str, str]]
 
@@ -46,8 +46,8 @@ def context(draft: Draft, question: Question) -> dict[str, Any]:
         "title": title(governor) if governor else "",
         "options": list(enumerate(options_of(governor))) if governor else [],
         "ticked": positions(rule_of(question).get("options")),
-        "as_shown": ASKED_IF.shown(question.get("asked_if")),
-        "filler": _said(question),
+        "as_shown": ASKED_IF.text_of(question.get("asked_if")),
+        "filler": _filler_text(question),
         "is_mean": question.get("kind") == "mean",
         "lines": _lines(question),
     }
@@ -81,11 +81,11 @@ def choices(question: Question, text: str) -> Choices:
     return listed if text in dict(listed) else [*listed, (text, _("An answer that is not there"))]
 
 
-def _said(question: Question) -> str:
+def _filler_text(question: Question) -> str:
     """The filler in words; empty where it is none yet."""
     filler = question.get("filler")
     if filler is None:
         return ""
     if question.get("kind") in ("histogram", "mean"):
         return f"{filler} {question.get('unit') or ''}".strip()
-    return dict(fillers(question)).get(FILLER.shown(filler), "")
+    return dict(fillers(question)).get(FILLER.text_of(filler), "")

@@ -14,8 +14,8 @@ from surveys.builder.problems import Problem
 from surveys.builder.responses import whole
 from surveys.drafts import Changed, Draft, history
 from surveys.drafts.fields import Part, written
+from surveys.drafts.normalize import normalize, normalized
 from surveys.drafts.parts import known
-from surveys.drafts.shape import shape, shaped
 from surveys.drafts.storage import Clash, TooLong, store
 from surveys.models import Survey
 from surveys.operation.fragments import fragments, go, wants_fragments
@@ -42,10 +42,10 @@ def save(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
         address = reverse("survey-question", args=[survey.pk, done.key])
     if renewed or not (wants_fragments(request) or refused):
         return go(request, address)
-    return _shown(request, survey, editor, form, refused)
+    return _saved(request, survey, editor, form, refused)
 
 
-def _shown(
+def _saved(
     request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict, refused: list[Problem]
 ) -> HttpResponse:
     """What is now stored and said about it; what was refused stays as it was typed."""
@@ -82,7 +82,7 @@ def _clash(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
     if theirs is None:
         return whole(request, survey, context | {"alone": True, "form": _sent(form)}, CLASH)
     survey.refresh_from_db()
-    shape(survey.draft)
+    normalize(survey.draft)
     return whole(request, survey, form_context(survey, survey.draft, editor, form=form) | context, CLASH)
 
 
@@ -103,7 +103,7 @@ def _choose(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDic
 
     def aside(draft: Draft) -> str:
         theirs = _standing(editor, draft)
-        mine, with_mine = _mine(editor, form, theirs), shaped(draft)
+        mine, with_mine = _mine(editor, form, theirs), normalized(draft)
         _put(editor, with_mine, mine, theirs)
         history.put_aside(survey, doer(request), editor.aside(mine), with_mine, draft)
         there.append(theirs is not None)

@@ -15,7 +15,7 @@ from surveys import drafts
 from surveys.access import doer, requires
 from surveys.builder.labels import Label, label
 from surveys.design.pages import page
-from surveys.drafts import Draft, Frozen, history
+from surveys.drafts import Draft, NotDraft, history
 from surveys.drafts.cells import LAYOUT, Cell
 from surveys.models import Revision, Role, Survey
 
@@ -55,7 +55,7 @@ def _undo(request: HttpRequest, survey: Survey, step: Revision) -> HttpResponse:
         survey = drafts.change(survey, request.user, put_back)
     except Revision.DoesNotExist:  # pressed twice, and the first press has undone it
         return redirect(_back(request, survey))
-    except Frozen:
+    except NotDraft:
         messages.error(request, _("This survey has been opened. Its questions are frozen."))
         return redirect("survey", survey.pk)
     except history.Overtaken as overtaken:
@@ -84,7 +84,7 @@ def _version(draft: Draft, cell: Cell) -> Version:
     if path == LAYOUT:
         return Version(label(draft, path), _("another order"), _("changed since"))
     about = label(draft, path)
-    return Version(about, about.shown(before), about.shown(now))
+    return Version(about, about.text_of(before), about.text_of(now))
 
 
 def _back(request: HttpRequest, survey: Survey) -> str:

@@ -10,12 +10,12 @@ from django.views.decorators.http import require_http_methods
 from surveys import drafts
 from surveys.access import doer, requires
 from surveys.builder import editors, submission
-from surveys.builder.actions import DEEDS, Full, Outcome
+from surveys.builder.actions import ACTIONS, Full, Outcome
 from surveys.builder.editors import Editor
 from surveys.builder.forms import form_context
 from surveys.builder.responses import whole
-from surveys.drafts import Changed, Draft, Frozen, history
-from surveys.drafts.shape import shape
+from surveys.drafts import Changed, Draft, NotDraft, history
+from surveys.drafts.normalize import normalize
 from surveys.models import Role, Survey
 from surveys.operation.fragments import fragments, go, wants_fragments
 from surveys.rules.limits import QUESTIONS_MAX
@@ -28,7 +28,7 @@ METHODS = require_http_methods(["GET", "HEAD", "POST"])
 def questions(request: HttpRequest, survey: Survey) -> HttpResponse:
     """The outline, with the texts beside it; what is posted changes the order."""
     if request.method == "POST":
-        return _deed(request, survey)
+        return _act(request, survey)
     return _page(request, survey, editors.texts(survey), listing=True)
 
 
@@ -54,7 +54,7 @@ def _part(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
     if request.method == "POST":
         try:
             return submission.save(request, survey, editor)
-        except Frozen:
+        except NotDraft:
             return _gone(
                 request, survey, _("This survey has been opened. Its questions are frozen, this was not saved.")
             )
@@ -63,7 +63,7 @@ def _part(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
 
 def _page(request: HttpRequest, survey: Survey, editor: Editor, listing: bool = False) -> HttpResponse:
     draft: Draft = survey.draft
-    shape(draft)
+    normalize(draft)
     if not survey.is_draft:
         return whole(request, survey, {"frozen": draft["questions"]})
     try:
@@ -73,23 +73,23 @@ def _page(request: HttpRequest, survey: Survey, editor: Editor, listing: bool = 
     return whole(request, survey, context | {"listing": listing})
 
 
-# Deeds ----------------------------------------------------------------------------------------------------------------
+# Actions --------------------------------------------------------------------------------------------------------------
 
 
-def _deed(request: HttpRequest, survey: Survey) -> HttpResponse:
+def _act(request: HttpRequest, survey: Survey) -> HttpResponse:
     form = request.POST
-    name = next((name for name in DEEDS if name in form), "")
+    name = next((name for name in ACTIONS if name in form), "")
     if not name:
         return redirect("survey-questions", survey.pk)
     done: list[Outcome] = []
 
-    def deed(draft: Draft) -> str:
-        done.append(DEEDS[name](draft, form[name], form))
-        return done[0].said
+    def action(draft: Draft) -> str:
+        done.append(ACTIONS[name](draft, form[name], form))
+        return done[0].message
 
     try:
-        survey = drafts.change(survey, request.user, deed)
-    except Frozen:
+        survey = drafts.change(survey, request.user, action)
+    except NotDraft:
         return _gone(request, survey, _("This survey has been opened. Its questions are frozen."))
     except Changed:
         return _gone(request, survey, _("That part is no longer there: somebody has removed or renamed it."))
@@ -103,7 +103,7 @@ def _answer(request: HttpRequest, survey: Survey, outcome: Outcome) -> HttpRespo
     if outcome.stays and wants_fragments(request):
         editor = editors.question(survey, here) if here == outcome.key else None
         context = form_context(survey, survey.draft, editor, here)
-        context |= {"survey": survey, "said": outcome.said, "undoable": history.last(survey, doer(request))}
+        context |= {"survey": survey, "said": outcome.message, "undoable": history.last(survey, doer(request))}
         return fragments(request, "design/builder/moved.html", context)
     return go(request, _address(survey, outcome))
 

@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 
 from surveys import __version__
 from surveys.models import Survey
-from surveys.respond.assets import FILES, LANGUAGES, delivered, source_integrity, sources
+from surveys.respond.assets import FILES, LANGUAGES, asset, source_integrity, sources
 from surveys.respond.notices import WORDS, notice
 from surveys.respond.views import STATES, shell
 
@@ -42,9 +42,9 @@ def manifest() -> dict[str, Any]:
     return {
         "format": FORMAT,
         "software": f"deniable {__version__}",
-        "files": {delivered(name).url: delivered(name).integrity for name in FILES},
+        "files": {asset(name).url: asset(name).integrity for name in FILES},
         "sources": {
-            delivered(name).url: [[f"{SOURCES}/{source}", source_integrity(source)] for source in sources(name)]
+            asset(name).url: [[f"{SOURCES}/{source}", source_integrity(source)] for source in sources(name)]
             for name in FILES
         },
         "pages": {

@@ -18,7 +18,7 @@ _PLACE = re.compile(r"(?:.*/)?r/(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9
 _SLUG = re.compile(r"(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?/?")
 
 
-def find(user: Visitor, survey: Survey, asked: ReleasedQuestion, version: str, address: str) -> Other | None:
+def find(user: Visitor, survey: Survey, released: ReleasedQuestion, version: str, address: str) -> Other | None:
     """The question that is meant, of the newest release unless the address names one; None where nothing is named.
     Unfit where `user` may not see it or it cannot be compared."""
     slug, number = _named(address) if address else (version, None)
@@ -32,7 +32,7 @@ def find(user: Visitor, survey: Survey, asked: ReleasedQuestion, version: str, a
         raise Unfit(_("At this address are no results that you may see.")) from None
     if release is None:
         raise Unfit(_("This survey has no release yet."))
-    key = _same(asked, other.questions, release.totals)
+    key = _same(released, other.questions, release.totals)
     if key is None:
         raise Unfit(_("This survey has no question of the same kind with the same answers in the same order."))
     return Other(slug, release.number, key)
@@ -45,24 +45,24 @@ def _named(address: str) -> tuple[str, int | None]:
     return found["slug"], int(found["number"]) if found["number"] else None
 
 
-def _same(asked: ReleasedQuestion, questions: list[Data], totals: Data) -> str | None:
+def _same(released: ReleasedQuestion, questions: list[Data], totals: Data) -> str | None:
     """The key of the same question or item there; of several, of which the text is the same, or at least the key."""
-    fitting = [one for one in questions if fits(asked, one) and one["key"] in totals]
+    fitting = [one for one in questions if fits(released, one) and one["key"] in totals]
     if not fitting:
         return None
-    mine = asked.question
+    mine = released.question
     best = max(fitting, key=lambda one: (one["text"] == mine["text"], one["key"] == mine["key"]))
-    if not asked.place:
+    if not released.place:
         return str(best["key"])
-    return f"{best['key']}.{best['items'].index(asked.item) + 1}"
+    return f"{best['key']}.{best['items'].index(released.item) + 1}"
 
 
-def fits(asked: ReleasedQuestion, question: Data) -> bool:
+def fits(released: ReleasedQuestion, question: Data) -> bool:
     """Whether it is of the same kind, with the same answers in the same order, and of a grid has the same item."""
-    mine = asked.question
+    mine = released.question
     same = question["kind"] == mine["kind"] and question.get("options") == mine.get("options")
     return (
         same
         and question.get("edges") == mine.get("edges")
-        and (not asked.place or asked.item in question.get("items", ()))
+        and (not released.place or released.item in question.get("items", ()))
     )

@@ -31,7 +31,7 @@ class Comparison(NamedTuple):
         return self.estimate > 0
 
 
-class _Tried(NamedTuple):
+class _Test(NamedTuple):
     first: int
     second: int | None
     estimate: float
@@ -43,13 +43,13 @@ class _Tried(NamedTuple):
 class Family:
     """`there` is the other survey's question, where one is compared. The comparisons of each part of the page."""
 
-    asked: ReleasedQuestion
+    released: ReleasedQuestion
     chosen: Choices
     there: ReleasedQuestion | None
 
     @cached_property
     def places(self) -> list[tuple[int, int]]:
-        d, fixed = len(self.asked.options), self.chosen.against
+        d, fixed = len(self.released.options), self.chosen.against
         if fixed is None:
             return list(itertools.combinations(range(d), 2))
         if d - 1 <= WITH_MOST:
@@ -67,7 +67,7 @@ class Family:
         if self.there is None:
             return []
         there = {option: place for place, option in enumerate(self.there.options)}
-        return [(place, there[name]) for place, name in enumerate(self.asked.options) if name in there]
+        return [(place, there[name]) for place, name in enumerate(self.released.options) if name in there]
 
     @property
     def together(self) -> int:
@@ -91,7 +91,7 @@ class Family:
     def all(self) -> list[Comparison]:
         tried = [*map(self._pair, self.places), *self._value(), *map(self._between, self.shared)]
         corrected = together.corrected([one.p_value for one in tried])
-        return [self._told(one, p, k) for k, (one, p) in enumerate(zip(tried, corrected, strict=True))]
+        return [self._compared(one, p, k) for k, (one, p) in enumerate(zip(tried, corrected, strict=True))]
 
     @property
     def pairs(self) -> list[Comparison]:
@@ -105,42 +105,42 @@ class Family:
     def between(self) -> list[Comparison]:
         return self.all[len(self.places) + self.values :]
 
-    def _told(self, one: _Tried, corrected: float | None, place: int) -> Comparison:
+    def _compared(self, one: _Test, corrected: float | None, place: int) -> Comparison:
         shows = together.shows(corrected, one.interval, self.chosen.confidence)
         interval = together.agreeing(shows, one.interval)
         return Comparison(one.first, one.second, one.estimate, interval, corrected, shows)
 
-    def _pair(self, places: tuple[int, int]) -> _Tried:
+    def _pair(self, places: tuple[int, int]) -> _Test:
         i, j = places
-        own = self.asked.one
+        own = self.released.one
         if own is None:
-            rows, independent = (self.asked.rows[i], self.asked.rows[j]), one_drawn(self.asked)
+            rows, independent = (self.released.rows[i], self.released.rows[j]), one_drawn(self.released)
             found = apart.interval(*rows, self.at_once, independent)
-            return _Tried(i, j, apart.estimate(*rows), found, apart.p_value(*rows, self.at_once, independent))
+            return _Test(i, j, apart.estimate(*rows), found, apart.p_value(*rows, self.at_once, independent))
         found = pairs.interval(own, i, j, self.at_once)
-        return _Tried(i, j, pairs.estimate(own, i, j), found, pairs.p_value(own, i, j))
+        return _Test(i, j, pairs.estimate(own, i, j), found, pairs.p_value(own, i, j))
 
-    def _value(self) -> list[_Tried]:
+    def _value(self) -> list[_Test]:
         if self.chosen.value is None:
             return []
-        value, (own, j) = float(self.chosen.value) / 100, self.asked.rows[self.chosen.option]
+        value, (own, j) = float(self.chosen.value) / 100, self.released.rows[self.chosen.option]
         found = own.interval(j, self.at_once, "population")
         span = Interval(found.low - value, found.high - value)
         sides = [against.p_value(own, j, value, side, "population") for side in ("greater", "less")]
         known = [p for p in sides if p is not None]
         p_value = min(1.0, 2 * min(known)) if known else None
-        return [_Tried(self.chosen.option, None, float(own.shares[j]) - value, span, p_value)]
+        return [_Test(self.chosen.option, None, float(own.shares[j]) - value, span, p_value)]
 
-    def _between(self, places: tuple[int, int]) -> _Tried:
+    def _between(self, places: tuple[int, int]) -> _Test:
         assert self.there is not None
-        here, there = self.asked.rows[places[0]], self.there.rows[places[1]]
+        here, there = self.released.rows[places[0]], self.there.rows[places[1]]
         found = apart.interval(here, there, self.at_once)
-        return _Tried(*places, apart.estimate(here, there), found, apart.p_value(here, there, self.at_once))
+        return _Test(*places, apart.estimate(here, there), found, apart.p_value(here, there, self.at_once))
 
 
-def one_drawn(asked: ReleasedQuestion) -> bool:
+def one_drawn(released: ReleasedQuestion) -> bool:
     """Whether no report is about two options of a multiple choice."""
-    return int(asked.question["table"].get("sample", 1)) == 1
+    return int(released.question["table"].get("sample", 1)) == 1
 
 
 def family(slug: str, number: int, chosen: Choices) -> Family:

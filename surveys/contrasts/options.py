@@ -25,7 +25,7 @@ def groups(questions: list[Data]) -> list[Group]:
     return found
 
 
-def asked(release: Release, wanted: str | None) -> ReleasedQuestion | None:
+def released_question(release: Release, wanted: str | None) -> ReleasedQuestion | None:
     """The question that is wanted, by its key; else the first that two answers can be compared of, None where there is
     none. Http404 where the wanted one is none of them."""
     keys = [key for _, parts in groups(release.survey.questions) for key, _ in parts]

@@ -31,7 +31,7 @@ def power(family: Family) -> Power:
     if _ends_when_narrow(family):
         no = _("When this survey ends depends on its results, so no number of reports can be given for a single look.")
         return Power(no, [], [])
-    (design, difference), n = designed, family.asked.n
+    (design, difference), n = designed, family.released.n
     rows, first = [], None
     for wanted in POWERS:
         local, plain = (differences.needed(each, difference, family.level, wanted) for each in (design, design.plain))
@@ -55,7 +55,7 @@ def power(family: Family) -> Power:
 
 def _watched(family: Family) -> bool:
     there = family.there if family.chosen.about == "other" else None
-    return family.asked.watched or (there is not None and there.watched)
+    return family.released.watched or (there is not None and there.watched)
 
 
 def _texts(family: Family, words: dict[str, str]) -> list[str]:
@@ -67,7 +67,7 @@ def _texts(family: Family, words: dict[str, str]) -> list[str]:
     ]
     if family.chosen.about == "other":
         texts.append(_("So many reports in each of the two surveys, each with its own mechanism."))
-    elif family.asked.n_about < family.asked.n or family.asked.one is None:
+    elif family.released.n_about < family.released.n or family.released.one is None:
         texts.append(_("Reports in all: each is about a part of the items only, drawn by chance."))
     if _watched(family):
         texts.append(_("The numbers are for one look once the survey has ended; to look at every release takes more."))
@@ -76,7 +76,7 @@ def _texts(family: Family, words: dict[str, str]) -> list[str]:
 
 def _now(family: Family, design: Design, difference: float, words: dict[str, str]) -> Table:
     """What as many reports as there are can show, with and without privacy."""
-    n = family.asked.n
+    n = family.released.n
     row, widths = [], []
     for each in (design, design.plain):
         row.append(numerals.percent(round(differences.power(each, difference, family.level, n), 3)))
@@ -96,7 +96,7 @@ def _many(n: int | None) -> str:
 
 
 def _what(family: Family) -> str:
-    chosen, options = family.chosen, family.asked.options
+    chosen, options = family.chosen, family.released.options
     words = {"one": options[chosen.first], "other": options[chosen.second]}
     if chosen.about == "value" and chosen.value is not None:
         return _("“%(one)s” and %(value)s%%") % {**words, "value": numerals.decimal(decimal(chosen.value))}
@@ -107,37 +107,37 @@ def _what(family: Family) -> str:
 
 def _design(family: Family) -> tuple[Design, float] | None:
     """With the difference as a share; None where the two estimates depend on each other in a way that is not known."""
-    asked, chosen = family.asked, family.chosen
+    released, chosen = family.released, family.chosen
     difference = float(chosen.difference) / 100
-    own, j = asked.rows[chosen.first]
+    own, j = released.rows[chosen.first]
     share = float(own.shares[j])
     if chosen.about == "value" and chosen.value is not None:
         value = float(chosen.value) / 100
         sign = 1 if value + difference <= 1 else -1
-        return differences.of_value(own, j, value, rarity(asked)), sign * min(difference, max(value, 1 - value))
+        return differences.of_value(own, j, value, rarity(released)), sign * min(difference, max(value, 1 - value))
     if chosen.about == "other" and family.there is not None:
         there = dict(family.shared).get(chosen.first)
         if there is None:
             return None
         second, k = family.there.rows[there]
         middle = (share + float(second.shares[k])) / 2
-        rows = (own, j, rarity(asked)), (second, k, rarity(family.there))
+        rows = (own, j, rarity(released)), (second, k, rarity(family.there))
         return differences.of_two(*rows, share=middle), difference
-    second, k = asked.rows[chosen.second]
-    if asked.one is not None:
-        return differences.of_pair(asked.one, j, k, onto_simplex(asked.one.shares), rarity(asked)), difference
-    if not one_drawn(asked):
+    second, k = released.rows[chosen.second]
+    if released.one is not None:
+        return differences.of_pair(released.one, j, k, onto_simplex(released.one.shares), rarity(released)), difference
+    if not one_drawn(released):
         return None
-    rows = (own, j, rarity(asked)), (second, k, rarity(asked))
+    rows = (own, j, rarity(released)), (second, k, rarity(released))
     return differences.of_two(*rows, share=(share + float(second.shares[k])) / 2), difference
 
 
-def rarity(asked: ReleasedQuestion) -> float:
+def rarity(released: ReleasedQuestion) -> float:
     """Reports in all for one that is about an item or an option."""
-    parts = len(asked.question["options"]) if asked.kind == "multiple_choice" else asked.items
-    return parts / int(asked.question["table"].get("sample", 1)) if parts > 1 or asked.one is None else 1.0
+    parts = len(released.question["options"]) if released.kind == "multiple_choice" else released.items
+    return parts / int(released.question["table"].get("sample", 1)) if parts > 1 or released.one is None else 1.0
 
 
 def _ends_when_narrow(family: Family) -> bool:
-    every = [one for one in (family.asked, family.there) if one is not None]
+    every = [one for one in (family.released, family.there) if one is not None]
     return Survey.objects.filter(slug__in={one.slug for one in every}, closes_at_half_width__isnull=False).exists()

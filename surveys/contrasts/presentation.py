@@ -32,18 +32,18 @@ LEAST_P = 0.0001
 def page(family: Family) -> Data:
     headline, findings = contrast_sentences.of_pairs(family)
     context: Data = {
-        "asked": family.asked,
+        "released": family.released,
         "chosen": family.chosen,
         "there": family.there,
-        "n": numerals.count(family.asked.n),
-        "n_about": numerals.count(family.asked.n_about) if family.asked.place else "",
+        "n": numerals.count(family.released.n),
+        "n_about": numerals.count(family.released.n_about) if family.released.place else "",
         "headline": headline,
         "findings": findings,
         "together": contrast_sentences.together(family),
         "pairs": _pairs(family),
         "notes": _notes(family),
-        "power": power(family) if len(family.asked.options) > 1 else None,
-        "kept": kept(family.chosen, len(family.asked.options)),
+        "power": power(family) if len(family.released.options) > 1 else None,
+        "others": other_choices(family.chosen, len(family.released.options)),
     }
     if family.value is not None:
         context["value"] = {"headline": contrast_sentences.of_value(family), "table": _value(family, family.value)}
@@ -51,13 +51,13 @@ def page(family: Family) -> Data:
         between, sentences = contrast_sentences.of_between(family)
         context["between"] = {"headline": between, "findings": sentences, "table": _between(family)}
         context["checked"] = any(one.corrected is None for one in family.between) and not (
-            family.asked.watched or family.there.watched
+            family.released.watched or family.there.watched
         )
         context["there_n"] = numerals.count(family.there.n_about)
     return context
 
 
-def kept(chosen: Choices, many: int) -> dict[str, list[tuple[str, str]]]:
+def other_choices(chosen: Choices, many: int) -> dict[str, list[tuple[str, str]]]:
     """For each form the choices of the others. Another question has other answers: of the view only itself."""
     every = list(query(chosen, many).items())
     return {name: [pair for pair in every if pair[0] not in own] for name, own in FORMS.items()} | {"view": []}
@@ -68,7 +68,7 @@ def as_query(chosen: Choices, many: int) -> QueryDict:
 
 
 def _pairs(family: Family) -> Table:
-    options, places, rows = family.asked.options, _decimals(family.pairs), []
+    options, places, rows = family.released.options, _decimals(family.pairs), []
     for one in family.pairs:
         assert one.second is not None
         names = {"one": options[one.first], "other": options[one.second]}
@@ -82,7 +82,7 @@ def _pairs(family: Family) -> Table:
 def _value(family: Family, one: Comparison) -> Table:
     value = family.chosen.value
     assert value is not None
-    option, places = family.asked.options[one.first], _decimals([one])
+    option, places = family.released.options[one.first], _decimals([one])
     told = _("no") if not one.shows else _("yes: more") if one.more else _("yes: fewer")
     caption = _("Difference of the share from %(value)s%%, in percentage points") % {
         "value": numerals.decimal(decimal(value))
@@ -95,10 +95,10 @@ def _between(family: Family) -> Table:
     assert family.there is not None
     rows, places = [], _decimals(family.between)
     for one in family.between:
-        (here, i), (there, j) = family.asked.rows[one.first], family.there.rows[one.second or 0]
+        (here, i), (there, j) = family.released.rows[one.first], family.there.rows[one.second or 0]
         shares = [numerals.share(float(own.shares[place]), places) for own, place in ((here, i), (there, j))]
         told = _("no") if not one.shows else _("yes: more here") if one.more else _("yes: fewer here")
-        rows.append([family.asked.options[one.first], *shares, *_numbers(one, places), told])
+        rows.append([family.released.options[one.first], *shares, *_numbers(one, places), told])
     head = _head(_("Answer"), family, _("Differs"))
     caption = _("Shares of both populations in percent, and their differences in percentage points")
     return Table("between-table", caption, [head[0], _("Here"), _("There"), *head[1:]], rows)
@@ -124,14 +124,14 @@ def _decimals(every: list[Comparison]) -> int:
 
 
 def _notes(family: Family) -> list[str]:
-    own, many = family.asked.one, len(family.asked.options)
+    own, many = family.released.one, len(family.released.options)
     few = _("Of %(many)s answers these are compared: the one chosen with the %(most)s that follow it.")
     cut = [few % {"many": many, "most": WITH_MOST}] if many - 1 > WITH_MOST else []
     return cut + _guarantee(family, own)
 
 
 def _guarantee(family: Family, own: Tallied | None) -> list[str]:
-    if family.asked.watched:
+    if family.released.watched:
         return [
             _(
                 "The survey is still open, or its end depends on its results. So the intervals hold for all its "

@@ -12,7 +12,7 @@ NAMED_MAX = 12
 
 def of_pairs(family: Family) -> tuple[str, list[str]]:
     """A headline, and what is more common than what."""
-    found, options = [one for one in family.pairs if one.shows], family.asked.options
+    found, options = [one for one in family.pairs if one.shows], family.released.options
     many = len(family.pairs)
     if not many:
         return _("There is no pair of answers to compare."), []
@@ -56,7 +56,7 @@ def _listed(places: list[int], options: tuple[str, ...]) -> str:
 def of_value(family: Family) -> str:
     one, value = family.value, family.chosen.value
     assert one is not None and value is not None
-    words = {"option": family.asked.options[one.first], "value": numerals.decimal(decimal(value))}
+    words = {"option": family.released.options[one.first], "value": numerals.decimal(decimal(value))}
     if not one.shows:
         return _("It cannot be said whether more or fewer than %(value)s%% say “%(option)s”.") % words
     if one.more:
@@ -65,7 +65,7 @@ def of_value(family: Family) -> str:
 
 
 def of_between(family: Family) -> tuple[str, list[str]]:
-    found, options = [one for one in family.between if one.shows], family.asked.options
+    found, options = [one for one in family.between if one.shows], family.released.options
     many = len(family.between)
     if not many:
         return _("No answer has reports in both surveys."), []
@@ -101,7 +101,7 @@ def together(family: Family) -> list[str]:
         ngettext("This page compares %(many)s pair of numbers.", "This page compares %(many)s pairs of numbers.", many)
         % words
     )
-    if family.asked.watched or (family.there is not None and family.there.watched):
+    if family.released.watched or (family.there is not None and family.there.watched):
         rule = (
             _(
                 "While a survey may go on only intervals are right at every look: a difference is said to be there "

@@ -32,40 +32,41 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if release is None:
         raise Http404
     language, signed_in = get_language() or "", request.user.is_authenticated
-    asked = options.asked(release, request.GET.get("question"))
-    if asked is None:
-        body = response_cache.keep(_rendered(release, {}, signed_in).encode())
+    released = options.released_question(release, request.GET.get("question"))
+    if released is None:
+        body = response_cache.content(_rendered(release, {}, signed_in).encode())
     else:
         versions = tuple((other, title) for _which, other, title in with_results(survey, request.user))
-        form = _form(request, survey, asked, versions, request.user)
+        form = _form(request, survey, released, versions, request.user)
         if form.is_valid():
             # Whoever comes here may see the other survey too: the form asked for that.
             body = _page(slug, number, form.choices(), versions, signed_in, language)
         else:  # what somebody typed is not kept
             found = family(slug, number, form.choices())
-            body = response_cache.keep(_rendered(release, _context(found, form), signed_in).encode())
+            body = response_cache.content(_rendered(release, _context(found, form), signed_in).encode())
     response = response_cache.respond(request, body, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
 def _form(
-    request: HttpRequest, survey: Survey, asked: ReleasedQuestion, versions: Versions, user: Visitor
+    request: HttpRequest, survey: Survey, released: ReleasedQuestion, versions: Versions, user: Visitor
 ) -> ChoicesForm:
-    return ChoicesForm(request.GET, asked.key, asked.options, versions, functools.partial(find, user, survey, asked))
+    return ChoicesForm(
+        request.GET, released.key, released.options, versions, functools.partial(find, user, survey, released)
+    )
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
 def _page(
     slug: str, number: int, chosen: Choices, versions: Versions, signed_in: bool, language: str
-) -> response_cache.Kept:
+) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     found = _family(slug, number, chosen)
-    form = ChoicesForm(
-        presentation.as_query(chosen, len(found.asked.options)), found.asked.key, found.asked.options, versions,
-        lambda version, address: chosen.other,
-    )  # fmt: skip
-    return response_cache.keep(_rendered(release, _context(found, form), signed_in).encode())
+    released = found.released
+    query = presentation.as_query(chosen, len(released.options))
+    form = ChoicesForm(query, released.key, released.options, versions, lambda version, address: chosen.other)
+    return response_cache.content(_rendered(release, _context(found, form), signed_in).encode())
 
 
 @functools.lru_cache(maxsize=FAMILIES_KEPT)

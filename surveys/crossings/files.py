@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from ldp import crossing
 from surveys.crossings.grid import grid
-from surveys.crossings.selection import Chosen
+from surveys.crossings.selection import Selection
 from surveys.figures.heat import Heat, HeatCell
 from surveys.research import tables
 
@@ -29,7 +29,7 @@ MADE = {
 }
 
 
-def heat(document: Data, chosen: Chosen) -> Heat:
+def heat(document: Data, chosen: Selection) -> Heat:
     found = grid(document, chosen)
     largest = found.largest or 1.0
     cells = [

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from surveys import mechanisms
 from surveys.crossings.grid import depends, level_of, options, pairs_tested, standing_out, tested
-from surveys.crossings.selection import Chosen
+from surveys.crossings.selection import Selection
 from surveys.figures import numerals
 from surveys.models import Release
 
@@ -36,7 +36,7 @@ def for_one_look(release: Release) -> str:
     return ""
 
 
-def headline(document: Data, chosen: Chosen) -> str:
+def headline(document: Data, chosen: Selection) -> str:
     if depends(document, chosen):
         return _("The two questions depend on each other.")
     if tested(document):
@@ -44,7 +44,7 @@ def headline(document: Data, chosen: Chosen) -> str:
     return _("There are too few reports to test whether the two questions depend on each other.")
 
 
-def sentences(document: Data, chosen: Chosen) -> list[str]:
+def sentences(document: Data, chosen: Selection) -> list[str]:
     found, above = [], standing_out(document, chosen)
     named = [(cell, sign) for cell, sign in zip(document["cells"], above, strict=True) if sign]
     named.sort(key=lambda pair: pair[0]["corrected"])
@@ -67,7 +67,7 @@ def untested(document: Data) -> str:
     return next(filter(None, sentences), "")
 
 
-def _pair(document: Data, chosen: Chosen, cell: Data, sign: int) -> str:
+def _pair(document: Data, chosen: Selection, cell: Data, sign: int) -> str:
     place = document["cells"].index(cell)
     rows, columns = options(document["first"]), options(document["second"])
     texts = {"row": rows[place // len(columns)], "column": columns[place % len(columns)]}

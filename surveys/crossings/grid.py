@@ -6,14 +6,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ldp.inference.variables import APPLIES, DOES_NOT
-from surveys.crossings.selection import Chosen
+from surveys.crossings.selection import Selection
 from surveys.figures import numerals
 
 Data = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Shown:
+class Cell:
     """One cell. `estimate` and `interval` are texts in percent, empty where a subgroup is too small; `value` the
     estimate; `above` 1 where more people have both answers than if the two were independent, -1 where fewer, 0
     where that is not known."""
@@ -30,7 +30,7 @@ class Shown:
 class Grid:
     rows: list[str]
     columns: list[str]
-    cells: list[list[Shown]]
+    cells: list[list[Cell]]
     largest: float  # of all estimates, as a fraction
 
 
@@ -43,18 +43,18 @@ def options(side: Data) -> list[str]:
     return names
 
 
-def level_of(document: Data, chosen: Chosen) -> int:
+def level_of(document: Data, chosen: Selection) -> int:
     """The place of the chosen confidence in the document's lists."""
     return int(document["confidences"].index(chosen.fraction))
 
 
-def grid(document: Data, chosen: Chosen) -> Grid:
+def grid(document: Data, chosen: Selection) -> Grid:
     rows, columns, place = options(document["first"]), options(document["second"]), level_of(document, chosen)
     above, decimals = standing_out(document, chosen), _decimals(document)
-    found = [_shown(cell, chosen.shares, place, decimals) for cell in document["cells"]]
+    found = [_cell_texts(cell, chosen.shares, place, decimals) for cell in document["cells"]]
     width = len(columns)
     cells = [
-        [Shown(rows[j], columns[k], *found[j * width + k], above[j * width + k]) for k in range(width)]
+        [Cell(rows[j], columns[k], *found[j * width + k], above[j * width + k]) for k in range(width)]
         for j in range(len(rows))
     ]
     return Grid(rows, columns, cells, max(0.0, *(value for value, _, _ in found)))
@@ -65,7 +65,7 @@ def _decimals(document: Data) -> int:
     return min(1, numerals.decimals_for(max(cell["standard_errors"]["population"] for cell in document["cells"])))
 
 
-def _shown(cell: Data, shares: str, place: int, decimals: int) -> tuple[float, str, str]:
+def _cell_texts(cell: Data, shares: str, place: int, decimals: int) -> tuple[float, str, str]:
     found = cell[shares]
     if found is None:
         return 0.0, "", ""
@@ -81,7 +81,7 @@ def _shown(cell: Data, shares: str, place: int, decimals: int) -> tuple[float, s
 # What stands out ------------------------------------------------------------------------------------------------------
 
 
-def standing_out(document: Data, chosen: Chosen) -> list[int]:
+def standing_out(document: Data, chosen: Selection) -> list[int]:
     """Of each cell whether more (1) or fewer (-1) people have both answers than if the two questions were independent;
     0 where that is not known with the confidence. The chance of saying so wrongly of any cell is at most half of what
     the confidence leaves where the whole table is tested too, else all of it."""
@@ -92,7 +92,7 @@ def standing_out(document: Data, chosen: Chosen) -> list[int]:
     ]
 
 
-def depends(document: Data, chosen: Chosen) -> bool:
+def depends(document: Data, chosen: Selection) -> bool:
     """Whether the table as a whole, or any cell, shows that the two questions are not independent."""
     test = document["independence"]
     whole = test is not None and test["p_value"] <= levels(document, chosen)
@@ -109,7 +109,7 @@ def pairs_tested(document: Data) -> bool:
     return document["cells"][0]["p_value"] is not None
 
 
-def levels(document: Data, chosen: Chosen) -> float:
+def levels(document: Data, chosen: Selection) -> float:
     """The level of each of the two tests, so that both together keep the confidence."""
     left = 1 - chosen.fraction
     both = document["independence"] is not None and pairs_tested(document)

@@ -15,7 +15,7 @@ SHARES: dict[str, Promise] = {
 }
 
 
-class Chosen(NamedTuple):
+class Selection(NamedTuple):
     shares: str = "joint"
     confidence: int = 95
 
@@ -28,10 +28,10 @@ class Chosen(NamedTuple):
         return self.confidence / 100
 
 
-def read(query: QueryDict) -> Chosen:
+def read(query: QueryDict) -> Selection:
     """What the address says; where it says something else, the usual."""
     shares, confidence = query.get("shares", ""), query.get("confidence", "")
-    return Chosen(
+    return Selection(
         shares if shares in SHARES else "joint",
         int(confidence) if confidence in map(str, PERCENTS) else 95,
     )

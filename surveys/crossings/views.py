@@ -17,7 +17,7 @@ from surveys.figures import heat, numerals
 from surveys.figures.themes import THEMES
 from surveys.models import Crossing, Release, Role, Survey
 from surveys.operation.fragments import HEADER, fragments, wants_fragments
-from surveys.operation.language import spoken
+from surveys.operation.language import with_language
 from surveys.results import response_cache
 
 Data = dict[str, Any]
@@ -82,7 +82,9 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     context["waits"] = row is not None and row.state in (Crossing.State.ASKED, Crossing.State.WORKING)
     context["n"], context["counted"] = numerals.count(release.n), numerals.count(row.counted if row else 0)
     if row is not None and row.document is not None:
-        context |= _found(row.document, selection.read(request.GET)) | {"one_look": findings.for_one_look(release)}
+        context |= _document_context(row.document, selection.read(request.GET)) | {
+            "one_look": findings.for_one_look(release)
+        }
     if wants_fragments(request):
         return fragments(request, "crossings/crossing.html", context)
     whole = _private(render(request, "crossings/page.html", context))
@@ -90,7 +92,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     return whole
 
 
-def _found(document: Data, choice: selection.Chosen) -> Data:
+def _document_context(document: Data, choice: selection.Selection) -> Data:
     picture, test = files.heat(document, choice), document["independence"]
     width, height = heat.size(picture)
     return {
@@ -102,7 +104,7 @@ def _found(document: Data, choice: selection.Chosen) -> Data:
         "error": numerals.percent(round(1 - choice.fraction, 4)),
         "grid": grid(document, choice),
         "untested": "" if pairs_tested(document) else findings.untested(document),
-        "picture": {"width": width, "height": height, "title": picture.title, "query": spoken(choice.query)},
+        "picture": {"width": width, "height": height, "title": picture.title, "query": with_language(choice.query)},
         "margins": [_margin(document[side]) for side in ("first", "second")],
         "n_about": numerals.count(document["n_about"]),
         "p_value": None if test is None else numerals.small(test["p_value"], 2),
@@ -125,7 +127,7 @@ def picture(request: HttpRequest, slug: str, number: int, first: str, second: st
     if theme not in THEMES:
         raise Http404
     svg = heat.draw(files.heat(document, selection.read(request.GET)), theme)
-    return _private(response_cache.respond(request, response_cache.keep(svg), "image/svg+xml"))
+    return _private(response_cache.respond(request, response_cache.content(svg), "image/svg+xml"))
 
 
 @require_safe
@@ -135,7 +137,7 @@ def file(request: HttpRequest, slug: str, number: int, first: str, second: str, 
     if form not in files.MADE:
         raise Http404
     content_type, make = files.MADE[form]
-    response = response_cache.respond(request, response_cache.keep(make(document).encode()), content_type)
+    response = response_cache.respond(request, response_cache.content(make(document).encode()), content_type)
     response["Content-Disposition"] = f'attachment; filename="crossing-{number}-{first}-{second}.{form}"'
     return _private(response)
 

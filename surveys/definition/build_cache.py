@@ -22,7 +22,7 @@ CHARACTERS_MAX = 32_000_000
 WHERE = "question"
 
 
-class Kept:
+class TextCache:
     """Texts by texts, of a bounded size in all; threads may share it."""
 
     def __init__(self, most: int) -> None:
@@ -47,7 +47,7 @@ class Kept:
         return 0 if value is None else len(key) + len(value)
 
 
-KEPT = Kept(CHARACTERS_MAX)
+KEPT = TextCache(CHARACTERS_MAX)
 
 
 def build(draft: object, where: str, language: str = DEFAULT) -> dict[str, Any]:

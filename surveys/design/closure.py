@@ -15,7 +15,7 @@ from surveys.models import Release, Role, Survey
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
-def ending(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+def closure(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     if request.method == "POST":
         if close_survey(survey, doer(request)):
             said = _("The survey has ended. Its last results come within seconds, if %(least)d people have answered.")

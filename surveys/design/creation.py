@@ -27,7 +27,7 @@ BLANK = {"title": "", "introduction": "", "questions": []}
 IMPORTED = AuditEntry.Action.IMPORTED
 
 
-class NotTaken(Exception):
+class Refused(Exception):
     """The choice made no survey; `reasons` say why, and `field` beside what they stand."""
 
     def __init__(self, field: str, *reasons: str) -> None:
@@ -35,7 +35,7 @@ class NotTaken(Exception):
         self.field, self.reasons = field, reasons
 
 
-class Begun(NamedTuple):
+class NewSurvey(NamedTuple):
     """A new survey, and the address where its designer goes on."""
 
     survey: Survey
@@ -52,7 +52,7 @@ def page(request: HttpRequest) -> HttpResponse:
     try:
         begin = WAYS.get(request.POST.get("begin", ""), _blank)
         return redirect(begin(request, request.user).address)
-    except NotTaken as refused:
+    except Refused as refused:
         return render(request, "design/new.html", context | {"refused": refused}, status=422)
 
 
@@ -61,58 +61,58 @@ def _older(user: User) -> SurveyQuerySet:
     return surveys_of(user, Role.DESIGNER).order_by("-pk")
 
 
-def _begun(survey: Survey) -> Begun:
-    return Begun(survey, reverse("survey-questions", args=[survey.pk]))
+def _new_survey(survey: Survey) -> NewSurvey:
+    return NewSurvey(survey, reverse("survey-questions", args=[survey.pk]))
 
 
 # The ways -------------------------------------------------------------------------------------------------------------
 
 
-def _blank(request: HttpRequest, user: User) -> Begun:
-    return _begun(begin_draft(user, dict(BLANK)))
+def _blank(request: HttpRequest, user: User) -> NewSurvey:
+    return _new_survey(begin_draft(user, dict(BLANK)))
 
 
-def _from_template(request: HttpRequest, user: User) -> Begun:
+def _from_template(request: HttpRequest, user: User) -> NewSurvey:
     chosen = template(request.POST.get("template", ""))
     if chosen is None:
-        raise NotTaken("template", _("Choose one of the templates."))
-    return _begun(begin_draft(user, chosen.draft, detail=f"from the template {chosen.slug}"))
+        raise Refused("template", _("Choose one of the templates."))
+    return _new_survey(begin_draft(user, chosen.draft, detail=f"from the template {chosen.slug}"))
 
 
-def _from_survey(request: HttpRequest, user: User) -> Begun:
+def _from_survey(request: HttpRequest, user: User) -> NewSurvey:
     number = request.POST.get("survey", "")
     older = _older(user).filter(pk=number).first() if number.isdecimal() and len(number) < 19 else None
     if older is None:
-        raise NotTaken("survey", _("Choose one of your surveys."))
-    return _begun(export.copied(older, user))
+        raise Refused("survey", _("Choose one of your surveys."))
+    return _new_survey(export.copied(older, user))
 
 
-def _from_file(request: HttpRequest, user: User) -> Begun:
+def _from_file(request: HttpRequest, user: User) -> NewSurvey:
     file = request.FILES.get("file")
     if file is None or not file.size:
-        raise NotTaken("file", _("Choose a file that is not empty."))
+        raise Refused("file", _("Choose a file that is not empty."))
     if file.size > FILE_MAX:
-        raise NotTaken("file", _("The file is larger than %(size)s.") % {"size": filesizeformat(FILE_MAX)})
+        raise Refused("file", _("The file is larger than %(size)s.") % {"size": filesizeformat(FILE_MAX)})
     data = file.read()
     if data.startswith((b"PK", sandbox.OLD)):
         return _from_xlsform(request, user, data, PurePath(file.name or "").stem)
     if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
-        raise NotTaken("file", _("This is neither a draft as JSON nor an XLSForm as .xlsx."))
+        raise Refused("file", _("This is neither a draft as JSON nor an XLSForm as .xlsx."))
     try:
         draft = ours.read(data)
     except DraftRefused as refused:
-        raise NotTaken("file", *map(str, refused.refusals)) from None
-    return _begun(begin_draft(user, draft, IMPORTED, "JSON"))
+        raise Refused("file", *map(str, refused.refusals)) from None
+    return _new_survey(begin_draft(user, draft, IMPORTED, "JSON"))
 
 
-def _from_xlsform(request: HttpRequest, user: User, data: bytes, name: str) -> Begun:
+def _from_xlsform(request: HttpRequest, user: User, data: bytes, name: str) -> NewSurvey:
     try:
         read = forms.draft_of(sandbox.read(data), name)
     except sandbox.Unreadable as refused:
-        raise NotTaken("file", str(refused)) from None
+        raise Refused("file", str(refused)) from None
     survey = begin_draft(user, read.draft, IMPORTED, "XLSForm")
-    import_remarks.keep(survey, read)
-    return Begun(survey, reverse("survey-imported", args=[survey.pk]))
+    import_remarks.store(survey, read)
+    return NewSurvey(survey, reverse("survey-imported", args=[survey.pk]))
 
 
 WAYS = {"blank": _blank, "template": _from_template, "survey": _from_survey, "file": _from_file}

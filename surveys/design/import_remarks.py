@@ -18,18 +18,18 @@ from surveys.design import pages
 from surveys.design.xlsform.forms import Read
 from surveys.design.xlsform.questions import Decision
 from surveys.design.xlsform.remarks import Group, Remark
-from surveys.drafts import Draft, Frozen
+from surveys.drafts import Draft, NotDraft
 from surveys.models import ImportNotes, Role, Survey
 
 
-def keep(survey: Survey, read: Read) -> None:
+def store(survey: Survey, read: Read) -> None:
     ImportNotes.objects.create(survey=survey, remarks=read.remarks, decisions=read.decisions)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def page(request: HttpRequest, survey: Survey) -> HttpResponse:
-    kept = _kept(survey)
+    kept = _load(survey)
     if kept is None:
         return redirect("survey-questions", survey.pk)
     remarks, decisions = kept
@@ -49,7 +49,7 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
 @requires(Role.DESIGNER)
 def text(request: HttpRequest, survey: Survey) -> HttpResponse:
     """The list as a file to keep."""
-    kept = _kept(survey)
+    kept = _load(survey)
     if kept is None:
         raise Http404
     lines = [survey.title, ""]
@@ -61,7 +61,7 @@ def text(request: HttpRequest, survey: Survey) -> HttpResponse:
     return response
 
 
-def _kept(survey: Survey) -> tuple[list[Remark], list[Decision]] | None:
+def _load(survey: Survey) -> tuple[list[Remark], list[Decision]] | None:
     notes = ImportNotes.objects.filter(survey=survey).first()
     if notes is None:
         return None
@@ -91,7 +91,7 @@ def _decide(request: HttpRequest, survey: Survey, decisions: list[Decision]) -> 
 
     try:
         drafts.change(survey, request.user, replace)
-    except Frozen:
+    except NotDraft:
         messages.warning(request, _("The survey was opened meanwhile, so its questions stay as they are."))
         return
     if missed := len(chosen) - len(done):

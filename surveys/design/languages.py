@@ -17,8 +17,8 @@ from surveys.definition.languages import language_of
 from surveys.definition.translation_texts import Slot, slots, text_at, translation
 from surveys.design import sentences
 from surveys.design.pages import page
-from surveys.drafts import Changed, Draft, Frozen, mark
-from surveys.drafts.shape import shape
+from surveys.drafts import Changed, Draft, NotDraft, mark
+from surveys.drafts.normalize import normalize
 from surveys.models import Role, Survey
 from surveys.rules.languages import direction, is_tag, page_tag
 from surveys.rules.limits import LANGUAGES_MAX
@@ -53,11 +53,11 @@ def languages(request: HttpRequest, survey: Survey) -> HttpResponse:
     """The survey's language and the list of translations; with ?to= the form of one."""
     tag = request.GET.get("to", "")
     if survey.is_draft:
-        shape(survey.draft)
+        normalize(survey.draft)
     if request.method == "POST":
         try:
-            return _deed(request, survey)
-        except Frozen:
+            return _act(request, survey)
+        except NotDraft:
             messages.error(request, _("This survey has been opened. Its texts are frozen, this was not saved."))
             return redirect("survey-languages", survey.pk)
     if tag in _translations(survey.draft) and survey.is_draft:
@@ -121,7 +121,7 @@ def _heading(slot: Slot) -> str:
 # What is posted -------------------------------------------------------------------------------------------------------
 
 
-def _deed(request: HttpRequest, survey: Survey) -> HttpResponse:
+def _act(request: HttpRequest, survey: Survey) -> HttpResponse:
     form, back = request.POST, redirect("survey-languages", survey.pk)
     tag = form.get("tag", "")
     if "save" in form:
@@ -153,7 +153,7 @@ def _save(request: HttpRequest, survey: Survey, tag: str) -> HttpResponse:
         survey = drafts.change(survey, request.user, put)
     except Changed:
         survey.refresh_from_db()
-        shape(survey.draft)
+        normalize(survey.draft)
         if tag not in _translations(survey.draft):
             messages.error(request, _("Somebody else has removed this translation. Nothing was saved."))
             return redirect("survey-languages", survey.pk)

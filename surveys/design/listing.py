@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from surveys.access import surveys_of
 from surveys.design import status
-from surveys.design.overview import asked
+from surveys.design.overview import question_count
 from surveys.figures import numerals
 from surveys.models import Survey
 from surveys.operation import heartbeat
@@ -40,7 +40,7 @@ def page(request: HttpRequest) -> HttpResponse:
     for survey in surveys:
         survey.needs = needs(survey, timezone.now())  # type: ignore[attr-defined]
         survey.shown = numerals.count(survey.released) if survey.released else ""  # type: ignore[attr-defined]
-        survey.asked = asked(survey.draft)  # type: ignore[attr-defined]
+        survey.asked = question_count(survey.draft)  # type: ignore[attr-defined]
     context = {
         "shelves": [(label, shelves[name]) for name, label in SHELVES if name in shelves],
         "worker": _worker(surveys),

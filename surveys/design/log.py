@@ -13,7 +13,7 @@ from surveys.models import AuditEntry, Role, Survey
 SHOWN = 50  # on a page
 
 Action = AuditEntry.Action
-DEEDS: dict[str, Promise] = {
+ACTIONS: dict[str, Promise] = {
     Action.CREATED: _("began the survey"),
     Action.IMPORTED: _("began the survey from a file"),
     Action.EDITED: _("edited the draft"),
@@ -43,5 +43,5 @@ DEEDS: dict[str, Promise] = {
 def log(request: HttpRequest, survey: Survey) -> HttpResponse:
     entries = AuditEntry.objects.filter(survey_number=survey.pk)
     part = Paginator(entries, SHOWN).get_page(request.GET.get("page"))
-    deeds = [(entry, DEEDS.get(entry.action, entry.action)) for entry in part]
-    return page(request, survey, "design/log.html", {"part": part, "deeds": deeds})
+    actions = [(entry, ACTIONS.get(entry.action, entry.action)) for entry in part]
+    return page(request, survey, "design/log.html", {"part": part, "actions": actions})

@@ -41,7 +41,7 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
     context = {
         "next": _of_draft(survey, missing, designs) if survey.is_draft else _of_opened(survey, release, designs),
         "editing": reverse("survey-questions", args=[survey.pk]) if found and designs else "",
-        "asked": len(definition["questions"]) if definition else asked(survey.draft),
+        "question_count": len(definition["questions"]) if definition else question_count(survey.draft),
         "alpha_total": alpha_total(definition) if definition else "",
         "protection": _protection(definition) if definition else None,
         "release": release,
@@ -125,7 +125,7 @@ def _first(survey: Survey) -> str:
     return sentence % numbers
 
 
-def asked(draft: object) -> int:
+def question_count(draft: object) -> int:
     """How many questions a draft has, complete or not."""
     questions = draft.get("questions") if isinstance(draft, dict) else None
     return len(questions) if isinstance(questions, list) else 0

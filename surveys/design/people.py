@@ -33,7 +33,7 @@ class RoleForm(forms.Form):
     role = forms.ChoiceField(choices=CHOICES, label=gettext_lazy("Role"), initial=Role.RESEARCHER)
 
     @property
-    def chosen(self) -> Role:
+    def chosen_role(self) -> Role:
         return Role(self.cleaned_data["role"])
 
 
@@ -46,7 +46,7 @@ def people(request: HttpRequest, survey: Survey) -> HttpResponse:
     shown: dict[str, Any] = {"form": form}
     if request.method == "POST" and form.is_valid():
         assert request.user.is_authenticated
-        shown["made"], shown["link"] = invitations.invite(request.user, survey, form.chosen)
+        shown["made"], shown["link"] = invitations.invite(request.user, survey, form.chosen_role)
     shown["members"] = survey.memberships.select_related("user").order_by("user__username")
     shown["owners"] = sum(member.role == Role.OWNER for member in shown["members"])
     shown["invitations"] = invitations.open_ones().filter(survey=survey).order_by("last_day", "pk")
@@ -64,7 +64,7 @@ def member(request: HttpRequest, survey: Survey, member: int) -> HttpResponse:
             membership = members.remove(request.user, survey, member)
             messages.success(request, _("%(name)s is removed from this survey.") % {"name": membership.user})
         elif form.is_valid():
-            membership = members.give(request.user, survey, member, form.chosen)
+            membership = members.give(request.user, survey, member, form.chosen_role)
             said = _("The role of %(name)s is saved.") % {"name": membership.user}
             messages.success(request, said)
     except members.LastOwner:

@@ -19,7 +19,7 @@ from surveys.definition.languages import language_of
 from surveys.definition.shape import FORMAT
 from surveys.models import Role, Survey
 from surveys.operation import policies
-from surveys.respond.notices import notices, spoken
+from surveys.respond.notices import language_context, notices
 from surveys.respond.views import files
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals
@@ -50,7 +50,7 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
         "definition_url": address,
         "incomplete": previewed.incomplete,
     }
-    context |= spoken(around)
+    context |= language_context(around)
     context["notices"] = notices(context["said"], context)
     response = render(request, "design/preview.html" if definition else "design/preview_empty.html", context)
     for name, value in policies.preview(request.build_absolute_uri(address)).items():
@@ -88,10 +88,10 @@ def preview(draft: dict[str, Any]) -> Preview:
     if not built:
         return Preview(None, incomplete)
     definition = {"format": FORMAT} | _frame(draft, list(built)) | {"questions": list(built.values())}
-    return Preview(_spoken(definition, draft, language), incomplete)
+    return Preview(_with_translations(definition, draft, language), incomplete)
 
 
-def _spoken(definition: dict[str, Any], draft: dict[str, Any], language: str) -> dict[str, Any]:
+def _with_translations(definition: dict[str, Any], draft: dict[str, Any], language: str) -> dict[str, Any]:
     """The definition with those translations that are complete and fit what is shown."""
     own = {"language": language} if draft.get("language") == language else {}
     found: dict[str, Any] = {}

@@ -12,7 +12,7 @@ from surveys.figures import numerals, timeline
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import GROWTH, Release, Role, Survey
-from surveys.operation.language import spoken
+from surveys.operation.language import with_language
 from surveys.results import response_cache
 
 
@@ -52,7 +52,7 @@ def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
         "expected": expected,
         "too_late": bool(expected and survey.closes_at and survey.closes_at.date() < expected),
         "grows": "" if last.final else numerals.count(max(survey.batch_size, -(-last.n // GROWTH))),
-        "tag": spoken(f"{last.number}-{last.n}"),
+        "tag": with_language(f"{last.number}-{last.n}"),
     }
 
 
@@ -66,6 +66,6 @@ def picture(request: HttpRequest, survey: Survey, theme: str, width: str) -> Htt
     begun = max(filter(None, (survey.opened_at, survey.opens_at))).date()
     title = _("Reports at each release, over days")
     drawn = timeline.draw(begun, points, survey.closes_after, title, THEMES[theme], WIDTHS[width])
-    response = response_cache.respond(request, response_cache.keep(drawn), "image/svg+xml")
+    response = response_cache.respond(request, response_cache.content(drawn), "image/svg+xml")
     response["Cache-Control"] = "private, no-cache"
     return response

@@ -52,7 +52,7 @@ class Question(NamedTuple):
     asked_of: str
 
 
-class Frozen(NamedTuple):
+class Openable(NamedTuple):
     """A draft that could be opened. `texts` are pairs of a name and what is said."""
 
     definition: dict[str, Any]
@@ -64,7 +64,7 @@ class Frozen(NamedTuple):
     warnings: list[str]
 
 
-def look(survey: Survey) -> tuple[Frozen | None, list[Missing]]:
+def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
     """What a draft would be frozen to, or everything that it lacks."""
     try:
         definition = definitions.build(survey.draft)
@@ -78,7 +78,7 @@ def look(survey: Survey) -> tuple[Frozen | None, list[Missing]]:
     by_key = {question["key"]: question for question in definition["questions"]}
     questions = [_question(question, begun.get(key), by_key) for key, question in by_key.items()]
     factor, warnings = numerals.odds_factor(total), [*definitions.warnings(definition), *_brackets(definition)]
-    return Frozen(definition, definitions.digest(definition), texts, questions, total, factor, warnings), []
+    return Openable(definition, definitions.digest(definition), texts, questions, total, factor, warnings), []
 
 
 def _brackets(definition: dict[str, Any]) -> list[str]:

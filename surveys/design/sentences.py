@@ -80,7 +80,7 @@ LABELS = {each.name: each.label for each in (*FIELDS, *TEXTS, *SECTION_FIELDS)} 
 
 def phrase(refusal: Refusal) -> str:
     """What follows on the name of the field."""
-    return _filled(PHRASES[refusal.code], refusal) if refusal.code in PHRASES else refusal.said
+    return _filled(PHRASES[refusal.code], refusal) if refusal.code in PHRASES else refusal.message
 
 
 def condition(refusal: Refusal) -> str:

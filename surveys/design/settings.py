@@ -10,11 +10,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import doer, requires
 from surveys.design.pages import page
-from surveys.design.terms import BeginningForm, EndForm
+from surveys.design.terms import EndForm, OpeningTimeForm
 from surveys.life import actions, versions
 from surveys.models import Role, Survey
 
-Deed = Callable[[], bool]
+Action = Callable[[], bool]
 
 
 @require_safe
@@ -24,12 +24,12 @@ def settings(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _show(
-    request: HttpRequest, survey: Survey, end: EndForm | None = None, beginning: BeginningForm | None = None
+    request: HttpRequest, survey: Survey, end: EndForm | None = None, beginning: OpeningTimeForm | None = None
 ) -> HttpResponse:
     before, later = versions.linked(survey, request.user)
     context = {
         "end": end or EndForm(initial={"closes_at": survey.closes_at}),
-        "beginning": beginning or BeginningForm(initial={"opens_at": survey.opens_at}),
+        "beginning": beginning or OpeningTimeForm(initial={"opens_at": survey.opens_at}),
         "before": before,
         "later": later,
     }
@@ -45,46 +45,46 @@ def end(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     if not form.is_valid():
         return _show(request, survey, end=form)
     moved = actions.set_end(survey, doer(request), form.cleaned_data["closes_at"])
-    return _said(request, survey, moved, _("The end is set."), _("The survey has ended already."))
+    return _redirect(request, survey, moved, _("The end is set."), _("The survey has ended already."))
 
 
 @require_POST
 @requires(Role.DESIGNER)
-def beginning(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    form = BeginningForm(request.POST)
+def opening_time(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    form = OpeningTimeForm(request.POST)
     if not form.is_valid():
         return _show(request, survey, beginning=form)
-    moved = actions.set_beginning(survey, doer(request), form.cleaned_data["opens_at"])
-    return _said(request, survey, moved, _("The beginning is set."), _("The survey has begun already."))
+    moved = actions.set_opening_time(survey, doer(request), form.cleaned_data["opens_at"])
+    return _redirect(request, survey, moved, _("The beginning is set."), _("The survey has begun already."))
 
 
 @require_POST
 @requires(Role.OWNER)
 def publication(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    public = _wished(request)
+    public = _is_wanted(request)
     done = (
         _("Anybody with the link of the results sees them now.") if public else _("Only people with a role see them.")
     )
-    return _said(request, survey, actions.publish(survey, doer(request), public), done)
+    return _redirect(request, survey, actions.publish(survey, doer(request), public), done)
 
 
 @require_POST
 @requires(Role.OWNER)
 def microdata(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    public = _wished(request)
+    public = _is_wanted(request)
     if public:
         done = _("Anybody with the link takes the randomized reports now. Their files are being made.")
     else:
         done = _("Only researchers take the randomized reports.")
-    return _said(request, survey, actions.publish_microdata(survey, doer(request), public), done)
+    return _redirect(request, survey, actions.publish_microdata(survey, doer(request), public), done)
 
 
 @require_POST
 @requires(Role.OWNER)
 def archive(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    away = _wished(request)
+    away = _is_wanted(request)
     done = _("The survey is in the archive.") if away else _("The survey is back from the archive.")
-    return _said(request, survey, actions.archive(survey, doer(request), away), done)
+    return _redirect(request, survey, actions.archive(survey, doer(request), away), done)
 
 
 @require_POST
@@ -97,14 +97,14 @@ def version(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     return redirect("survey", draft.pk)
 
 
-def _wished(request: HttpRequest) -> bool:
+def _is_wanted(request: HttpRequest) -> bool:
     """What the pressed button says; 404 where it says neither."""
     if request.POST.get("to") not in ("yes", "no"):
         raise Http404
     return request.POST["to"] == "yes"
 
 
-def _said(request: HttpRequest, survey: Survey, did: bool, done: str, already: str = "") -> HttpResponseBase:
+def _redirect(request: HttpRequest, survey: Survey, did: bool, done: str, already: str = "") -> HttpResponseBase:
     """Back on the page, with what happened; where it was so before, somebody else was faster, and nothing did."""
     if did:
         messages.success(request, done)

@@ -99,7 +99,7 @@ class EndForm(Form):
         return ahead(self.cleaned_data["closes_at"])
 
 
-class BeginningForm(Form):
+class OpeningTimeForm(Form):
     opens_at = moment(_("Begins (UTC)"), _("Empty: at once."))
 
     def clean_opens_at(self) -> datetime | None:

@@ -8,7 +8,7 @@ after; what others change elsewhere is in other cells.
 from typing import Any
 
 from surveys.definition.translation_texts import Slot, slots, text_at, translation
-from surveys.drafts.shape import Draft
+from surveys.drafts.normalize import Draft
 
 Path = tuple[str | int, ...]
 Cells = dict[Path, Any]
@@ -27,7 +27,7 @@ def cells(draft: Draft) -> Cells:
     for i, section in enumerate(draft.get("sections", ())):
         found["section", i] = {name: value for name, value in section.items() if name != "questions"}
     found[LAYOUT] = _layout(draft)
-    return found | _translated(draft)
+    return found | _translation_cells(draft)
 
 
 def document(found: Cells) -> Draft:
@@ -66,7 +66,7 @@ def _layout(draft: Draft) -> list[Row]:
 # Translations ---------------------------------------------------------------------------------------------------------
 
 
-def _translated(draft: Draft) -> Cells:
+def _translation_cells(draft: Draft) -> Cells:
     """A cell for each language, and one for each of its texts; one for all where a file brought something else."""
     given = draft.get("translations")
     if not isinstance(given, dict) or not given:

@@ -1,7 +1,7 @@
 """Why a draft is not changed."""
 
 
-class Frozen(Exception):
+class NotDraft(Exception):
     """The survey is no draft any more: it was opened, or deleted."""
 
 

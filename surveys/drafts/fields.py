@@ -32,7 +32,7 @@ class Field(NamedTuple):
     rows: int = 2
     numeric: bool = False
 
-    def shown(self, value: object) -> str:
+    def text_of(self, value: object) -> str:
         """The text of a value of the draft; None is an absent one."""
         if self.widget == "flag":
             return "on" if value is True else ""
@@ -69,7 +69,7 @@ def written(part: Part, fields: Iterable[Field], form: QueryDict) -> Part:
         if field.name not in form and field.widget != "flag":
             continue
         text = field.sent(form)
-        if text == field.shown(part.get(field.name)):
+        if text == field.text_of(part.get(field.name)):
             continue
         new[field.name] = field.typed(text)
         if new[field.name] is None or (not new[field.name] and not field.needed):

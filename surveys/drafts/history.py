@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from surveys.drafts import options
 from surveys.drafts.cells import LAYOUT, Cell, Cells, Row, cells, difference, document
 from surveys.drafts.errors import Changed
-from surveys.drafts.shape import Draft
+from surveys.drafts.normalize import Draft
 from surveys.models import Revision, Survey
 
 MOST = 20

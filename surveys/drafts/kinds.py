@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ldp.mechanisms import FITTING, WITH_DELTA
 from surveys.drafts.fields import Field
-from surveys.drafts.shape import Question
+from surveys.drafts.normalize import Question
 
 
 class Kind(NamedTuple):

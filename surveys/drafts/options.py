@@ -3,8 +3,8 @@ those who are not. Where the lines of a list of options move, these positions mo
 
 from typing import Any
 
+from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.outline import decides
-from surveys.drafts.shape import Draft, Question
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 
 

@@ -8,7 +8,7 @@ the first row is one.
 from typing import Any, NamedTuple
 
 from surveys.drafts.errors import Changed
-from surveys.drafts.shape import Draft, Question, Section, free_key, keys, shape
+from surveys.drafts.normalize import Draft, Question, Section, free_key, keys, normalize
 
 
 class Row(NamedTuple):
@@ -155,7 +155,7 @@ def put_section(draft: Draft, section: Section, index: int) -> None:
         each["questions"] = [key for key in each["questions"] if key not in section["questions"]]
     sections.insert(index, section)
     draft["sections"] = sections
-    shape(draft)
+    normalize(draft)
 
 
 def step_section(draft: Draft, index: int, by: int) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext_lazy as _
 
 from surveys.drafts.fields import Field, Part
-from surveys.drafts.shape import Draft
+from surveys.drafts.normalize import Draft
 
 # What has pages of its own.
 ORDER = {"questions", "sections", "language", "translations"}

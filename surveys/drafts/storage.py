@@ -12,8 +12,8 @@ from surveys import drafts
 from surveys.drafts import Changed, Draft, mark, options, outline
 from surveys.drafts.fields import Field, Part, written
 from surveys.drafts.kinds import fields_of, title
+from surveys.drafts.normalize import is_key, keys
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS, heading_of, put_texts, texts_of
-from surveys.drafts.shape import is_key, keys
 from surveys.models import Survey
 
 CHARACTERS_MAX = 100_000

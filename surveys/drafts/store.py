@@ -18,8 +18,8 @@ from surveys.definition import TITLE_MAX
 from surveys.definition.translation_texts import follow
 from surveys.drafts import history
 from surveys.drafts.cells import cells, difference
-from surveys.drafts.errors import Frozen
-from surveys.drafts.shape import Draft, shape
+from surveys.drafts.errors import NotDraft
+from surveys.drafts.normalize import Draft, normalize
 from surveys.models import AuditEntry, Membership, Role, Survey
 from surveys.people.log import record, record_daily
 
@@ -55,9 +55,9 @@ def change(
     with transaction.atomic():
         stored = Survey.objects.select_for_update().filter(pk=survey.pk, state=Survey.State.DRAFT).first()
         if stored is None:
-            raise Frozen
+            raise NotDraft
         given = deepcopy(stored.draft)
-        shape(stored.draft)
+        normalize(stored.draft)
         before = cells(stored.draft)
         said = how(stored.draft)
         if "translations" in given:

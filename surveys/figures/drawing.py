@@ -19,7 +19,7 @@ from surveys.figures import numerals
 from surveys.figures.layout import LEGEND, SMALL, Plan, Result, aside
 from surveys.figures.scale import Scale
 from surveys.figures.svg import clean
-from surveys.figures.targets import shown
+from surveys.figures.targets import targeted
 from surveys.figures.themes import Theme
 
 Category = dict[str, Any]
@@ -95,7 +95,7 @@ def extent(categories: list[Category]) -> tuple[float, float]:
     """Percent shown: always 0, every interval, every estimate even where no share can be, and some air."""
     values = [0.0]
     for category in categories:
-        values += [100 * category["estimate"], *(100 * end for end in shown(category)["simultaneous"])]
+        values += [100 * category["estimate"], *(100 * end for end in targeted(category)["simultaneous"])]
     return with_air(min(values), max(values))
 
 
@@ -111,7 +111,7 @@ def whisker(
     numbers of the axis of them."""
     card = canvas.colours.card
     ends = {"marker": "_" if upright else "|", "markersize": 8, "markeredgewidth": 1.6}
-    together = [times * end for end in shown(category)["simultaneous"]]
+    together = [times * end for end in targeted(category)["simultaneous"]]
     _put(axes, together, place, upright, color=accent, linewidth=1.6, zorder=5, **ends)
     face, edge = (accent, card) if canvas.scale.possible(category) else (card, accent)
     dot = {"marker": "o", "markeredgecolor": edge, "markersize": 10, "markeredgewidth": 1.6}
@@ -120,7 +120,7 @@ def whisker(
 
 def band(axes: Axes, category: Category, place: float, shades: Sequence[str], upright: bool) -> None:
     """The interval of this category alone, behind the other one."""
-    alone = [100 * end for end in shown(category)["interval"]]
+    alone = [100 * end for end in targeted(category)["interval"]]
     _put(axes, alone, place, upright, color=shades[1], linewidth=8, solid_capstyle="butt", zorder=4)
 
 

@@ -54,9 +54,9 @@ def draw(heat: Heat, theme: str) -> bytes:
     _box(root, 0, 0, width, height, colours.card)
     for i, line in enumerate(_over(heat)):
         _text(root, line, left + 4, MARGIN + LINE * (i + 0.75), colours.ink, 13, "start", "600")
-    asked = wrap(heat.by_rows, LABEL_COLUMNS, LINES)
-    for i, line in enumerate(asked):
-        y = top - HEAD - LINE * (len(asked) - 1 - i)
+    title = wrap(heat.by_rows, LABEL_COLUMNS, LINES)
+    for i, line in enumerate(title):
+        y = top - HEAD - LINE * (len(title) - 1 - i)
         _text(root, line, left - 10, y, colours.ink, 13, "end", "600")
     for k, label in enumerate(heat.columns):
         lines = wrap(label, COLUMNS, LINES)

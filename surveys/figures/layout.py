@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
 from surveys.figures.labels import display_width, wrap
-from surveys.figures.targets import shown
+from surveys.figures.targets import targeted
 from surveys.rules.languages import withheld
 
 Result = dict[str, Any]
@@ -91,7 +91,7 @@ def aside(result: Result) -> int | None:
 def number_line(result: Result, width: str) -> Rows:
     """One row on the question's own scale, with room for its numbers on either side."""
     ends = [numerals.decimal(result[end]) for end in ("low", "high")]
-    value = len(numerals.number(*mean_shown(result)))
+    value = len(numerals.number(*mean_and_places(result)))
     room = int(max(map(len, ends)) * SMALL / 2) + 8
     beside = width == "wide"
     left = max(_label_column([_("Mean")]), room) if beside else max(16, room)
@@ -104,10 +104,10 @@ def number_line(result: Result, width: str) -> Rows:
     return Rows(WIDTHS[width], whole, left, right, ((_("Mean"),),), (centre,), (label_top,), beside)
 
 
-def mean_shown(result: Result) -> tuple[float, int]:
+def mean_and_places(result: Result) -> tuple[float, int]:
     """The estimate and the number of its decimals that are worth showing."""
     category = result["methods"][0]["categories"][0]
-    return category["estimate"], numerals.places(shown(category)["standard_error"])
+    return category["estimate"], numerals.places(targeted(category)["standard_error"])
 
 
 def rows(result: Result, width: str) -> Rows:

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from surveys.figures import numerals
 from surveys.figures.drawing import Canvas, legend, number_axis, whisker, with_air
 from surveys.figures.labels import display_width
-from surveys.figures.layout import AXIS, SMALL, Result, Rows, mean_shown
+from surveys.figures.layout import AXIS, SMALL, Result, Rows, mean_and_places
 from surveys.figures.rows import row_text
 from surveys.figures.svg import clean
 from surveys.figures.targets import whose_mean
@@ -25,7 +25,7 @@ def draw(canvas: Canvas, result: Result) -> None:
         _title(canvas, result), plan.left + canvas.room / 2, plan.height - 10, colours.quiet, ha="center", size=12
     )
     whisker(axes, canvas, category, plan.centres[0], canvas.shades(result, 0)[0], 1)
-    row_text(canvas, plan, 0, numerals.number(*mean_shown(result)))
+    row_text(canvas, plan, 0, numerals.number(*mean_and_places(result)))
     interval, accent = _("%(level)s interval") % {"level": canvas.level}, colours.accent
     legend(canvas, ((_("estimate"), accent, 0), (interval, accent, 1.6), (_("scale"), colours.bar, 8)))
 

@@ -9,7 +9,7 @@ from django.utils.formats import get_format
 from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
-from surveys.figures.targets import shown
+from surveys.figures.targets import targeted
 
 MINUS = "\N{MINUS SIGN}"
 LEFT_TO_RIGHT = "\N{LEFT-TO-RIGHT MARK}"
@@ -28,7 +28,7 @@ def places(standard_error: float) -> int:
 
 def decimals_of(method: dict[str, Any]) -> int:
     """One number of decimals for all categories of a method, so that a column lines up."""
-    return decimals_for(max(shown(category)["standard_error"] for category in method["categories"]))
+    return decimals_for(max(targeted(category)["standard_error"] for category in method["categories"]))
 
 
 def local(text: str) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
-from surveys.figures.targets import shown, width
+from surveys.figures.targets import targeted, width
 
 Category = dict[str, Any]
 
@@ -90,11 +90,11 @@ def pairs_apart(categories: list[Category]) -> int:
 
 
 def low(category: Category) -> float:
-    return float(shown(category)["simultaneous"][0])
+    return float(targeted(category)["simultaneous"][0])
 
 
 def high(category: Category) -> float:
-    return float(shown(category)["simultaneous"][1])
+    return float(targeted(category)["simultaneous"][1])
 
 
 def _either(options: list[str]) -> str:

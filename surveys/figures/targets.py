@@ -15,7 +15,7 @@ Category = dict[str, Any]
 Result = dict[str, Any]
 
 
-def shown(category: Category) -> dict[str, Any]:
+def targeted(category: Category) -> dict[str, Any]:
     """Standard error and intervals for the chosen target, at the chosen confidence."""
     numbers: dict[str, Any] = category.get("shown") or category["population"]
     return numbers
@@ -34,8 +34,8 @@ def ended(result: Result) -> bool:
 def width(result: Result, category: Category) -> float:
     """Of the interval that holds at once with the others, as if it were cut nowhere: one that is cut at an end of the
     scale, or lies beyond it, says nothing more precisely for that (M37)."""
-    low, high = shown(category)["simultaneous"]
-    error = shown(category)["standard_error"]
+    low, high = targeted(category)["simultaneous"]
+    error = targeted(category)["standard_error"]
     return float(max(high - low, 2 * normal(error, result.get("level", CONFIDENCE), result["together"])))
 
 

@@ -9,7 +9,7 @@ from ldp.inference.projected import onto_simplex
 from surveys.figures import layout, numerals, sentences
 from surveys.figures.layout import Plan
 from surveys.figures.scale import SHARES, Scale
-from surveys.figures.targets import shown, target
+from surveys.figures.targets import target, targeted
 from surveys.kinds.protocol import Fact, Method, Question, Result, Sampling
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
@@ -139,9 +139,9 @@ def _table(method: Method) -> list[dict[str, str]]:
             "option": category["option"],
             "n": numerals.count(category["n_about"]) if "n_about" in category else "",
             "share": numerals.share(category["estimate"], decimals),
-            "simultaneous": numerals.span(shown(category)["simultaneous"], decimals),
-            "interval": numerals.span(shown(category)["interval"], decimals),
-            "standard_error": numerals.share(shown(category)["standard_error"], decimals),
+            "simultaneous": numerals.span(targeted(category)["simultaneous"], decimals),
+            "interval": numerals.span(targeted(category)["interval"], decimals),
+            "standard_error": numerals.share(targeted(category)["standard_error"], decimals),
         }
         for category in method["categories"]
     ]

@@ -10,7 +10,7 @@ from surveys.figures import layout, numerals
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
-from surveys.figures.targets import shown, target
+from surveys.figures.targets import target, targeted
 from surveys.kinds.protocol import Fact, Method, Question, Result, Sampling
 from surveys.rules.languages import OwnWords
 from surveys.rules.limits import UNIT_MAX
@@ -69,7 +69,7 @@ class Mean:
 
     def sentences(self, result: Result) -> list[str]:
         category, unit = result["methods"][0]["categories"][0], result["unit"]
-        decimals = numerals.places(shown(category)["standard_error"])
+        decimals = numerals.places(targeted(category)["standard_error"])
         bottom, top = numerals.outward(low(category), high(category), decimals)
         between = _("%(low)s and %(high)s") % {"low": bottom, "high": top}
         width = numerals.with_unit(numerals.rounded_up(high(category) - low(category)), unit)
@@ -102,7 +102,7 @@ class Mean:
         return [min(max(mean, scale.low), scale.high) for mean in estimates]
 
     def written(self, value: float, result: Result, method: Method) -> str:
-        decimals = numerals.places(shown(method["categories"][0])["standard_error"])
+        decimals = numerals.places(targeted(method["categories"][0])["standard_error"])
         return numerals.with_unit(numerals.number(value, decimals), result["unit"])
 
     def layout(self, result: Result, width: str) -> Plan:
@@ -115,7 +115,7 @@ class Mean:
 
 
 def _mean(result: Result, category: dict[str, Any]) -> dict[str, str]:
-    about, unit = shown(category), result["unit"]
+    about, unit = targeted(category), result["unit"]
     decimals = numerals.places(about["standard_error"])
     low_end, high_end = about["interval"]
     bottom, top = numerals.outward(low_end, high_end, decimals)

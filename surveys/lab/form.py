@@ -102,7 +102,7 @@ def address(form: NumbersForm, fields: tuple[str, ...] = tuple(DEFAULTS), change
     return urlencode({name: text for name, text in given.items() if name in fields and text != DEFAULTS[name]})
 
 
-def chosen(form: NumbersForm) -> Numbers:
+def chosen_numbers(form: NumbersForm) -> Numbers:
     """Of a valid form."""
     given = form.cleaned_data
     return Numbers(

@@ -30,7 +30,7 @@ def picture(request: HttpRequest, **asked: Any) -> HttpResponseBase:
 def numbers(request: HttpRequest, **asked: Any) -> HttpResponseBase:
     from surveys.lab import views
 
-    return views.numbers_of(request, **asked)
+    return views.numbers(request, **asked)
 
 
 urlpatterns = [

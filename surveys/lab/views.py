@@ -18,11 +18,11 @@ from surveys.lab import layout
 from surveys.lab.curves import charts
 from surveys.lab.curves.numbers import Numbers
 from surveys.lab.figures import FIGURES
-from surveys.lab.form import NumbersForm, address, chosen, read
+from surveys.lab.form import NumbersForm, address, chosen_numbers, read
 from surveys.lab.frame import frame, words
 from surveys.lab.rooms import ROOMS
 from surveys.operation.gate import Busy, Gate
-from surveys.operation.language import spoken
+from surveys.operation.language import with_language
 from surveys.results import response_cache
 
 PICTURES_KEPT, TABLES_KEPT, PAGES_KEPT = 256, 128, 64  # in memory, about 40 kB each with its compressed form
@@ -64,21 +64,21 @@ def _texts(form: NumbersForm) -> tuple[tuple[str, str], ...]:
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
-def _page(name: str, texts: tuple[tuple[str, str], ...], signed_in: bool, language: str) -> response_cache.Kept:
+def _page(name: str, texts: tuple[tuple[str, str], ...], signed_in: bool, language: str) -> response_cache.Content:
     form, room = read(dict(texts)), ROOMS[name]
     form.full_clean()
-    numbers = chosen(form)
+    numbers = chosen_numbers(form)
     with GATE.turn():
         context = frame(room, form) | room.facts(numbers)
-        context |= {"figures": {figure.replace("-", "_"): _shown(figure, form) for figure in room.figures}}
+        context |= {"figures": {figure.replace("-", "_"): _figure_context(figure, form) for figure in room.figures}}
         context |= words(numbers) | {"numbers": numbers, "user": {"is_authenticated": signed_in}}
-        return response_cache.keep(render_to_string(room.template, context).encode())
+        return response_cache.content(render_to_string(room.template, context).encode())
 
 
-def _shown(name: str, form: NumbersForm) -> dict[str, Any]:
+def _figure_context(name: str, form: NumbersForm) -> dict[str, Any]:
     """A figure in a page: its addresses, sizes and words. What it shows is computed for its alternative text."""
     figure = FIGURES[name]
-    query = "&".join(filter(None, [address(form, figure.uses), spoken(_VERSION)]))
+    query = "&".join(filter(None, [address(form, figure.uses), with_language(_VERSION)]))
     sizes = {width: layout.size(figure.rows, width) for width in WIDTHS}
     return {
         "name": name,
@@ -106,7 +106,7 @@ def picture(request: HttpRequest, figure: str, theme: str, width: str) -> HttpRe
 
 
 @require_safe
-def numbers_of(request: HttpRequest, figure: str) -> HttpResponse:
+def numbers(request: HttpRequest, figure: str) -> HttpResponse:
     """The points of a figure as CSV."""
     numbers = _numbers(request, figure)
     response = _answer(request, lambda: _table(figure, numbers, _language()), "text/csv; charset=utf-8")
@@ -126,10 +126,10 @@ def _needed(figure: str, given: Mapping[str, Any]) -> Numbers:
     form = read(given, FIGURES[figure].uses)
     if not form.is_valid():
         raise Http404
-    return chosen(form)
+    return chosen_numbers(form)
 
 
-def _answer(request: HttpRequest, make: Callable[[], response_cache.Kept], content_type: str) -> HttpResponse:
+def _answer(request: HttpRequest, make: Callable[[], response_cache.Content], content_type: str) -> HttpResponse:
     try:
         made = make()
     except Busy:
@@ -140,17 +140,17 @@ def _answer(request: HttpRequest, make: Callable[[], response_cache.Kept], conte
 
 
 @functools.lru_cache(maxsize=PICTURES_KEPT)
-def _picture(figure: str, numbers: Numbers, theme: str, width: str, language: str) -> response_cache.Kept:
+def _picture(figure: str, numbers: Numbers, theme: str, width: str, language: str) -> response_cache.Content:
     from surveys.lab import drawing  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
 
     with GATE.turn():
-        return response_cache.keep(drawing.draw(_chart(figure, numbers), str(FIGURES[figure].title), theme, width))
+        return response_cache.content(drawing.draw(_chart(figure, numbers), str(FIGURES[figure].title), theme, width))
 
 
 @functools.lru_cache(maxsize=TABLES_KEPT)
-def _table(figure: str, numbers: Numbers, language: str) -> response_cache.Kept:
+def _table(figure: str, numbers: Numbers, language: str) -> response_cache.Content:
     with GATE.turn():
-        return response_cache.keep(charts.table(_chart(figure, numbers)).encode())
+        return response_cache.content(charts.table(_chart(figure, numbers)).encode())
 
 
 def _chart(figure: str, numbers: Numbers) -> charts.Chart:

@@ -1,4 +1,4 @@
-"""What may change of an opened survey. Each deed is a conditional update with its entry in the log, or nothing."""
+"""What may change of an opened survey. Each action is a conditional update with its entry in the log, or nothing."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -47,7 +47,7 @@ def set_end(survey: Survey, user: User, closes_at: datetime | None) -> bool:
     return _do(survey, user, Action.EDITED, lambda: running.update(closes_at=closes_at), detail)
 
 
-def set_beginning(survey: Survey, user: User, opens_at: datetime | None) -> bool:
+def set_opening_time(survey: Survey, user: User, opens_at: datetime | None) -> bool:
     """Another beginning, at once where it is None, for a survey that has not begun; False where it has."""
     waiting = Survey.objects.filter(pk=survey.pk, state=Survey.State.OPEN, opens_at__gt=timezone.now())
     detail = f"begins {_moment(opens_at)}" if opens_at else "begins at once"

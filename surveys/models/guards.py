@@ -46,8 +46,8 @@ def keep_log(apps: Any, schema_editor: Any) -> None:
 
 
 def _only_add(schema_editor: Any, table: str, message: str) -> None:
-    for deed in ("UPDATE", "DELETE"):
-        _refuse(schema_editor, table, lambda different: "TRUE", message, deed)
+    for action in ("UPDATE", "DELETE"):
+        _refuse(schema_editor, table, lambda different: "TRUE", message, action)
 
 
 def hide_arrival_order(apps: Any, schema_editor: Any) -> None:
@@ -89,12 +89,12 @@ def quote_no_reports(apps: Any, schema_editor: Any) -> None:
     schema_editor.execute("ALTER TABLE surveys_report SET (toast.autovacuum_enabled = false)", params=None)
 
 
-def _refuse(schema_editor: Any, table: str, broken: Callable[[str], str], message: str, deed: str = "UPDATE") -> None:
+def _refuse(schema_editor: Any, table: str, broken: Callable[[str], str], message: str, action: str = "UPDATE") -> None:
     statements, different = {
         "postgresql": (_postgresql, "IS DISTINCT FROM"),
         "sqlite": (_sqlite, "IS NOT"),
     }[schema_editor.connection.vendor]
-    for statement in statements(table, broken(different), message, deed):
+    for statement in statements(table, broken(different), message, action):
         schema_editor.execute(statement, params=None)
 
 
@@ -115,17 +115,17 @@ def _changed(columns: Sequence[str], different: str) -> str:
     return " OR ".join(f"NEW.{column} {different} OLD.{column}" for column in columns)
 
 
-def _sqlite(table: str, broken: str, message: str, deed: str) -> list[str]:
+def _sqlite(table: str, broken: str, message: str, action: str) -> list[str]:
     return [
         f"""
-        CREATE TRIGGER {_trigger(table, deed)} BEFORE {deed} ON surveys_{table} WHEN {broken}
+        CREATE TRIGGER {_trigger(table, action)} BEFORE {action} ON surveys_{table} WHEN {broken}
         BEGIN SELECT RAISE(ABORT, '{message}'); END
         """
     ]
 
 
-def _postgresql(table: str, broken: str, message: str, deed: str) -> list[str]:
-    trigger = _trigger(table, deed)
+def _postgresql(table: str, broken: str, message: str, action: str) -> list[str]:
+    trigger = _trigger(table, action)
     return [
         f"""
         CREATE OR REPLACE FUNCTION {trigger}() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -137,11 +137,11 @@ def _postgresql(table: str, broken: str, message: str, deed: str) -> list[str]:
         END $$
         """,
         f"""
-        CREATE OR REPLACE TRIGGER {trigger} BEFORE {deed} ON surveys_{table}
+        CREATE OR REPLACE TRIGGER {trigger} BEFORE {action} ON surveys_{table}
         FOR EACH ROW EXECUTE FUNCTION {trigger}()
         """,
     ]
 
 
-def _trigger(table: str, deed: str) -> str:
-    return f"surveys_{table}_frozen" if deed == "UPDATE" else f"surveys_{table}_kept"
+def _trigger(table: str, action: str) -> str:
+    return f"surveys_{table}_frozen" if action == "UPDATE" else f"surveys_{table}_kept"

@@ -43,11 +43,11 @@ class Job(models.Model):
     def ask(cls, asked_by: User | None = None, **names: Any) -> bool:
         """Have the row of these names made, unless it is or is on its way; whether that is new. What failed is tried
         again."""
-        asked = {"state": cls.State.ASKED, "reason": "", "attempts": 0, cls.progress: 0, "worked_at": timezone.now()}
-        asked["asked_by"] = asked_by
+        fresh = {"state": cls.State.ASKED, "reason": "", "attempts": 0, cls.progress: 0, "worked_at": timezone.now()}
+        fresh["asked_by"] = asked_by
         rows = cls._default_manager
-        _, created = rows.get_or_create(**names, defaults=asked)
-        return created or bool(rows.filter(**names, state=cls.State.FAILED).update(**asked))
+        _, created = rows.get_or_create(**names, defaults=fresh)
+        return created or bool(rows.filter(**names, state=cls.State.FAILED).update(**fresh))
 
     @classmethod
     def waiting(cls) -> models.QuerySet[Self]:

@@ -14,7 +14,7 @@ MEANWHILE = "Reports are stored, and counted when it is back."
 LOST_AFTER = 3  # looks in a row without an answer; the embedded one is started again sooner
 
 
-def shown(url: str) -> str:
+def redacted(url: str) -> str:
     """The address without name, password and options."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
@@ -26,7 +26,7 @@ def complaint_about(url: str) -> str | None:
         with client(url) as redis_client:
             redis_client.ping()
     except (redis.RedisError, OSError, ValueError) as error:
-        return f"No Redis answers at {shown(url)} ({_reason(error)})."
+        return f"No Redis answers at {redacted(url)} ({_reason(error)})."
     return None
 
 
@@ -67,7 +67,7 @@ class Watch:
         while not self._ended.wait(EVERY):
             complaint = complaint_about(self.url)
             if complaint is None and missed >= LOST_AFTER:
-                self._say(f"Redis answers again at {shown(self.url)}.")
+                self._say(f"Redis answers again at {redacted(self.url)}.")
             missed = 0 if complaint is None else missed + 1
             if missed == LOST_AFTER and complaint:
                 self._say(f"{complaint} {MEANWHILE}")

@@ -21,7 +21,7 @@ def compressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     Only for bodies in which nothing is secret from whoever can choose a part of them: lengths tell.
     """
     patch_vary_headers(response, ("Accept-Encoding",))
-    taken = _taken(request.headers.get("Accept-Encoding", ""))
+    taken = _accepted(request.headers.get("Accept-Encoding", ""))
     for name, compress in _ENCODINGS.items():
         if name in taken:
             response.content = compress(response.content)
@@ -31,7 +31,7 @@ def compressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _taken(header: str) -> set[str]:
+def _accepted(header: str) -> set[str]:
     """The encodings that an Accept-Encoding names and does not refuse (RFC 9110)."""
     parts = [part.partition(";") for part in header.lower().split(",")]
     return {name.strip() for name, _, weight in parts if not re.fullmatch(r"\s*q=0(\.0*)?\s*", weight)}

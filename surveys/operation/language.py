@@ -25,8 +25,8 @@ SAME_FOR_ALL = re.compile(r"/(?:s|api/v1|static)/|/(?:healthz|status|metrics)$|.
 class ChooseLanguage(LocaleMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         if SAME_FOR_ALL.match(request.path_info):
-            asked = request.GET.get("language")
-            request.LANGUAGE_CODE = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+            language = request.GET.get("language")
+            request.LANGUAGE_CODE = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
             translation.activate(request.LANGUAGE_CODE)
         else:
             super().process_request(request)
@@ -44,7 +44,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return response
 
 
-def spoken(query: str) -> str:
+def with_language(query: str) -> str:
     """The query of a picture's address, with the language of the page that shows it unless that is English."""
     language = translation.get_language()
     own = "" if language in (None, settings.LANGUAGE_CODE) else f"language={language}"

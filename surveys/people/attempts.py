@@ -41,13 +41,13 @@ class Attempts:
         other names with it."""
         self._remembered(lambda memory: self._succeeded(memory, name, client, device))
 
-    def _remembered(self, deed: Callable[[Memory], T]) -> T:
+    def _remembered(self, action: Callable[[Memory], T]) -> T:
         if self._shared is not None and not self._shared.resting:
             try:
-                return deed(self._shared)
+                return action(self._shared)
             except LOST:
                 self._shared.rest()
-        return deed(self.own)
+        return action(self.own)
 
     def _admit(self, memory: Memory, name: str, client: bytes | None, device: bytes | None) -> float:
         hour = memory.hour()
@@ -57,11 +57,11 @@ class Attempts:
             pause = max((count.free_at - hour.now for count in counts), default=0.0)
             if pause > 0:
                 return min(pause, self._longest), counts  # what is added to a clock is rounded
-            return 0.0, [self._tried(kind, count, hour.now) for kind, count in zip(marks, counts, strict=True)]
+            return 0.0, [self._after(kind, count, hour.now) for kind, count in zip(marks, counts, strict=True)]
 
         return memory.change(hour, list(marks.values()), rule)
 
-    def _tried(self, kind: str, count: Count, now: float) -> Count:
+    def _after(self, kind: str, count: Count, now: float) -> Count:
         wrong = count.wrong + 1
         over = wrong - FREE[kind]
         # Beyond so many doublings any pause is the longest.
@@ -74,10 +74,10 @@ class Attempts:
             return
         memory.remember(hour, _mark(hour.key, "pair", name, client))
         if device is None:  # else nothing was counted for the client
-            memory.change(hour, [_mark(hour.key, "client", client)], _taken_back)
+            memory.change(hour, [_mark(hour.key, "client", client)], _undone)
 
 
-def _taken_back(counts: Sequence[Count]) -> tuple[None, Sequence[Count]]:
+def _undone(counts: Sequence[Count]) -> tuple[None, Sequence[Count]]:
     """One attempt less. A pause that has begun goes on: it may be another attempt's."""
     return None, [count._replace(wrong=max(count.wrong - 1, 0)) for count in counts]
 

@@ -7,7 +7,7 @@ from surveys.models import AuditEntry, Survey
 
 
 def record(user: User, action: AuditEntry.Action, survey: Survey | None = None, detail: str = "") -> None:
-    """Add an entry; call it within the transaction of the deed, so that both happen or none."""
+    """Add an entry; call it within the transaction of the action, so that both happen or none."""
     AuditEntry.objects.create(
         username=user.get_username(),
         action=action,

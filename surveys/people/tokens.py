@@ -45,7 +45,7 @@ def make(owner: User, name: str, scopes: list[Scope], days: int, survey: Survey 
             created=today(),
             last_day=today() + timedelta(days=days),
         )
-        record(owner, AuditEntry.Action.TOKEN_MADE, survey, _told(token))
+        record(owner, AuditEntry.Action.TOKEN_MADE, survey, _description(token))
     return token, text
 
 
@@ -53,7 +53,7 @@ def revoke(owner: User, token: Token) -> None:
     """It works for nothing any more."""
     with transaction.atomic():
         if Token.objects.filter(pk=token.pk, revoked=False).update(revoked=True):
-            record(owner, AuditEntry.Action.TOKEN_REVOKED, token.survey, _told(token))
+            record(owner, AuditEntry.Action.TOKEN_REVOKED, token.survey, _description(token))
 
 
 def find(text: str) -> Token | None:
@@ -73,7 +73,7 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def _told(token: Token) -> str:
+def _description(token: Token) -> str:
     return f"{token.prefix}…, {token.scopes.replace(' ', ' and ')}, until {token.last_day}"
 
 

@@ -52,10 +52,10 @@ def _tokens(user: User, survey: Survey, left: Role | None) -> None:
 def _requests(user: User, survey: Survey) -> None:
     """Whoever works on one of them notices that it is theirs no more (Job.mine)."""
     for kind in (Crossing, Export):
-        asked = kind.objects.filter(asked_by=user, release__survey=survey)
+        jobs = kind.objects.filter(asked_by=user, release__survey=survey)
         if kind is Export and survey.microdata_public:
             continue  # anybody may have them
-        waiting = asked.filter(state__in=(kind.State.ASKED, kind.State.WORKING))
+        waiting = jobs.filter(state__in=(kind.State.ASKED, kind.State.WORKING))
         waiting.update(state=kind.State.FAILED, reason=kind.Reason.REVOKED)
 
 

@@ -67,7 +67,7 @@ def is_made(name: str) -> bool:
     return name in SCRIPTS or name == CODEBOOK[0] or (name in MADE and optional.installed(name))
 
 
-def made(release: Release, name: str) -> tuple[response_cache.Kept, str]:
+def made(release: Release, name: str) -> tuple[response_cache.Content, str]:
     """A file that `is_made`, with its type."""
     if name in MADE:
         return response_cache.made(release, MADE[name].make), MADE[name].content_type
@@ -77,10 +77,10 @@ def made(release: Release, name: str) -> tuple[response_cache.Kept, str]:
 
 
 @functools.cache
-def _script(name: str) -> response_cache.Kept:
-    return response_cache.keep(bundle.script(name).encode())
+def _script(name: str) -> response_cache.Content:
+    return response_cache.content(bundle.script(name).encode())
 
 
 @functools.lru_cache(maxsize=16)
-def _codebook(pk: int) -> response_cache.Kept:
-    return response_cache.keep(bundle.codebook_text(Release.objects.select_related("survey").get(pk=pk)).encode())
+def _codebook(pk: int) -> response_cache.Content:
+    return response_cache.content(bundle.codebook_text(Release.objects.select_related("survey").get(pk=pk)).encode())

@@ -34,21 +34,21 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @functools.lru_cache(maxsize=16)
-def _page(pk: int, signed_in: bool, language: str) -> response_cache.Kept:
+def _page(pk: int, signed_in: bool, language: str) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(pk=pk)
     book = codebook.of_release(release.document or {}, release.survey.questions)
     context = {"survey": release.survey, "release": release, "n": numerals.count(release.n), "rows": book["rows"]}
     context["intervals"] = book["intervals"]
     context |= {"questions": [_question(question, i) for i, question in enumerate(book["questions"], 1)]}
     context |= {"user": {"is_authenticated": signed_in}}
-    return response_cache.keep(render_to_string("research/codebook.html", context).encode())
+    return response_cache.content(render_to_string("research/codebook.html", context).encode())
 
 
 def _question(question: Data, number: int) -> Data:
     microdata, estimation = question["microdata"], question["estimation"]
     return {
         "number": number,
-        "asked": question,
+        "question": question,
         "columns": microdata["columns"],
         "columns_folded": len(microdata["columns"]) > AT_ONCE,
         "values": microdata["values"],

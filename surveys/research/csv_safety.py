@@ -9,7 +9,7 @@ OPERATORS = ("=", "+", "-", "@")
 UNSEEN = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
 
 
-def neutral(cell: Any) -> Any:
+def escape_formula(cell: Any) -> Any:
     """Text that a spreadsheet will show and never run; anything that is not text is returned as it is.
 
     Some programs trim what cannot be seen, so the first character that can be seen decides. A leading control

@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from surveys.research.csv_safety import neutral
+from surveys.research.csv_safety import escape_formula
 
 # Some spreadsheets take UTF-8 for what it is only behind this.
 BOM = b"\xef\xbb\xbf"
@@ -33,4 +33,4 @@ def csv_text(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
 def _cell(value: object) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return repr(value) if isinstance(value, float) else neutral(value)
+    return repr(value) if isinstance(value, float) else escape_formula(value)

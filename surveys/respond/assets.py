@@ -52,7 +52,7 @@ _STYLE_COMMENT = re.compile(r" */\*[^*]*\*/$")
 _FROM = re.compile(r'^(import .* from ")[./]+\w+', re.MULTILINE)
 
 
-class Delivered(NamedTuple):
+class Asset(NamedTuple):
     """A file the page loads: its address, its bytes, and the integrity value it is held to."""
 
     url: str
@@ -60,7 +60,7 @@ class Delivered(NamedTuple):
     integrity: str
 
 
-def delivered(name: str) -> Delivered:
+def asset(name: str) -> Asset:
     """One of FILES. Raises FileNotFoundError when a module is missing."""
     paths = tuple(_path(source) for source in sources(name))
     # Files change under a running process only while developing; elsewhere one reading per process is enough.
@@ -100,12 +100,12 @@ def _lines(text: str, left_out: re.Pattern[str]) -> str:
 
 
 @lru_cache(maxsize=32)
-def _read(name: str, paths: tuple[Path, ...], _modified: int) -> Delivered:
+def _read(name: str, paths: tuple[Path, ...], _modified: int) -> Asset:
     texts = [path.read_text(encoding="utf-8") for path in paths]
     text = joined(texts) if name == PAGE else _alone(name, texts[0])
     content = text.encode()
     url = reverse("respond-file", args=[name])
-    return Delivered(url, content, integrity(content))
+    return Asset(url, content, integrity(content))
 
 
 def _path(name: str) -> Path:

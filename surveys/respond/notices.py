@@ -93,7 +93,7 @@ WORDS = {
 }
 
 
-def spoken(definition: dict[str, Any]) -> dict[str, Any]:
+def language_context(definition: dict[str, Any]) -> dict[str, Any]:
     """What the template needs of the survey's languages; `said` are those of the page, each once."""
     own = language_of(definition)
     return {

@@ -16,8 +16,8 @@ from surveys.access import published_survey
 from surveys.models import Survey
 from surveys.operation.compression import compressed
 from surveys.operation.policies import RESPONDENTS_PAGE
-from surveys.respond.assets import FILES, LATER, MORE, PAGE, STYLE, TABLES, delivered
-from surveys.respond.notices import notices, spoken
+from surveys.respond.assets import FILES, LATER, MORE, PAGE, STYLE, TABLES, asset
+from surveys.respond.notices import language_context, notices
 
 STATES = ("early", "open", "closed")
 
@@ -53,17 +53,17 @@ def shell(survey: Survey, state: str) -> dict[str, Any]:
         "reports_url": reverse("reports", args=[survey.slug]),
         "results_url": reverse("results", args=[survey.slug]) if survey.results_public else "",
     }
-    context |= files() | spoken(survey.definition)
+    context |= files() | language_context(survey.definition)
     return context | {"notices": notices(context["said"], context)}
 
 
 def files() -> dict[str, Any]:
     """What the page loads, each file with its pin."""
     return {
-        "script": delivered(PAGE),
-        "later": [delivered(name) for name in LATER],
-        "words": [(language, delivered(table[language])) for table in (TABLES, MORE) for language in table],
-        "style": delivered(STYLE),
+        "script": asset(PAGE),
+        "later": [asset(name) for name in LATER],
+        "words": [(language, asset(table[language])) for table in (TABLES, MORE) for language in table],
+        "style": asset(STYLE),
         "icon_url": address("icon.svg"),
         "touch_icon_url": address("icon.png"),
     }
@@ -74,7 +74,7 @@ def address(name: str) -> str:
 
 
 def _etag(request: HttpRequest, name: str) -> str | None:
-    return f'W/"{delivered(name).integrity}"' if name in FILES else None
+    return f'W/"{asset(name).integrity}"' if name in FILES else None
 
 
 @require_safe
@@ -85,6 +85,6 @@ def file(request: HttpRequest, name: str) -> HttpResponse:
     if name not in FILES:
         raise Http404("The page loads no such file.")
     kind = "text/css" if name == STYLE else "text/javascript"
-    response = HttpResponse(delivered(name).content, content_type=f"{kind}; charset=utf-8")
+    response = HttpResponse(asset(name).content, content_type=f"{kind}; charset=utf-8")
     response["Cache-Control"] = "max-age=0, public"
     return compressed(request, response)

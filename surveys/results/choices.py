@@ -107,12 +107,12 @@ def _known(document: Data) -> set[float]:
 
 def _result(result: Data, choice: Choice, level: float, usual: float) -> Data:
     ordered = sorted(result["methods"], key=lambda method: bool(method["method"] != choice.method))
-    methods = [method | {"categories": _shown(method, choice.target, level, usual)} for method in ordered]
+    methods = [method | {"categories": _with_target(method, choice.target, level, usual)} for method in ordered]
     planned = level == usual and choice.target == TARGETS[0] and not choice.method
     return by_estimate(result | {"methods": methods, "target": choice.target, "planned": planned})
 
 
-def _shown(method: Data, target: str, level: float, usual: float) -> list[Data]:
+def _with_target(method: Data, target: str, level: float, usual: float) -> list[Data]:
     return [category | {"shown": _at(category[target], level, usual)} for category in method["categories"]]
 
 

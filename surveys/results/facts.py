@@ -18,8 +18,8 @@ Data = dict[str, Any]
 def of_question(question: Data, first: Data, document: Data, by_key: dict[str, Data]) -> list[Fact]:
     """Those that are the same for all its parts; `first` is a part's first method, `by_key` has all questions."""
     method = Fact(_("Method"), *METHODS[first["method"]])
-    asked = [_reports(question, document), *routing.facts(question, by_key)]
-    return [*asked, _privacy(question), _mechanism(question), method, intervals(first)]
+    lines = [_reports(question, document), *routing.facts(question, by_key)]
+    return [*lines, _privacy(question), _mechanism(question), method, intervals(first)]
 
 
 def of_method(method: Data, result: Data) -> list[Fact]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from surveys import kinds
 from surveys.figures.layout import aside
-from surveys.figures.targets import shown
+from surveys.figures.targets import targeted
 from surveys.results.findings import too_early
 
 Data = dict[str, Any]
@@ -19,7 +19,7 @@ def row(results: list[Data], question: Data) -> Data:
         return context  # a grid has too many numbers for one, and where nothing can be said none says it
     result = results[0]
     leading = _leading(result)
-    scale, ends = kinds.of(result).scale(result), shown(leading)["simultaneous"]
+    scale, ends = kinds.of(result).scale(result), targeted(leading)["simultaneous"]
     at = [(min(max(value, scale.low), scale.high) - scale.low) / scale.width for value in (*ends, leading["estimate"])]
     low, high, place = (f"{4 + (ACROSS - 8) * share:.1f}" for share in at)
     length = f"{max(float(high) - float(low), 1):.1f}"

@@ -38,18 +38,18 @@ class Shelf(Generic[Thing]):
 
     def get(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
         """The thing, made by the first who asks. Whatever `make` raises, then Failed; Busy where the gate says so."""
-        thing = self._kept(key)
+        thing = self._lookup(key)
         if thing is not None:
             return thing
         with self._gate.turn() if self._gate else nullcontext():
-            thing = self._kept(key)  # by whoever had the turn before
+            thing = self._lookup(key)  # by whoever had the turn before
             return self._made(key, make) if thing is None else thing
 
     def clear(self) -> None:
         with self._lock:
             self._things.clear()
 
-    def _kept(self, key: Hashable) -> Thing | None:
+    def _lookup(self, key: Hashable) -> Thing | None:
         with self._lock:
             thing = self._things.get(key)
             if thing is None:

@@ -19,7 +19,7 @@ from surveys.operation.gate import Busy, Gate
 from surveys.results import choices, presentation, response_cache
 from surveys.results.choices import Choice
 from surveys.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
-from surveys.results.views import chosen
+from surveys.results.views import choice_of
 
 KEPT = 256  # in memory, about 25 kB each
 FRESH = 600  # seconds; the page's links name a plot's content, so an old one never stands beside new numbers
@@ -30,8 +30,8 @@ What = tuple[str, int, str, str, str, Choice, str, str]  # slug, release, key, t
 
 # Pictures of the page are drawn as they are asked for, since a page asks for all of its own at once. One that is taken
 # away costs seconds: glyphs of fonts.
-PLOTS: Shelf[response_cache.Kept] = Shelf(KEPT)
-FILES: Shelf[response_cache.Kept] = Shelf(KEPT, Gate())
+PLOTS: Shelf[response_cache.Content] = Shelf(KEPT)
+FILES: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
 
 
 @require_safe
@@ -40,7 +40,7 @@ def plot(request: HttpRequest, slug: str, key: str, theme: str, width: str, numb
     survey, release = visible_release(request.user, slug, number)
     if release is None or theme not in THEMES or width not in WIDTHS:
         raise Http404
-    what = slug, release.number, key, theme, width, chosen(request, release), "", get_language()
+    what = slug, release.number, key, theme, width, choice_of(request, release), "", get_language()
     return _answer(request, survey, what)
 
 
@@ -53,7 +53,7 @@ def alone(request: HttpRequest, slug: str, number: int, key: str, form: str) -> 
     if release is None or form not in TYPES or theme not in THEMES or width not in WIDTHS:
         raise Http404
     response = _answer(
-        request, survey, (slug, number, key, theme, width, chosen(request, release), form, get_language())
+        request, survey, (slug, number, key, theme, width, choice_of(request, release), form, get_language())
     )
     if response.status_code < 500:
         response["Content-Disposition"] = f'inline; filename="{slug}-{number}-{key}.{form}"'
@@ -91,7 +91,7 @@ def _result(document: Data, key: str, questions: list[Data]) -> Data:
             return dict(result)
     items = [result for result in document["questions"] if result["key"].partition(".")[0] == key]
     if items:
-        result = presentation.whole(next(asked for asked in questions if asked["key"] == key), items)
+        result = presentation.whole(next(question for question in questions if question["key"] == key), items)
         if cells.fits(result):
             return result
     raise Http404
@@ -99,7 +99,7 @@ def _result(document: Data, key: str, questions: list[Data]) -> Data:
 
 def _picture(
     slug: str, number: int, key: str, theme: str, width: str, choice: Choice, form: str, language: str
-) -> response_cache.Kept:
+) -> response_cache.Content:
     """`form` is empty for a picture of the page."""
     from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
 
@@ -108,9 +108,9 @@ def _picture(
     result = _result(document, key, release.survey.questions)
     name = f"{presentation.plot_tag(result, document)}-{theme}-{width}"
     if not form:
-        return response_cache.keep(plots.draw(result, document["confidence"], theme, width), name)
+        return response_cache.content(plots.draw(result, document["confidence"], theme, width), name)
     drawn = plots.alone(result, document["confidence"], theme, width, _foot(release, result), form)
-    made = response_cache.keep(drawn, f"{name}-{form}")
+    made = response_cache.content(drawn, f"{name}-{form}")
     return made if form == "svg" else made._replace(packed=b"")
 
 

@@ -31,7 +31,7 @@ def page(document: Data, questions: list[Data], projected: bool = False) -> Data
     by_key = {question["key"]: question for question in questions}
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = [(by_key[key], list(own)) for key, own in grouped]
-    shown = [question(asked, own, i, document, projected, by_key) for i, (asked, own) in enumerate(results, 1)]
+    shown = [question(part, own, i, document, projected, by_key) for i, (part, own) in enumerate(results, 1)]
     return {
         "n": numerals.count(document["n"]),
         "level": level(document),

@@ -34,13 +34,13 @@ def dataset(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if release is None:
         raise Http404
     with override("en"):
-        described = _described(survey, release)
+        described = _dataset(survey, release)
     response = JsonResponse(described, json_dumps_params={"ensure_ascii": False, "indent": 1}, content_type=TYPE)
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _described(survey: Survey, release: Release) -> Data:
+def _dataset(survey: Survey, release: Release) -> Data:
     address = citation.address(survey, release)
     return {
         "@context": "https://schema.org/",

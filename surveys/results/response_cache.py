@@ -18,19 +18,19 @@ from surveys.models import Release
 COMPRESSED_FROM = 1024  # bytes; less is not worth it
 
 
-class Kept(NamedTuple):
+class Content(NamedTuple):
     tag: str
     plain: bytes
     packed: bytes
 
 
-def keep(body: bytes, name: str = "") -> Kept:
+def content(body: bytes, name: str = "") -> Content:
     """Named by what it was made from, or by itself."""
     tag = f'W/"{name or hashlib.sha256(body).hexdigest()[:32]}"'  # weak: it names both forms
-    return Kept(tag, body, gzip.compress(body, 6, mtime=0) if len(body) >= COMPRESSED_FROM else b"")
+    return Content(tag, body, gzip.compress(body, 6, mtime=0) if len(body) >= COMPRESSED_FROM else b"")
 
 
-def respond(request: HttpRequest, kept: Kept, content_type: str) -> HttpResponse:
+def respond(request: HttpRequest, kept: Content, content_type: str) -> HttpResponse:
     """The kept bytes as the client takes them, or 304."""
     response = get_conditional_response(request, etag=kept.tag)
     if response is None:
@@ -55,12 +55,12 @@ def _document(slug: str, number: int) -> dict[str, Any]:
     return dict(document)
 
 
-def made(release: Release, make: Callable[[dict[str, Any]], str | bytes]) -> Kept:
+def made(release: Release, make: Callable[[dict[str, Any]], str | bytes]) -> Content:
     """What `make`, a function of a module, makes of a release's estimates."""
     return _made(release.survey.slug or "", release.number, make)
 
 
 @lru_cache(maxsize=32)
-def _made(slug: str, number: int, make: Callable[[dict[str, Any]], str | bytes]) -> Kept:
+def _made(slug: str, number: int, make: Callable[[dict[str, Any]], str | bytes]) -> Content:
     body = make(_document(slug, number))
-    return keep(body.encode() if isinstance(body, str) else body)
+    return content(body.encode() if isinstance(body, str) else body)

@@ -15,7 +15,7 @@ from surveys.access import has_role, visible_release
 from surveys.definition.languages import attributes
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
-from surveys.operation.language import spoken
+from surveys.operation.language import with_language
 from surveys.results import choices, options, presentation, response_cache
 from surveys.results.choices import Choice
 
@@ -38,7 +38,7 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
         versions = with_results(survey, request.user)
         page = _page(
             slug, release.number, last, survey.results_public, request.user.is_authenticated, studio, versions,
-            chosen(request, release), get_language(),
+            choice_of(request, release), get_language(),
         )  # fmt: skip
         response = response_cache.respond(request, page, "text/html; charset=utf-8")
         described = reverse("release-dataset", args=[slug, release.number])
@@ -47,7 +47,7 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
     return response
 
 
-def chosen(request: HttpRequest, release: Release) -> Choice:
+def choice_of(request: HttpRequest, release: Release) -> Choice:
     """What the address chooses; Http404 for what the release does not have."""
     if not choices.NAMES & request.GET.keys():
         return choices.USUAL
@@ -68,7 +68,7 @@ def _page(
     versions: tuple[tuple[str, str, str], ...],
     choice: Choice,
     language: str,
-) -> response_cache.Kept:
+) -> response_cache.Content:
     """The page of a release among `last`, with all that it depends on; `studio` says whether it links there."""
     survey = Survey.objects.get(slug=slug)
     releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
@@ -82,13 +82,13 @@ def _page(
         "versions": versions,
         "studio": studio,
         "user": {"is_authenticated": signed_in},
-        "offered": options.of(document, choice),
+        "choices": options.of(document, choice),
         "choice": choice,
         "query": choice.query,
-        "taken": spoken(choice.query),
+        "picture_query": with_language(choice.query),
         "site": settings.SITE_URL if public else settings.STAFF_URL,
     }
-    return response_cache.keep(render_to_string("results/page.html", context).encode())
+    return response_cache.content(render_to_string("results/page.html", context).encode())
 
 
 def _growth(survey: Survey, release: Release) -> int:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 from surveys.rules.codes import Code
 from surveys.rules.limits import UNIT_MAX
 from surveys.rules.lookalikes import alike
-from surveys.rules.texts import decimal, has_control_characters, has_noncharacters, is_number, is_shown
+from surveys.rules.texts import decimal, has_control_characters, has_noncharacters, is_number, is_visible
 from surveys.rules.typography import BLANK_LINES_MAX, MARKS_MAX, has_blank_run, stacks_marks, turns_direction
 
 _STEP = re.compile(r"([^.\[\]]+)(?:\[([0-9]+)\])?", re.ASCII)
@@ -37,7 +37,7 @@ class Rule(str):
         made.text, made.values = text, values
         return made
 
-    def said(self) -> str:
+    def message(self) -> str:
         return gettext(self.text) % self.values if self.values else gettext(self.text)
 
 
@@ -50,13 +50,13 @@ class Refusal(NamedTuple):
     place: str = ""
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """The rule in the language of the page."""
-        return self.rule.said()
+        return self.rule.message()
 
     def __str__(self) -> str:
         path = f" [{self.field}]" if self.place and self.place != self.field else ""
-        return f"{self.place or self.field}: {self.said}{path}"
+        return f"{self.place or self.field}: {self.message}{path}"
 
 
 class DraftRefused(ValueError):
@@ -134,7 +134,7 @@ def known_fields(value: dict[str, Any], where: str, required: set[str], allowed:
     refusals = [broken(at + field, "missing", _("is missing")) for field in sorted(required - value.keys())]
     known, names = _("is not known here; known are %(names)s"), ", ".join(sorted(allowed))
     unknown = nsmallest(TOLD_MAX, value.keys() - allowed)
-    refusals += [broken(at + shown_name(field), "unknown_field", known, names=names) for field in unknown]
+    refusals += [broken(at + printable_name(field), "unknown_field", known, names=names) for field in unknown]
     if refusals:
         raise DraftRefused(*refusals)
 
@@ -164,7 +164,7 @@ _UNFIT: list[tuple[Callable[[str], bool], Code, str, Mapping[str, object]]] = [
 ]
 
 
-def shown_name(name: str) -> str:
+def printable_name(name: str) -> str:
     """A field's name that is nobody's: what can be printed of its beginning."""
     return "".join(c for c in name[:_NAME_MAX] if c.isprintable())
 
@@ -176,9 +176,9 @@ def text(value: object, where: str, limit: int, empty: bool = False) -> str:
             where, "text_length", _("must be a text of %(least)s to %(most)s characters"), least=least, most=limit
         )
     fit(value, where)
-    if not empty and not is_shown(value):
+    if not empty and not is_visible(value):
         raise refuse(where, "invisible_text", _("must hold characters that can be seen"))
-    return value.strip() if is_shown(value) else ""
+    return value.strip() if is_visible(value) else ""
 
 
 def fit(value: str, where: str) -> None:

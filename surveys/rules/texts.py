@@ -23,10 +23,10 @@ def is_text(value: object, limit: int, empty: bool = False) -> bool:
     """Whether it is a text of at most `limit` characters that shows something, or may be empty."""
     if not isinstance(value, str) or len(value) > limit or has_control_characters(value) or has_noncharacters(value):
         return False
-    return empty or is_shown(value)
+    return empty or is_visible(value)
 
 
-def is_shown(value: str) -> bool:
+def is_visible(value: str) -> bool:
     """Whether anything of it can be seen."""
     return _SHOWN.search(value) is not None
 

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from surveys.rules.texts import is_shown
+from surveys.rules.texts import is_visible
 
 MARKS_MAX = 5  # on one letter; Arabic with vowels has three, Hebrew with vowels and accents four
 BLANK_LINES_MAX = 2  # one after the other
@@ -64,7 +64,7 @@ def has_blank_run(text: str) -> bool:
     """Whether more than BLANK_LINES_MAX lines of which nothing can be seen stand one after the other."""
     run = 0
     for line in _LINE_ENDS.split(text.strip()):
-        run = 0 if is_shown(line) else run + 1
+        run = 0 if is_visible(line) else run + 1
         if run > BLANK_LINES_MAX:
             return True
     return False

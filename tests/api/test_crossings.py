@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from surveys.api.views import described_site
+from surveys.api.views import site_description
 from surveys.crossings import requests
 from surveys.models import Crossing, Release, Role, Scope
 from tests.support.crossings import DRAFT, crossed
@@ -48,7 +48,7 @@ def asked_for(survey, state, **fields):
 
 
 def fits(answer, path, method="get"):
-    told = described_site()["paths"][path][method]["responses"][str(answer.status_code)]["content"]
+    told = site_description()["paths"][path][method]["responses"][str(answer.status_code)]["content"]
     (content,) = [told[kind] for kind in told if answer["Content-Type"].startswith(kind)]
     jsonschema.validate(answer.json(), content["schema"], jsonschema.Draft202012Validator)
     return answer.json()

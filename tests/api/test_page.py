@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from surveys.api import page, samples
-from surveys.api.views import described_site
+from surveys.api.views import site_description
 
 DOCS = Path(__file__).parents[2] / "docs" / "api.md"
 
@@ -19,7 +19,7 @@ def shown(client):
 
 
 def answers():
-    for path, methods in described_site()["paths"].items():
+    for path, methods in site_description()["paths"].items():
         for method, told in methods.items():
             for status, answer in told["responses"].items():
                 for content in answer.get("content", {}).values():
@@ -28,7 +28,7 @@ def answers():
 
 def test_every_address_every_parameter_and_every_answer_is_on_the_page(client):
     text = shown(client)
-    for path, methods in described_site()["paths"].items():
+    for path, methods in site_description()["paths"].items():
         assert f"<code>{path}</code>" in text
         for method, told in methods.items():
             begins = re.escape(f'aria-labelledby="{told["operationId"]}">')
@@ -54,7 +54,7 @@ def test_the_samples_are_as_the_description_says(where, schema):
 
 
 def test_each_answer_is_described_as_openapi_3_1():
-    description = described_site()
+    description = site_description()
     assert description["openapi"] == "3.1.0"
     assert description["components"]["securitySchemes"].keys() == {"token", "session"}
     for where, schema in answers():

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from surveys.api.views import described_site
+from surveys.api.views import site_description
 from surveys.models import Export, Release, Scope
 from surveys.research import export_file
 from tests.support import vectors
@@ -43,7 +43,7 @@ def body(response):
 
 
 def schema_of(path, method="get", status="200"):
-    content = described_site()["paths"][path][method]["responses"][status]["content"]
+    content = site_description()["paths"][path][method]["responses"][status]["content"]
     return content["application/json"]["schema"]
 
 
@@ -51,7 +51,7 @@ def schema_of(path, method="get", status="200"):
 def test_every_answer_is_as_it_is_described(draft):
     survey = closed(draft, 120)
     program = carrying(token(member(survey), *Scope))
-    for path in described_site()["paths"]:
+    for path in site_description()["paths"]:
         if (
             ("number" not in path and path.count("{") > 1)
             or "csv" in path

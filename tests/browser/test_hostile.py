@@ -118,7 +118,7 @@ def paths(made):
     chance, found = random.Random(5), []
     for _ in range(4):
         whole = {each["key"]: vectors.answer(each, chance) for each in made["questions"]}
-        found.append({key: whole[key] for key in whole if key in routing.asked(made["questions"], whole)})
+        found.append({key: whole[key] for key in whole if key in routing.applicable(made["questions"], whole)})
     return found
 
 

@@ -147,7 +147,7 @@ def test_an_owner_invites_somebody_who_joins_with_a_new_account(system, browser,
     page.get_by_role("button", name="Remove quentin").click()
     page.get_by_text("quentin is removed from this survey.").wait_for()
     page.get_by_role("link", name="Log").click()
-    deeds = ["removed somebody", "changed a role", "accepted an invitation", "made an invitation", "began the survey"]
+    actions = ["removed somebody", "changed a role", "accepted an invitation", "made an invitation", "began the survey"]
     shown = json.dumps(page.locator(".log li").all_inner_texts())
-    assert [shown.index(deed) for deed in deeds] == sorted(shown.index(deed) for deed in deeds)
+    assert [shown.index(action) for action in actions] == sorted(shown.index(action) for action in actions)
     sound(page, "log")

@@ -259,14 +259,14 @@ def test_nor_does_what_is_pressed_while_it_is_on_its_way(context, system, desk):
     saved(page)
     sendings = []
     page.route("**/questions/home/", lambda route: route.continue_() if sendings else sendings.append(route))
-    deeds = []
-    page.on("request", lambda request: deeds.append(request.url) if request.url.endswith("/questions/") else None)
+    actions = []
+    page.on("request", lambda request: actions.append(request.url) if request.url.endswith("/questions/") else None)
     page.locator("#f-text").fill("Is your home a tent?")
     page.locator("#add summary").click()
     page.locator("#add [value=yes_no]").click()
     while not sendings:
         page.wait_for_timeout(20)
-    assert deeds == [], "the question is added after what was typed"
+    assert actions == [], "the question is added after what was typed"
     sendings[0].continue_()
     expect(page.locator("#f-text")).to_have_value("")
     assert stored(system, number)["questions"][0]["text"] == "Is your home a tent?"

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from surveys.check import log, manifest, verify
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Served, Survey
-from surveys.respond.assets import FILES, delivered
+from surveys.respond.assets import FILES, asset
 from tests.support import certificate_cases, malformed, vectors
 from tests.support.factories import opened_survey
 
@@ -83,7 +83,7 @@ def test_a_site_that_serves_what_it_published_is_right(site, published, tmp_path
     assert ended.value.code == 0 and "WRONG" not in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", [delivered(name).url for name in FILES])
+@pytest.mark.parametrize("name", [asset(name).url for name in FILES])
 def test_one_altered_byte_of_a_file_is_noticed(site, published, name):
     survey = opened_survey()
     said = wrong(site, survey, published, at(name, lambda body: body.replace(b" ", b"\t", 1)))

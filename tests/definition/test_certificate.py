@@ -39,7 +39,7 @@ def test_what_is_built_wrongly_is_never_opened(monkeypatch):
         return made
 
     monkeypatch.setattr(randomization, "build", weak)
-    monkeypatch.setattr(build_cache, "KEPT", build_cache.Kept(0))
+    monkeypatch.setattr(build_cache, "KEPT", build_cache.TextCache(0))
     with pytest.raises(definitions.NotCertified):
         definitions.build(draft)
 

@@ -4,7 +4,7 @@ import pytest
 
 from surveys import definition as definitions
 from surveys.definition import build_cache, questions
-from surveys.definition.build_cache import Kept
+from surveys.definition.build_cache import TextCache
 
 QUESTION = {"key": "q", "kind": "ordered", "text": "?", "alpha": "1", "options": ["a", "b", "c"]}
 WRONG = QUESTION | {"alpha": "x", "options": ["a", ""]}
@@ -12,7 +12,7 @@ WRONG = QUESTION | {"alpha": "x", "options": ["a", ""]}
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
-    monkeypatch.setattr(build_cache, "KEPT", Kept(100_000))
+    monkeypatch.setattr(build_cache, "KEPT", TextCache(100_000))
 
 
 def test_a_question_is_built_once_and_nobody_changes_what_another_is_given():
@@ -33,7 +33,7 @@ def test_a_refusal_names_the_place_where_it_is_asked_for():
 
 
 def test_what_is_kept_is_bounded_and_the_least_used_goes_first():
-    texts = Kept(20)
+    texts = TextCache(20)
     texts.put("a", "1" * 9)
     texts.put("b", "2" * 9)
     assert texts.get("a") == "1" * 9

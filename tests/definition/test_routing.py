@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from ldp.routing import asked, filled
+from ldp.routing import applicable, filled
 from surveys import definition as definitions
 from tests.support import routing
 from tests.support.factories import DRAFT
@@ -96,18 +96,20 @@ def test_alphas_add_up_over_all_questions_asked_or_not():
 def test_who_is_asked_what():
     questions = definitions.build(routing.DRAFT)["questions"]
     everybody = {"smokes", "drinks", "region"}
-    some = [asked(questions, answers) - everybody for answers in routing.paths({})]
+    some = [applicable(questions, answers) - everybody for answers in routing.paths({})]
     assert some[0] == {"often", "cigarettes", "wish", "liked", "glasses", "where", "coast"}
     assert some[1:] == [set(), {"often", "wish"}, {"often", "wish", "liked", "where"}]
-    assert asked(questions, {}) == everybody
+    assert applicable(questions, {}) == everybody
 
 
 def test_a_question_is_not_asked_where_the_one_that_decides_was_not_asked_whatever_its_filler_says():
     draft = routing.changed(routing.DRAFT, "often", {"filler": 2})
     questions = definitions.build(draft)["questions"]
-    assert "cigarettes" in asked(questions, {"smokes": 0, "often": 2})
-    assert "cigarettes" not in asked(questions, {"smokes": 1})
-    assert "cigarettes" not in asked(questions, {"smokes": 1, "often": 2}), "an answer to what was not asked is none"
+    assert "cigarettes" in applicable(questions, {"smokes": 0, "often": 2})
+    assert "cigarettes" not in applicable(questions, {"smokes": 1})
+    assert "cigarettes" not in applicable(questions, {"smokes": 1, "often": 2}), (
+        "an answer to what was not asked is none"
+    )
 
 
 def test_what_was_not_asked_is_filled_and_what_was_asked_is_not():

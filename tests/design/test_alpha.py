@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from ldp.planning import curves, meaning, thirds
-from ldp.planning.candidates import asked
+from ldp.planning.candidates import planned_question
 from surveys.definition import build
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import questions_of
@@ -31,7 +31,7 @@ def test_every_figure_of_a_question_is_ldps(client, ada, key):
     survey = begun(ada, EVERY_KIND["questions"])
     drafted = next(each for each in survey.draft["questions"] if each["key"] == key)
     question = next(each for each in build(survey.draft)["questions"] if each["key"] == key)
-    this, alpha, n = asked(question, drafted.get("mechanism")), Fraction(question["alpha"]), 4321
+    this, alpha, n = planned_question(question, drafted.get("mechanism")), Fraction(question["alpha"]), 4321
     shown = measure(question)
     wished = shown.times / 25
     page = get(client, survey, question=key, n=n, width=f"{wished:.6f}")
@@ -100,7 +100,9 @@ def test_each_question_stands_in_the_list_with_its_alpha_step_and_width(client, 
     text = words(get(client, survey))
     for question in build(DRAFT)["questions"]:
         drafted = next(each for each in DRAFT["questions"] if each["key"] == question["key"])
-        width = thirds.half_width(asked(question, drafted.get("mechanism")), Fraction(question["alpha"]), 2000)
+        width = thirds.half_width(
+            planned_question(question, drafted.get("mechanism")), Fraction(question["alpha"]), 2000
+        )
         step = {"1": "strong", "2": "moderate"}[question["alpha"]]
         assert f"{question['text']} alpha {question['alpha']} {step} {measure(question).full(width)}" in text
     assert "Bare? no alpha yet" in text and "Which? not complete yet" in text and "5 total alpha" in text
@@ -179,10 +181,10 @@ def test_an_opened_survey_shows_the_same_and_nothing_can_be_saved(client, ada):
         page = get(client, survey, question=key, alpha="9")
         meaning_of_it = re.search(r"What it means for a person.*?Any two give the third", before)[0]
         assert meaning_of_it in words(page)
-        assert 'name="deed"' not in page and "Frozen when the survey was opened." in page
+        assert 'name="do"' not in page and "Frozen when the survey was opened." in page
     page = get(client, survey, how="equal", total="9")
-    assert 'name="deed"' not in page
-    for fields in ({"deed": "save", "alpha": "9"}, {"deed": "spend"}, {"deed": "expect", "n": "5"}):
+    assert 'name="do"' not in page
+    for fields in ({"do": "save", "alpha": "9"}, {"do": "spend"}, {"do": "expect", "n": "5"}):
         response = post(client, survey, "?question=yes&how=equal&total=9", **fields)
         assert said(response)[0].startswith("The survey is no draft any more")
     assert survey.draft == DRAFT and survey.expected_n == 2000
@@ -224,7 +226,7 @@ def test_a_draft_of_two_hundred_questions_stays_quick(client, ada):
 
     for alpha in ("0.63", "0.64", "0.65"):
         mark = mark_of(timed("question", get, question="q77", alpha=alpha))
-        timed("save", post, "?question=q77", deed="save", mark=mark, alpha=alpha)
+        timed("save", post, "?question=q77", do="save", mark=mark, alpha=alpha)
         timed("list", get)
         for how in ("equal", "weight", "width"):
             timed(how, get, how=how, total="150")

@@ -1,4 +1,4 @@
-"""The pages of a survey's life: what each says in each state, and what each deed does."""
+"""The pages of a survey's life: what each says in each state, and what each action does."""
 
 import re
 from datetime import timedelta
@@ -119,7 +119,7 @@ def test_only_an_open_survey_is_shared(client, draft):
     assert page(client, draft, "share/code.svg").status_code == 404
 
 
-# Deeds ----------------------------------------------------------------------------------------------------------------
+# Actions --------------------------------------------------------------------------------------------------------------
 
 
 def test_ending_by_hand_says_before_and_after_how_few_reports_publish_nothing(client, opened):

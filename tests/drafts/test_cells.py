@@ -8,7 +8,7 @@ import pytest
 from surveys.design.files.starting import templates
 from surveys.drafts import outline
 from surveys.drafts.cells import cells, difference, document
-from surveys.drafts.shape import shaped
+from surveys.drafts.normalize import normalized
 from tests.support import frames, languages, routing, vectors
 from tests.support.factories import DRAFT
 
@@ -23,13 +23,13 @@ DRAFTS = [DRAFT, routing.DRAFT, languages.DRAFT, frames.draft(lambda draft: None
 
 @pytest.mark.parametrize("draft", [*DRAFTS, *(each.draft for each in templates())])
 def test_a_draft_is_its_cells(draft):
-    assert document(cells(shaped(draft))) == shaped(draft)
+    assert document(cells(normalized(draft))) == normalized(draft)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_differs_is_enough_to_go_back(seed):
     chance = random.Random(seed)
-    before = shaped(languages.DRAFT)
+    before = normalized(languages.DRAFT)
     after = copy.deepcopy(before)
     for _ in range(5):
         key = chance.choice(after["questions"])["key"]
@@ -43,7 +43,7 @@ def test_what_differs_is_enough_to_go_back(seed):
 
 
 def test_moving_a_question_changes_the_layout_alone():
-    before = shaped(DRAFT)
+    before = normalized(DRAFT)
     after = copy.deepcopy(before)
     outline.move(after, "many", "yes")
     assert difference(cells(before), cells(after)) == [

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from surveys import drafts
 from surveys.drafts import history, outline
-from surveys.drafts.shape import shaped
+from surveys.drafts.normalize import normalized
 from surveys.lifecycle import open_survey
 from surveys.models import AuditEntry, Membership, Revision, Role, Survey
 from tests.support import languages
@@ -26,7 +26,7 @@ def stored(survey):
 
 def save_alpha(client, survey, key, alpha):
     page = get(client, survey, question=key, alpha=alpha)
-    fields = {"deed": "save", "mark": mark_of(page), "alpha": alpha}
+    fields = {"do": "save", "mark": mark_of(page), "alpha": alpha}
     return client.post(f"/surveys/{survey.pk}/alpha/?question={key}", fields)
 
 
@@ -94,9 +94,9 @@ def test_a_removed_question_comes_back_with_its_translations():
     survey, ada = begun(languages.DRAFT), signed_in()
     key = languages.DRAFT["questions"][1]["key"]
     ada.post(url(survey), {"remove": key})
-    assert stored(survey) != shaped(languages.DRAFT)
+    assert stored(survey) != normalized(languages.DRAFT)
     undo(ada, survey)
-    assert stored(survey) == shaped(languages.DRAFT)
+    assert stored(survey) == normalized(languages.DRAFT)
 
 
 def test_what_was_added_is_not_taken_away_with_what_was_typed_into_it():
@@ -137,7 +137,7 @@ def builder(client, survey):
 def split(client, survey):
     query = "?how=equal&total=4"
     page = client.get(f"/surveys/{survey.pk}/alpha/{query}").content.decode()
-    client.post(f"/surveys/{survey.pk}/alpha/{query}", {"deed": "spend", "mark": mark_of(page)})
+    client.post(f"/surveys/{survey.pk}/alpha/{query}", {"do": "spend", "mark": mark_of(page)})
 
 
 def language(client, survey):
@@ -159,7 +159,7 @@ EDITS = [builder, split, language, translated, untranslated]
 @pytest.mark.parametrize("change", EDITS)
 def test_what_one_page_changed_is_undone_on_any(change, page):
     survey, ada = begun(languages.DRAFT), signed_in()
-    before = shaped(stored(survey))
+    before = normalized(stored(survey))
     change(ada, survey)
     assert stored(survey) != before
     address = f"/surveys/{survey.pk}/{page}"
@@ -274,7 +274,7 @@ def test_any_changes_come_back_in_reverse(seed):
 
     chance = random.Random(seed)
     survey = begun(languages.DRAFT)
-    states = [shaped(stored(survey))]
+    states = [normalized(stored(survey))]
 
     def anything(draft):
         keys = [question["key"] for question in draft["questions"]]

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from surveys.drafts import Changed, outline
-from surveys.drafts.shape import free_key, shape
+from surveys.drafts.normalize import free_key, normalize
 
 
 def draft(*keys, sections=()):
@@ -31,14 +31,14 @@ def test_what_a_file_brought_gets_the_builders_shape_and_keeps_what_fits():
         "questions": [{"key": "a"}, {"text": "no key"}, {"key": "a", "text": "twice"}, {"key": "No!"}, "text", None]
     }
     made["sections"] = [{"title": "one", "questions": ["a", "z"]}, {"title": "two"}, 7]
-    shape(made)
+    normalize(made)
     assert [question["key"] for question in made["questions"]] == ["a", "q1", "q2", "q3"]
     assert order(made) == "[one] a q1 q2 q3 [two]"
     again = copy.deepcopy(made)
-    shape(again)
+    normalize(again)
     assert again == made
     bare = {"title": "x", "questions": {"a": 1}, "sections": "none"}
-    shape(bare)
+    normalize(bare)
     assert bare == {"title": "x", "questions": []}
 
 
@@ -91,7 +91,7 @@ def test_a_question_is_moved_before_another_or_a_heading(key, before, expected):
 
 def test_what_is_no_longer_there_cannot_be_moved():
     made = draft("a", "b")
-    for deed in (
+    for action in (
         lambda: outline.step(made, "z", 1),
         lambda: outline.move(made, "a", "z"),
         lambda: outline.move(made, "a", "0"),
@@ -100,7 +100,7 @@ def test_what_is_no_longer_there_cannot_be_moved():
         lambda: outline.remove_section(made, 0),
     ):
         with pytest.raises(Changed):
-            deed()
+            action()
     assert order(made) == "a b"
 
 
@@ -145,7 +145,7 @@ def test_a_section_moves_with_its_questions():
     assert [question["key"] for question in made["questions"]] == list("cab")
 
 
-def some_deed(made, chance):
+def some_action(made, chance):
     """Something that a designer might do, to a question or section that may not be there."""
     keys = [question["key"] for question in made["questions"]]
     key, index = chance.choice(keys), chance.randrange(len(made.get("sections", [])) or 1)
@@ -166,9 +166,9 @@ def test_whatever_is_done_sections_hold_every_question_once_and_in_order():
     made = draft(*"abcdef", sections=[("one", "abc"), ("two", ""), ("three", "def")])
     for _ in range(500):
         with suppress(Changed):
-            some_deed(made, chance)()
+            some_action(made, chance)()
         shaped = copy.deepcopy(made)
-        shape(shaped)
+        normalize(shaped)
         assert shaped == made
         assert {question["key"] for question in made["questions"]} == set("abcdef")
         assert len(made.get("sections", [])) < 60

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from surveys.drafts import Changed, Frozen, mark
+from surveys.drafts import Changed, NotDraft, mark
 from surveys.lifecycle import begin_draft, open_survey
 from tests.support.drafts import edit
 from tests.support.factories import DRAFT
@@ -36,7 +36,7 @@ def test_a_change_that_is_refused_stores_nothing(survey):
 
 def test_what_was_opened_is_edited_no_more(survey):
     open_survey(survey)
-    with pytest.raises(Frozen):
+    with pytest.raises(NotDraft):
         edit(survey.pk, lambda draft: draft.update(title="Other"))
 
 

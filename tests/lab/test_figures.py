@@ -17,7 +17,7 @@ from surveys.figures.themes import THEMES
 from surveys.lab import drawing, layout
 from surveys.lab.curves.charts import Axis, Lines, Series, Spans, table
 from surveys.lab.figures import FIGURES
-from surveys.lab.form import chosen, read
+from surveys.lab.form import chosen_numbers, read
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def fetch(address, query=None, **headers):
 def chart(name, query=None):
     form = read(query or {}, FIGURES[name].uses)
     assert form.is_valid()
-    return FIGURES[name].chart(chosen(form))
+    return FIGURES[name].chart(chosen_numbers(form))
 
 
 def points(name, label, query=None):

@@ -15,7 +15,7 @@ from ldp.central import bounds, composition, power, shuffled, trust
 from surveys.figures import numerals
 from surveys.lab import markdown, views
 from surveys.lab.figures import FIGURES
-from surveys.lab.form import DEFAULTS, chosen, read
+from surveys.lab.form import DEFAULTS, chosen_numbers, read
 from surveys.lab.rooms import ROOMS
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def text_of(response):
 def numbers(query):
     form = read(query)
     assert form.is_valid(), form.errors
-    return chosen(form)
+    return chosen_numbers(form)
 
 
 def cells(response):

@@ -75,9 +75,9 @@ def test_the_union_holds_what_was_published_before():
 
 
 def test_a_moved_interval_is_united_with_the_one_where_it_was():
-    assert intervals.reach(Interval(-9.2, -8.6), -8.9) == (0.0, pytest.approx(0.3))
-    assert intervals.reach(Interval(0.9, 1.5), 1.2) == (pytest.approx(0.7), 1.0)
-    assert intervals.reach(Interval(-0.2, 0.6), 0.2) == (0.0, 0.6)
+    assert intervals.clipped(Interval(-9.2, -8.6), -8.9) == (0.0, pytest.approx(0.3))
+    assert intervals.clipped(Interval(0.9, 1.5), 1.2) == (pytest.approx(0.7), 1.0)
+    assert intervals.clipped(Interval(-0.2, 0.6), 0.2) == (0.0, 0.6)
 
 
 def test_no_test_is_surer_than_at_the_edge_and_its_power_knows():

@@ -14,7 +14,7 @@ from ldp.exact import RESOLUTION
 from ldp.mechanisms import of
 from ldp.privatize import make_report
 from ldp.results import results
-from ldp.routing import asked, filled
+from ldp.routing import applicable, filled
 from ldp.tally import Batch
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
@@ -132,4 +132,4 @@ def test_every_kind_of_filler_is_an_answer_to_its_question():
     assert {question["kind"] for question in questions if "filler" in question} == {
         *("ordered", "histogram", "yes_no", "multiple_choice", "mean", "grid", "single_choice")
     }
-    assert filled(questions, {}).keys() == {question["key"] for question in questions} - asked(questions, {})
+    assert filled(questions, {}).keys() == {question["key"] for question in questions} - applicable(questions, {})

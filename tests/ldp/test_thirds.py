@@ -177,13 +177,13 @@ def test_a_split_by_width_adds_up_exactly_and_stretches_every_wish_alike():
         found = budget.by_width(total, wishes, 2000)
         assert sum(found.alphas) == total
         ratios = [
-            thirds.half_width(wish.asked, alpha, 2000) / wish.half_width
+            thirds.half_width(wish.question, alpha, 2000) / wish.half_width
             for wish, alpha in zip(wishes, found.alphas, strict=True)
         ]
         assert max(ratios) <= found.stretch
-        less = [thirds.alpha(wish.asked, 2000, 0.998 * found.stretch * wish.half_width) for wish in wishes]
+        less = [thirds.alpha(wish.question, 2000, 0.998 * found.stretch * wish.half_width) for wish in wishes]
         assert None in less or sum(less) > total
-    needed = [thirds.alpha(wish.asked, 2000, wish.half_width) for wish in wishes]
+    needed = [thirds.alpha(wish.question, 2000, wish.half_width) for wish in wishes]
     assert found.needed == sum(needed)
 
 

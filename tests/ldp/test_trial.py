@@ -44,7 +44,7 @@ def test_the_totals_are_those_of_the_same_reports_sent_and_stored(key):
 @every_question
 def test_the_estimates_are_about_what_was_typed(key):
     question, kind = QUESTIONS[key], kinds.of(QUESTIONS[key])
-    count, n = kind.described_by(question), 3000
+    count, n = kind.parameters(question), 3000
     shares = [(k + 1) / sum(range(1, count + 1)) for k in range(count)] if count > 1 else [0.3]
     for result in results.results(question, trial.totals(question, shares, n, 11), n, 0.95):
         names = result["options"]

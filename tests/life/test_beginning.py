@@ -109,9 +109,9 @@ def test_reports_that_come_while_the_moment_passes_are_early_or_stored_and_never
 def test_the_beginning_can_be_moved_until_it_has_come(django_user_model):
     ada = django_user_model.objects.create_user("ada")
     survey = opened_survey(opens_at=timezone.now() + HOUR)
-    assert actions.set_beginning(survey, ada, timezone.now() + 2 * HOUR) and survey.begins_later
-    assert actions.set_beginning(survey, ada, None) and survey.accepts_reports
-    assert not actions.set_beginning(survey, ada, timezone.now() + HOUR), "whoever has answered cannot be sent away"
+    assert actions.set_opening_time(survey, ada, timezone.now() + 2 * HOUR) and survey.begins_later
+    assert actions.set_opening_time(survey, ada, None) and survey.accepts_reports
+    assert not actions.set_opening_time(survey, ada, timezone.now() + HOUR), "whoever has answered cannot be sent away"
 
 
 def test_of_two_that_open_a_survey_with_a_date_at_once_one_does():

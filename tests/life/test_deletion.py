@@ -87,7 +87,7 @@ def test_a_draft_goes_and_an_open_survey_stays(ada):
     assert AuditEntry.objects.get(action="deleted").detail == "a draft"
 
 
-def test_of_a_draft_that_is_opened_and_deleted_at_once_one_deed_happens(ada):
+def test_of_a_draft_that_is_opened_and_deleted_at_once_one_action_happens(ada):
     for _ in range(5):
         survey, done = begin_draft(ada, DRAFT), []
         copy = Survey.objects.get(pk=survey.pk)

@@ -24,7 +24,7 @@ def survey(ada):
     return begin_draft(ada, DRAFT)
 
 
-def deeds():
+def actions():
     return list(AuditEntry.objects.order_by("pk").values_list("username", "action", "detail"))
 
 
@@ -59,7 +59,7 @@ def test_of_two_designers_who_open_at_once_one_does(survey):
 def test_who_opened_what_is_in_the_log_and_a_command_needs_nobody(ada, survey):
     open_survey(survey, ada)
     assert close_survey(survey, ada) and not close_survey(survey, ada)
-    assert deeds() == [("ada", "created", ""), ("ada", "opened", f"digest {survey.digest}"), ("ada", "closed", "")]
+    assert actions() == [("ada", "created", ""), ("ada", "opened", f"digest {survey.digest}"), ("ada", "closed", "")]
 
 
 def test_a_draft_that_differs_from_what_was_shown_is_not_opened(ada, survey):
@@ -67,7 +67,7 @@ def test_a_draft_that_differs_from_what_was_shown_is_not_opened(ada, survey):
     edit(survey.pk, lambda draft: draft.update(title="Another"))
     with pytest.raises(DraftChanged):
         open_survey(Survey.objects.get(), ada, digest=shown)
-    assert Survey.objects.get().is_draft and "opened" not in [action for _name, action, _detail in deeds()]
+    assert Survey.objects.get().is_draft and "opened" not in [action for _name, action, _detail in actions()]
     open_survey(Survey.objects.get(), ada, digest=definition.digest(definition.build(Survey.objects.get().draft)))
 
 

@@ -137,11 +137,11 @@ def test_a_long_log_comes_in_parts(survey, ada):
 
 
 @pytest.mark.database
-@pytest.mark.parametrize("deed", ["UPDATE surveys_auditentry SET username = 'x'", "DELETE FROM surveys_auditentry"])
-def test_the_database_refuses_to_change_the_log_or_to_delete_from_it(survey, deed):
+@pytest.mark.parametrize("action", ["UPDATE surveys_auditentry SET username = 'x'", "DELETE FROM surveys_auditentry"])
+def test_the_database_refuses_to_change_the_log_or_to_delete_from_it(survey, action):
     """Within one transaction, which is rolled back."""
     with pytest.raises(DatabaseError, match="only ever added to"), transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(deed)
+        cursor.execute(action)
     with pytest.raises(DatabaseError, match="only ever added to"), transaction.atomic():
         AuditEntry.objects.all().delete()
     assert [entry.username for entry in AuditEntry.objects.all()] == ["ada"]
@@ -156,7 +156,7 @@ def test_a_test_with_transactions_of_its_own_finds_the_log_empty_and_guarded(sur
         AuditEntry.objects.all().delete()
 
 
-def test_what_is_recorded_stands_and_falls_with_the_deed(survey, ada):
+def test_what_is_recorded_stands_and_falls_with_the_action(survey, ada):
     before = AuditEntry.objects.count()
     with pytest.raises(RuntimeError), transaction.atomic():
         record(ada, AuditEntry.Action.EDITED, survey)

@@ -15,7 +15,7 @@ from ldp import tidy
 from ldp.inference.estimates import TARGETS
 from ldp.tidy import COLUMNS
 from surveys.research import column_docs, exports
-from surveys.research.csv_safety import neutral
+from surveys.research.csv_safety import escape_formula
 from surveys.research.exports import csv_text, json_text
 from tests.support.estimates import ODD, document_of, released
 from tests.support.factories import DRAFT
@@ -51,11 +51,17 @@ def expected_rows(document, question):
                 for level in (0.9, 0.95, 0.99):
                     own = about if level == 0.95 else next(x for x in about["levels"] if x["confidence"] == level)
                     texts = {
-                        name: neutral(document[name]) for name in ("survey", "title", "digest", "date", "software")
+                        name: escape_formula(document[name])
+                        for name in ("survey", "title", "digest", "date", "software")
                     }
-                    texts |= {name: neutral(question[name]) for name in ("text", "kind", "alpha", "mechanism")}
+                    texts |= {name: escape_formula(question[name]) for name in ("text", "kind", "alpha", "mechanism")}
                     texts |= {"question": question["key"], "method": method["method"], "target": target}
-                    texts |= {"option": neutral(category["option"]), "final": "true", "quantity": "share", "unit": ""}
+                    texts |= {
+                        "option": escape_formula(category["option"]),
+                        "final": "true",
+                        "quantity": "share",
+                        "unit": "",
+                    }
                     texts |= {"delta": "", "realised_delta": "", "score": str(category["score"])}
                     texts |= {"interval_method": "exact", "guarantee": "proved", "n_about": str(document["n"])}
                     texts["default_method"] = "true" if method is question["methods"][0] else "false"
@@ -107,7 +113,7 @@ def test_any_text_stays_in_its_cell(text):
     rows = table(csv_text(document))
     assert len(rows) == 4
     for row in rows:
-        assert row["text"] == neutral(text) and row["kind"] == "single_choice" and row["estimate"] == "0.5"
+        assert row["text"] == escape_formula(text) and row["kind"] == "single_choice" and row["estimate"] == "0.5"
 
 
 @pytest.mark.django_db
@@ -164,30 +170,30 @@ INVISIBLE += ["\u115f", "\u1160", "\u3164", "\uffa0", "\u2800", "\U0001d159"]
 def test_nothing_invisible_hides_the_start_of_a_formula(start):
     for character in INVISIBLE:
         cell = character + start + "1+1"
-        assert neutral(cell) == "'" + cell, hex(ord(character))
+        assert escape_formula(cell) == "'" + cell, hex(ord(character))
 
 
 @given(st.text(st.sampled_from(INVISIBLE), max_size=10), st.sampled_from(RUN), st.text())
 def test_no_run_of_invisible_characters_hides_the_start_of_a_formula(before, start, rest):
-    assert neutral(before + start + rest) == "'" + before + start + rest
+    assert escape_formula(before + start + rest) == "'" + before + start + rest
 
 
 @given(st.sampled_from(["\t", "\r", "\n", "\x0b", "\x0c", "\x85", "\u2028", "\u2029", "\x00"]), st.text())
 def test_a_text_that_may_split_its_cell_is_neutralised(start, rest):
-    assert neutral(start + rest) == "'" + start + rest
+    assert escape_formula(start + rest) == "'" + start + rest
 
 
 @given(st.text())
 def test_a_neutral_text_is_the_text_itself_or_behind_an_apostrophe(text):
-    assert neutral(text)[:1] not in STARTS
-    assert neutral(text) in (text, "'" + text)
+    assert escape_formula(text)[:1] not in STARTS
+    assert escape_formula(text) in (text, "'" + text)
 
 
 @pytest.mark.parametrize(
     "cell", ["Yes", "under 20", "a=b", "'=1", "−5 minus sign", " x", "\u200fنعم", "\u00a0", "", 5, -5, -1.5, None]
 )
 def test_everything_else_stays_as_it_is(cell):
-    assert neutral(cell) == cell
+    assert escape_formula(cell) == cell
 
 
 @pytest.mark.django_db

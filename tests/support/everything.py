@@ -4,7 +4,7 @@ consent, thanks and three languages; and people who answer it, each another way,
 from copy import deepcopy
 from typing import Any, Protocol
 
-from ldp.routing import asked
+from ldp.routing import applicable
 from tests.support.vectors import EVERY_KIND
 
 LANGUAGES = ("en", "de", "ar")
@@ -133,7 +133,7 @@ def straight(hand: Hand, definition: dict[str, Any], answers: dict[str, Any]) ->
     hand.click("#agreed")
     hand.click("section:has(#agreed) > .primary")
     hand.click(NEXT)
-    on_the_way = asked(definition["questions"], answers)
+    on_the_way = applicable(definition["questions"], answers)
     parts = [[key for key in each["questions"] if key in on_the_way] for each in definition["sections"]]
     for n, keys in enumerate(part for part in parts if part):
         if n:
@@ -156,12 +156,12 @@ def winding(hand: Hand, definition: dict[str, Any], answers: dict[str, Any]) -> 
     hand.click(SEND)
     hand.type(".search input", "n 1")
     hand.type(".search input", "")
-    deciding = [key for key in ("warner", "few", "scale", "any") if key in asked(definition["questions"], answers)]
+    deciding = [key for key in ("warner", "few", "scale", "any") if key in applicable(definition["questions"], answers)]
     if answers["warner"] == 0 and not any(answers["any"]):
         hand.click("#question-17 .box", 0)  # taken back by "None of these"
     for key in deciding:
         answer(hand, definition, key, answers[key])
-    rest = [key for key in asked(definition["questions"], answers) if key not in deciding]
+    rest = [key for key in applicable(definition["questions"], answers) if key not in deciding]
     for key in sorted(rest, reverse=True):
         answer(hand, definition, key, answers[key], arabic=True)
     hand.click("section > div > .link")  # one section at a time: the last, where all is answered

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ldp.privatize import make_report
-from ldp.routing import asked
+from ldp.routing import applicable
 from surveys import definition as definitions
 from surveys.demo.respondents import draft as demo_draft
 from tests.support import routing
@@ -86,7 +86,7 @@ def make() -> list[dict[str, Any]]:
         for kind in ("random", "random", "random", "zeros", "mostly ones"):
             answers = {question["key"]: answer(question, chosen) for question in definition["questions"]}
             if name == "routed":
-                paths = asked(definition["questions"], answers)
+                paths = applicable(definition["questions"], answers)
                 answers = {key: answers[key] for key in answers if key in paths}
             used: list[int] = []
 

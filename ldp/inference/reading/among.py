@@ -38,7 +38,7 @@ def shares(tallied: Tallied, categories: int, confidence: float, target: Target,
     each = intervals.bonferroni(confidence, items)
     alone, at_once = (unanswered(tallied, categories, level, target) for level in (confidence, each))
     readable = readable_quotient(tallied, categories, target)
-    levels = _kept(confidence), intervals.bonferroni(_kept(each), categories)
+    levels = _remaining(confidence), intervals.bonferroni(_remaining(each), categories)
     found = []
     for j in range(categories):
         one, together = (tallied.interval(j, level, target) for level in levels)
@@ -62,7 +62,7 @@ def mean(
     holds all means between the true bounds."""
     k = len(lows)
     without = unanswered(tallied, k, confidence, target)
-    level = confidence if k == tallied.d else _kept(confidence)
+    level = confidence if k == tallied.d else _remaining(confidence)
     centre = float(np.mean((lows + highs) / 2))
     answered = several.estimate(tallied, range(k))
     ends, estimates = [], []
@@ -76,7 +76,7 @@ def mean(
     return shown, Interval(*ends)
 
 
-def _kept(confidence: float) -> float:
+def _remaining(confidence: float) -> float:
     return 1 - (1 - confidence) * (1 - SPENT)
 
 

@@ -52,7 +52,7 @@ def interval(tallied: Tallied, weights: Values, confidence: float, target: Targe
         scores = phi @ v
         ends = Unseen.at(scores.min()), Unseen.at(scores.max())
         span = unseen.interval(scores, tallied.totals, *ends, confidence)
-        return intervals.reach(span, estimate(tallied, v), v.min(), v.max())
+        return intervals.clipped(span, estimate(tallied, v), v.min(), v.max())
     return _by_hulls(tallied, v, (1 - confidence) / 2)
 
 

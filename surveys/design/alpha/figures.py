@@ -51,16 +51,16 @@ def as_decimal(alpha: Fraction) -> str:
     return f"{millionths.numerator // 10**6}.{millionths.numerator % 10**6:06d}".rstrip("0").rstrip(".")
 
 
-def half_width(question: Data, asked: PlannedQuestion, n: int) -> str:
-    return measure(question).text(thirds.half_width(asked, Fraction(question["alpha"]), n))
+def half_width(question: Data, plan: PlannedQuestion, n: int) -> str:
+    return measure(question).text(thirds.half_width(plan, Fraction(question["alpha"]), n))
 
 
-def figures(question: Data, asked: PlannedQuestion, n: int, wished: float) -> Data:
+def figures(question: Data, plan: PlannedQuestion, n: int, wished: float) -> Data:
     """Of a definition's question: the context of design/alpha_figures.html. `wished` is a half-width in the unit of
     `measure`."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
-    curve = curves.curve(asked, alpha, *plot.span(n), POINTS)
-    now, its_plan = curves.point(asked, alpha, n), planned(asked, alpha, n)
+    curve = curves.curve(plan, alpha, *plot.span(n), POINTS)
+    now, its_plan = curves.point(plan, alpha, n), planned(plan, alpha, n)
     factor, picture = meaning.factor(question), words.picture(question)
     return {
         "step": words.step(alpha),
@@ -73,22 +73,22 @@ def figures(question: Data, asked: PlannedQuestion, n: int, wished: float) -> Da
         "unit": shown.unit,
         "widths": _widths(now, shown),
         "width": shown.full(now.local),
-        "effective": numerals.count(_chosen(its_plan, question).effective_n),
+        "effective": numerals.count(_named_option(its_plan, question).effective_n),
         "price": numerals.number(now.local / now.without_privacy, 1),
         "price_of_locality": numerals.number(now.local / now.curator, 1),
         "plots": _plots(curve, now, shown),
-        "thirds": _thirds(asked, alpha, n, wished, shown),
+        "thirds": _thirds(plan, alpha, n, wished, shown),
         "ranking": _ranking(its_plan, question, shown),
-        "cautions": _cautions(its_plan, question, asked, alpha, n),
+        "cautions": _cautions(its_plan, question, plan, alpha, n),
     }
 
 
-def planned(asked: PlannedQuestion, alpha: Fraction, n: int) -> Plan:
-    d, items, sample = asked.size
-    return plan(asked.kind, d, alpha, n, items=items, sample=sample, delta=asked.delta)
+def planned(planned_question: PlannedQuestion, alpha: Fraction, n: int) -> Plan:
+    d, items, sample = planned_question.size
+    return plan(planned_question.kind, d, alpha, n, items=items, sample=sample, delta=planned_question.delta)
 
 
-def _chosen(its_plan: Plan, question: Data) -> Any:
+def _named_option(its_plan: Plan, question: Data) -> Any:
     return next(option for option in its_plan.options if option.mechanism == question["mechanism"])
 
 
@@ -116,20 +116,20 @@ def _plots(curve: list[curves.Point], now: curves.Point, shown: Measure) -> list
     return [plot.draw(drawn, form) for form in plot.FORMS]
 
 
-def _thirds(asked: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown: Measure) -> Data:
+def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown: Measure) -> Data:
     """Each of alpha, people and half-width from the other two. A table with a delta takes too long to make for all the
     alphas that would have to be tried."""
     share = wished / shown.times
-    people = thirds.people(asked, alpha, share)
-    needed = thirds.alpha(asked, n, share) if asked.delta is None else None
+    people = thirds.people(plan, alpha, share)
+    needed = thirds.alpha(plan, n, share) if plan.delta is None else None
     return {
         "alpha": as_decimal(alpha),
         "n": numerals.whole(n),
         "wished": numerals.with_unit("±" + numerals.local(f"{wished:g}"), shown.unit),
-        "width": shown.full(thirds.half_width(asked, alpha, n)),
+        "width": shown.full(thirds.half_width(plan, alpha, n)),
         "people": "" if people is None else numerals.whole(people),
         "needed": "" if needed is None else as_decimal(needed),
-        "searched": asked.delta is None,
+        "searched": plan.delta is None,
     }
 
 
@@ -149,7 +149,7 @@ def _ranking(its_plan: Plan, question: Data, shown: Measure) -> list[Data]:
     ]
 
 
-def _cautions(its_plan: Plan, question: Data, asked: PlannedQuestion, alpha: Fraction, n: int) -> list[str]:
+def _cautions(its_plan: Plan, question: Data, plan: PlannedQuestion, alpha: Fraction, n: int) -> list[str]:
     """In the planner's order; that a wished width needs more people stands among the thirds."""
     codes, texts = [caution.code for caution in its_plan.warnings], []
     if alpha > ALPHA_WEAK:
@@ -157,7 +157,7 @@ def _cautions(its_plan: Plan, question: Data, asked: PlannedQuestion, alpha: Fra
             _("At this alpha a report can come close to telling the answer. Say so to people, or ask for less.")
         )
     if "hopeless" in codes:
-        needed = thirds.people(asked, alpha, HOPELESS)
+        needed = thirds.people(plan, alpha, HOPELESS)
         text = _("With so few people an interval spans half of all possible values or more: expect no result.")
         texts.append(
             text
@@ -177,6 +177,6 @@ def _cautions(its_plan: Plan, question: Data, asked: PlannedQuestion, alpha: Fra
     return texts
 
 
-def wished_by_default(question: Data | None) -> str:
+def default_half_width(question: Data | None) -> str:
     """Five points; of a mean a twentieth of the range."""
     return f"{measure(question).times / 20:g}" if question else "5"

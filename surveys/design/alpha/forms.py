@@ -44,7 +44,7 @@ class WhatIf(forms.Form):
     delta = forms.CharField(label="Delta", max_length=14, required=False)
 
     def __init__(self, data: QueryDict, question: Question, survey: Survey, wished: str) -> None:
-        stored = {name: str(value) for name, value in question.settings().items()} | {"alpha": question.tried.alpha}
+        stored = {name: str(value) for name, value in question.settings().items()} | {"alpha": question.variant.alpha}
         typed = {name: str(data[name]).strip() for name in self.base_fields if name in data}
         begun = {"n": str(people_of(survey)), "width": wished, "delta": DELTA}
         # What was opened stays: only people and the wish are tried.
@@ -67,13 +67,13 @@ class WhatIf(forms.Form):
         return _checked(parse_delta, delta, _("A number from 0.000000000001 to 0.001.")) if delta else ""
 
     @property
-    def tried(self) -> Question:
+    def variant(self) -> Question:
         """The question with what is tried, where that is right."""
         if self.question.frozen:
             return self.question
         cleaned = self.cleaned_data
         mechanism, delta = cleaned.get("mechanism", ""), cleaned.get("delta", "") or DELTA
-        changes = {"alpha": cleaned.get("alpha", self.question.tried.alpha), "mechanism": mechanism}
+        changes = {"alpha": cleaned.get("alpha", self.question.variant.alpha), "mechanism": mechanism}
         return self.question.changed(**changes, delta=delta if mechanism in WITH_DELTA else "")
 
 
@@ -102,14 +102,14 @@ class Split(forms.Form):
     total = forms.CharField(label=gettext_lazy("Total alpha"), max_length=12)
     how = forms.ChoiceField(label=gettext_lazy("How"), choices=WAYS, widget=forms.RadioSelect)
 
-    def __init__(self, data: QueryDict, asked: list[Question], total: str) -> None:
+    def __init__(self, data: QueryDict, questions: list[Question], total: str) -> None:
         given = {"total": total, "how": "equal"} | {
             name: str(data[name]).strip() for name in data if str(data[name]).strip()
         }
         super().__init__(given)
-        self.asked = asked
+        self.questions = questions
         if self.own:
-            for question in asked:
+            for question in questions:
                 self.fields[self.name(question)] = forms.DecimalField(
                     required=False, min_value=0, max_digits=12, decimal_places=6
                 )
@@ -131,7 +131,7 @@ class Split(forms.Form):
             total = None
         if total is None or (total * 10**6).denominator != 1:
             raise forms.ValidationError(_("A number with at most six digits after the point, such as 4."))
-        least, most = Fraction(len(self.asked), 100), 16 * len(self.asked)
+        least, most = Fraction(len(self.questions), 100), 16 * len(self.questions)
         if not least <= total <= most:
             rule = _("From %(least)s to %(most)s, 0.01 to 16 for each question.")
             raise forms.ValidationError(rule % {"least": f"{float(least):g}", "most": most})
@@ -139,5 +139,5 @@ class Split(forms.Form):
 
     def numbers(self, otherwise: float) -> list[float]:
         """The own number of each question, `otherwise` where none is written."""
-        cleaned = (self.cleaned_data.get(self.name(question)) for question in self.asked)
+        cleaned = (self.cleaned_data.get(self.name(question)) for question in self.questions)
         return [float(number) if number else otherwise for number in cleaned]

@@ -9,10 +9,10 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from ldp.exact import parse_alpha
-from ldp.planning.candidates import PlannedQuestion, asked
+from ldp.planning.candidates import PlannedQuestion, planned_question
 from surveys.definition import build_cache, cost
 from surveys.drafts import mark
-from surveys.drafts.shape import shaped
+from surveys.drafts.normalize import normalized
 from surveys.models import Survey
 from surveys.rules.refusals import DraftRefused, Refusal, as_text
 
@@ -60,9 +60,9 @@ class Question:
         return None if self._read[1] else self._read[0]
 
     @cached_property
-    def asked(self) -> PlannedQuestion | None:
+    def plan(self) -> PlannedQuestion | None:
         """What is asked, with the mechanism that the designer named."""
-        return asked(self.built, self.draft.get("mechanism")) if self.built else None
+        return planned_question(self.built, self.draft.get("mechanism")) if self.built else None
 
     @property
     def lacks(self) -> tuple[Refusal, ...]:
@@ -89,7 +89,7 @@ class Question:
         return {name: self.draft[name] for name in FIELDS if name in self.draft}
 
     @cached_property
-    def tried(self) -> "Question":
+    def variant(self) -> "Question":
         """With an alpha to begin with where there is none yet."""
         return self if self.alpha else self.changed(alpha=FIRST_ALPHA)
 
@@ -104,33 +104,35 @@ def is_alpha(text: str) -> bool:
 
 def questions_of(survey: Survey) -> list[Question]:
     """In order. What is no question at all is left out."""
-    return named(shaped(survey.draft)["questions"] if survey.is_draft else survey.questions, not survey.is_draft)
+    return with_places(
+        normalized(survey.draft)["questions"] if survey.is_draft else survey.questions, not survey.is_draft
+    )
 
 
-def named(stored: list[Draft], frozen: bool = False) -> list[Question]:
+def with_places(stored: list[Draft], frozen: bool = False) -> list[Question]:
     return [Question(place, each["key"], each, frozen) for place, each in enumerate(stored, 1)]
 
 
-def within_budget(asked: list[Question]) -> list[Question]:
+def within_budget(questions: list[Question]) -> list[Question]:
     """The same, but that none is built after the one with which a survey costs more than it may, as when it is opened:
     each of two hundred tables may take a second."""
     budget, made = cost.Budget(), list[Question]()
     beyond: tuple[Refusal, ...] = ()
-    for question in asked:
+    for question in questions:
         question = replace(question, beyond=beyond) if beyond else question
         try:
-            if question.tried.built:
-                budget.spend(question.tried.built, "")
+            if question.variant.built:
+                budget.spend(question.variant.built, "")
         except DraftRefused as refused:
             beyond = tuple(refused.refusals)
         made.append(question)
     return made
 
 
-def question_named(asked: list[Question], name: str) -> Question | None:
-    return next((question for question in asked if question.name == name), None)
+def find_question(questions: list[Question], name: str) -> Question | None:
+    return next((question for question in questions if question.name == name), None)
 
 
-def alphas(asked: list[Question]) -> list[Fraction]:
+def alphas(questions: list[Question]) -> list[Fraction]:
     """Of those that have one."""
-    return [Fraction(question.alpha) for question in asked if question.alpha]
+    return [Fraction(question.alpha) for question in questions if question.alpha]

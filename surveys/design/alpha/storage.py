@@ -48,5 +48,5 @@ def _set(draft: Draft, settings: Draft) -> None:
     draft |= {field: value for field, value in settings.items() if value}
 
 
-def marked(asked: list[Question]) -> str:
-    return mark([question.draft for question in asked])
+def draft_mark(questions: list[Question]) -> str:
+    return mark([question.draft for question in questions])

@@ -28,27 +28,27 @@ class Row(NamedTuple):
     unit: str
 
 
-def rows(asked: list[Question], n: int) -> list[Row]:
-    return [_row(question, n) for question in asked]
+def rows(questions: list[Question], n: int) -> list[Row]:
+    return [_row(question, n) for question in questions]
 
 
 def _row(question: Question, n: int) -> Row:
-    if question.built is None or question.asked is None:
+    if question.built is None or question.plan is None:
         return Row(question, None, "", "")
-    width = half_width(question.built, question.asked, n)
+    width = half_width(question.built, question.plan, n)
     return Row(question, words.step(Fraction(question.alpha)), width, measure(question.built).unit)
 
 
-def whole(asked: list[Question]) -> Data:
+def whole(questions: list[Question]) -> Data:
     """The survey's total and what a whole report can tell."""
-    every, built = alphas(asked), [question.built for question in asked if question.built]
+    every, built = alphas(questions), [question.built for question in questions if question.built]
     if not every:
         return {}
     factor = prod((meaning.factor(question) for question in built), start=Fraction(1))
     return {
         "total": as_decimal(sum(every, Fraction(0))),
         "step": words.step_of_survey(every),
-        "belief": words.belief_line_of_survey(factor) if len(built) == len(asked) else "",
+        "belief": words.belief_line_of_survey(factor) if len(built) == len(questions) else "",
     }
 
 
@@ -68,16 +68,16 @@ class Share(NamedTuple):
     step: words.Step | None
 
 
-def parts(asked: list[Question]) -> list[Question]:
+def parts(questions: list[Question]) -> list[Question]:
     """The questions that a total is spent on: those that can be built with some alpha."""
-    return [question for question in asked if question.tried.built]
+    return [question for question in questions if question.variant.built]
 
 
 def divided(form: Split, n: int) -> tuple[list[Fraction], budget.Stretched | None]:
     """The alphas for a form that is right, in the order of its questions."""
     total, how = form.cleaned_data["total"], form.cleaned_data["how"]
-    asked = [question.tried.asked for question in form.asked]
-    known = [each for each in asked if each is not None]
+    planned = [question.variant.plan for question in form.questions]
+    known = [each for each in planned if each is not None]
     if how == "equal":
         return budget.equal(total, len(known)), None
     if how == "weight":
@@ -90,26 +90,26 @@ def divided(form: Split, n: int) -> tuple[list[Fraction], budget.Stretched | Non
 def _wishes(form: Split) -> list[budget.Wish]:
     """A mean's own unit becomes a part of its range, percentage points a share."""
     wishes = []
-    for question, number in zip(form.asked, form.numbers(0.0), strict=True):
-        tried = question.tried
-        assert tried.built and tried.asked
+    for question, number in zip(form.questions, form.numbers(0.0), strict=True):
+        tried = question.variant
+        assert tried.built and tried.plan
         width = number / measure(tried.built).times if number else POINTS / 100
-        wishes.append(budget.Wish(tried.asked, width))
+        wishes.append(budget.Wish(tried.plan, width))
     return wishes
 
 
 def shares(form: Split, split: list[Fraction] | None, n: int) -> list[Share]:
     """Of every question of the form; without a split what stands there now."""
-    then = [as_decimal(alpha) for alpha in split] if split else [""] * len(form.asked)
-    changed = [question.changed(alpha=alpha) for question, alpha in zip(form.asked, then, strict=True)]
+    then = [as_decimal(alpha) for alpha in split] if split else [""] * len(form.questions)
+    changed = [question.changed(alpha=alpha) for question, alpha in zip(form.questions, then, strict=True)]
     after = [_row(each, n) for each in within_budget(changed)] if split else [None] * len(changed)
-    return [_share(form, *each, n) for each in zip(form.asked, then, after, strict=True)]
+    return [_share(form, *each, n) for each in zip(form.questions, then, after, strict=True)]
 
 
 def _share(form: Split, question: Question, then: str, after: Row | None, n: int) -> Share:
     now = _row(question, n)
     own = form[form.name(question)] if form.own else None
-    unit = measure(question.tried.built).unit if question.tried.built else ""
+    unit = measure(question.variant.built).unit if question.variant.built else ""
     widths = now.width, after.width if after else ""
     return Share(question, own, unit, question.alpha, widths[0], then, widths[1], after.step if after else None)
 

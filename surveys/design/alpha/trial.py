@@ -73,7 +73,7 @@ def _number(text: str) -> float | None:
 
 def _shares(question: Data, typed: list[float | None]) -> tuple[float, ...]:
     """Fractions of 1. Shares of which one applies are made to add up; where none is typed they are equal."""
-    count = mathematics.of(question).described_by(question)
+    count = mathematics.of(question).parameters(question)
     given = [*typed, *[None] * count][:count]
     if question["kind"] == "mean":
         low, high = float(question["low"]), float(question["high"])

@@ -13,9 +13,9 @@ from surveys.access import requires
 from surveys.design import meaning
 from surveys.design.alpha import context as alpha_context
 from surveys.design.alpha import plot, storage, totals
-from surveys.design.alpha.actions import deed
+from surveys.design.alpha.actions import act
 from surveys.design.alpha.forms import SLIDER, Split, people_of
-from surveys.design.alpha.questions import Question, question_named, questions_of, within_budget
+from surveys.design.alpha.questions import Question, find_question, questions_of, within_budget
 from surveys.design.pages import page
 from surveys.figures import numerals
 from surveys.models import Role, Survey
@@ -27,39 +27,39 @@ Data = dict[str, Any]
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
-    asked = questions_of(survey)
-    question = question_named(asked, request.GET["question"]) if "question" in request.GET else None
+    questions = questions_of(survey)
+    question = find_question(questions, request.GET["question"]) if "question" in request.GET else None
     if "question" in request.GET and question is None:
         raise Http404
     if question is None:
-        asked = within_budget(asked)
+        questions = within_budget(questions)
     if request.method == "POST":
-        return deed(request, survey, asked, question)
-    response = _one(request, survey, asked, question) if question else _all(request, survey, asked)
+        return act(request, survey, questions, question)
+    response = _one(request, survey, questions, question) if question else _all(request, survey, questions)
     # The same address gives a part and the whole.
     patch_vary_headers(response, [HEADER])
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _all(request: HttpRequest, survey: Survey, asked: list[Question]) -> HttpResponse:
-    n, whole = people_of(survey), totals.whole(asked)
+def _all(request: HttpRequest, survey: Survey, questions: list[Question]) -> HttpResponse:
+    n, whole = people_of(survey), totals.whole(questions)
     context = {
-        "rows": [] if "how" in request.GET else totals.rows(asked, n),
+        "rows": [] if "how" in request.GET else totals.rows(questions, n),
         "whole": whole,
         "n": n,
         "people": numerals.whole(n),
     } | _editing(request, survey)
-    return page(request, survey, "design/alpha.html", context | _split(request, asked, n, whole))
+    return page(request, survey, "design/alpha.html", context | _split(request, questions, n, whole))
 
 
 def _editing(request: HttpRequest, survey: Survey) -> Data:
     return {"editable": survey.is_draft}
 
 
-def _split(request: HttpRequest, asked: list[Question], n: int, whole: Data) -> Data:
+def _split(request: HttpRequest, questions: list[Question], n: int, whole: Data) -> Data:
     """What a total would make of the questions, as soon as somebody has asked."""
-    parts, chosen = totals.parts(asked), "how" in request.GET
+    parts, chosen = totals.parts(questions), "how" in request.GET
     if not parts:
         return {}
     form = Split(request.GET, parts, whole.get("total", str(len(parts))))
@@ -71,22 +71,22 @@ def _split(request: HttpRequest, asked: list[Question], n: int, whole: Data) -> 
         "split": split,
         "remark": totals.remark(stretched),
         "blind": totals.blind(len(parts), form.cleaned_data["total"], n) if valid else {},
-        "mark": storage.marked(asked),
+        "mark": storage.draft_mark(questions),
     }
 
 
-def _one(request: HttpRequest, survey: Survey, asked: list[Question], question: Question) -> HttpResponse:
+def _one(request: HttpRequest, survey: Survey, questions: list[Question], question: Question) -> HttpResponse:
     context: Data = (
         {"question": question} | alpha_context.context(request, survey, question) | _editing(request, survey)
     )
     if wants_fragments(request):
         return fragments(request, "design/alpha_figures.html", {"survey": survey} | context)
     steps = [meaning.step_of(stop).name for stop in SLIDER]
-    context |= {"slider": SLIDER, "track": plot.track(steps)} | _neighbours(asked, question)
+    context |= {"slider": SLIDER, "track": plot.track(steps)} | _neighbours(questions, question)
     return page(request, survey, "design/alpha_question.html", context)
 
 
-def _neighbours(asked: list[Question], question: Question) -> Data:
-    place = asked.index(question)
-    before, after = asked[:place][-1:], asked[place + 1 :][:1]
-    return {"before": before[0] if before else None, "after": after[0] if after else None, "count": len(asked)}
+def _neighbours(questions: list[Question], question: Question) -> Data:
+    place = questions.index(question)
+    before, after = questions[:place][-1:], questions[place + 1 :][:1]
+    return {"before": before[0] if before else None, "after": after[0] if after else None, "count": len(questions)}

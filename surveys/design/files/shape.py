@@ -23,8 +23,8 @@ from surveys.rules.refusals import (
     broken,
     fit,
     place,
+    printable_name,
     refuse,
-    shown_name,
 )
 
 Draft = dict[str, Any]
@@ -41,11 +41,11 @@ def draft(data: object) -> Draft:
     refusals = Refusals()
     made = _object(data, "", _FRAME, refusals)
     if refusals.refused:
-        raise DraftRefused(*_told(refusals, data))
+        raise DraftRefused(*_first(refusals, data))
     return {"title": "", "questions": []} | made
 
 
-def _told(refusals: Refusals, data: Draft) -> list[Refusal]:
+def _first(refusals: Refusals, data: Draft) -> list[Refusal]:
     """The first ones with their places, and whether there are more."""
     first = [each._replace(place=_place(each.field, data)) for each in refusals.refused[:TOLD_MAX]]
     rule = _("may have more mistakes than these %(n)d: correct them first") % {"n": TOLD_MAX}
@@ -67,7 +67,7 @@ def _object(data: object, where: str, readers: dict[str, Reader], refusals: Refu
     for name, value in data.items():
         if name not in readers:
             known = _("is not known here; known are %(fields)s") % {"fields": ", ".join(sorted(readers))}
-            refusals.refused.append(broken(f"{at}{shown_name(name)}", "unknown_field", known))
+            refusals.refused.append(broken(f"{at}{printable_name(name)}", "unknown_field", known))
         else:
             made[name] = refusals.attempt(readers[name], value, f"{at}{name}")
         if refusals.full:

@@ -48,14 +48,14 @@ _OF_RANGE = {"start", "end", "step"}
 _TELLING = {"likert", "list-nolabel", "label", "field-list"}
 
 
-def note(row: dict[str, Any], remarks: Remarks, asked: bool) -> None:
-    """Remarks on what is beside the texts of a row. `asked`: it becomes a question, which others need not answer."""
+def note(row: dict[str, Any], remarks: Remarks, is_question: bool) -> None:
+    """Remarks on what is beside the texts of a row. `is_question`: it becomes one, which nobody need answer."""
     bind, control = row.get("bind", {}), _without_telling(row.get("control", {}))
     named = {**row, **bind, **control}
     for column in named:
         if column not in _READ | _SILENT | _OF_RANGE and named[column] not in ("", None, {}):
             _remark(column, row, remarks)
-    if asked and str(bind.get("required", "")).lower() not in _YES:
+    if is_question and str(bind.get("required", "")).lower() not in _YES:
         remarks.add(Group.CHANGED, _BLANK, row["name"])
     if row.get("parameters", {}).keys() - _OF_RANGE:
         _remark("parameters", row, remarks)

@@ -71,13 +71,13 @@ def answers(condition: Condition, codes: set[str]) -> set[str]:
     return set.union(*found) if isinstance(condition, Either) else set.intersection(*found)
 
 
-def chosen(condition: Condition) -> set[str]:
+def option_codes(condition: Condition) -> set[str]:
     """The codes of one question, of which a person may choose several, any of which suffices; Unsaid where it is not
     that."""
     if isinstance(condition, Is) and condition.among:
         return {condition.code}
     if isinstance(condition, Either):
-        return set().union(*map(chosen, condition.parts))
+        return set().union(*map(option_codes, condition.parts))
     raise Unsaid
 
 
@@ -119,23 +119,23 @@ class _Reader:
 
     def _either(self) -> Condition:
         parts = [self._both()]
-        while self._found(Token("word", "or")):
+        while self._accept(Token("word", "or")):
             parts.append(self._both())
         return Either(tuple(parts)) if len(parts) > 1 else parts[0]
 
     def _both(self) -> Condition:
         parts = [self._one()]
-        while self._found(Token("word", "and")):
+        while self._accept(Token("word", "and")):
             parts.append(self._one())
         return Both(tuple(parts)) if len(parts) > 1 else parts[0]
 
     def _one(self) -> Condition:
-        if self._found(Token("word", "not")):
+        if self._accept(Token("word", "not")):
             self._needed(Token("sign", "("))
             return Not(self._within())
-        if self._found(Token("sign", "(")):
+        if self._accept(Token("sign", "(")):
             return self._within()
-        if self._found(Token("word", "selected")):
+        if self._accept(Token("word", "selected")):
             return self._selected()
         return self._comparison()
 
@@ -160,7 +160,7 @@ class _Reader:
 
     def _comparison(self) -> Condition:
         left = self._next("question", "text", "number")
-        is_equal = self._found(Token("sign", "="))
+        is_equal = self._accept(Token("sign", "="))
         if not is_equal:
             self._needed(Token("sign", "!="))
         right = self._next("question", "text", "number")
@@ -176,11 +176,11 @@ class _Reader:
         self._place += 1
         return self._tokens[self._place - 1]
 
-    def _found(self, token: Token) -> bool:
+    def _accept(self, token: Token) -> bool:
         found = self._tokens[self._place : self._place + 1] == [token]
         self._place += found
         return found
 
     def _needed(self, token: Token) -> None:
-        if not self._found(token):
+        if not self._accept(token):
             raise Unsaid

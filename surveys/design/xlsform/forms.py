@@ -80,13 +80,13 @@ class _Walk:
             self._unasked(row)
 
     def _unasked(self, row: Row) -> None:
-        columns.note(row, self._remarks, asked=False)
+        columns.note(row, self._remarks, is_question=False)
         self._routes.leave_out(row)
 
     def _question(self, row: Row, kind: str) -> None:
         if self._has_room(row["name"]) and (question := self.questions.of(row, kind)):
             self._frame.add(question)
-            columns.note(row, self._remarks, asked=True)
+            columns.note(row, self._remarks, is_question=True)
 
     def _has_room(self, name: str) -> bool:
         if self._frame.count >= QUESTIONS_MAX:
@@ -102,7 +102,7 @@ class _Walk:
             return
         if kind == "repeat":
             self._remarks.add(Group.CHANGED, _REPEAT, row["name"])
-        columns.note(row, self._remarks, asked=False)
+        columns.note(row, self._remarks, is_question=False)
         with self._routes.group(row):
             table = self.questions.table(row)
             if not table.rest:
@@ -116,7 +116,7 @@ class _Walk:
         if table.grid and self._has_room(table.grid["key"]):
             self._frame.add(table.grid)
             for item in (*table.items, *table.headers):
-                columns.note(item, self._remarks, asked=True)
+                columns.note(item, self._remarks, is_question=True)
                 self._routes.leave_out(item)
 
     def _meta(self, row: Row) -> None:

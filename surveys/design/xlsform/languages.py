@@ -40,12 +40,12 @@ class Languages:
                 self._take(column, remarks)
         if columns and not self.tag:
             remarks.add(Group.CHOOSE, _WHICH)
-        for column, tag in ({self.own: self.spoken} | self.others).items():
+        for column, tag in ({self.own: self.own_tag} | self.others).items():
             if page_language(tag) != tag.split("-")[0]:
                 remarks.add(Group.CHANGED, _FOREIGN, column)
 
     @property
-    def spoken(self) -> str:
+    def own_tag(self) -> str:
         """The tag of the survey's own texts, named or not."""
         return self.tag or DEFAULT
 
@@ -53,7 +53,7 @@ class Languages:
         tag = tag_of(column)
         if not tag:
             remarks.add(Group.LEFT_OUT, _UNKNOWN, column)
-        elif tag in (self.spoken, *self.others.values()):
+        elif tag in (self.own_tag, *self.others.values()):
             remarks.add(Group.LEFT_OUT, _TWICE, column)
         elif len(self.others) >= LANGUAGES_MAX - 1:
             remarks.add(Group.LEFT_OUT, _MANY, column)

@@ -83,11 +83,11 @@ class Lists:
 
     def _is_own(self, text: Text, word: str) -> bool:
         """Whether it says this word in every language in which it says anything."""
-        said = {self._texts.languages.spoken: str(text)} | text.others
+        said = {self._texts.languages.own_tag: str(text)} | text.others
         return all(each.casefold() == getattr(own_words(tag), word).casefold() for tag, each in said.items())
 
     def _is_refusing(self, text: Text) -> bool:
-        own = own_words(self._texts.languages.spoken).prefer_not_to_say
+        own = own_words(self._texts.languages.own_tag).prefer_not_to_say
         return text.casefold() in (own.casefold(), PREFER_NOT_TO_SAY.casefold())
 
     def note_unused(self) -> None:

@@ -80,8 +80,8 @@ class Questions:
         name = row["name"]
         hint = self._texts.read(row.get("hint"), TEXT_MAX, name)
         begun = {"key": self._keys.of(name), "kind": kind, "text": self._label(row, TEXT_MAX)}
-        asked = self._routes.of(row, begun["key"])
-        return begun | ({"note": hint} if hint else {}) | fields | {"alpha": ALPHA} | asked
+        rows = self._routes.of(row, begun["key"])
+        return begun | ({"note": hint} if hint else {}) | fields | {"alpha": ALPHA} | rows
 
     def _label(self, row: Row, limit: int) -> Text:
         text = self._texts.read(row.get("label"), limit, row["name"])
@@ -145,14 +145,14 @@ class Questions:
         headers = [row for row in children if _is_header(row)]
         if not headers:
             return Table(children)
-        asked = [row for row in children if not _is_header(row) and not _is_heading(row)]
-        items = [row for row in asked if _looks(row).startswith("list-nolabel")]
+        rows = [row for row in children if not _is_header(row) and not _is_heading(row)]
+        items = [row for row in rows if _looks(row).startswith("list-nolabel")]
         labels = [self._label(row, OPTION_MAX) for row in items]
         if not self._is_table(items, labels):
             self._remarks.add(Group.CHANGED, _TABLE, group["name"])
-            return Table([*_as_notes(headers), *asked])
+            return Table([*_as_notes(headers), *rows])
         options = self._lists.read(items[0]["itemset"], group["name"])
-        rest = [row for row in asked if row not in items]
+        rest = [row for row in rows if row not in items]
         if options is None:
             return Table([*_as_notes(headers), *rest], items)
         return self._grid(group, headers, labels, options)._replace(rest=rest, items=items)

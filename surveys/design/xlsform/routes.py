@@ -101,7 +101,7 @@ class Routes:
         if not expression:
             return around
         try:
-            said = self._said(self._read(expression))
+            said = self._rule(self._read(expression))
             if said is None:  # whoever answers at all is asked, and that is everybody
                 raise Unsaid
             return self._together(around, said)
@@ -115,7 +115,7 @@ class Routes:
         self._room -= len(expression)
         return conditions.read(expression)
 
-    def _said(self, condition: Condition) -> Rule | None:
+    def _rule(self, condition: Condition) -> Rule | None:
         """None where everybody is asked."""
         by_name: dict[str, list[Condition]] = {}
         for part in condition.parts if isinstance(condition, Both) else (condition,):
@@ -133,7 +133,7 @@ class Routes:
             raise Unsaid
         deciding = self._deciding[name]
         if deciding.is_multiple:
-            found = deciding.positions(conditions.chosen(condition))
+            found = deciding.positions(conditions.option_codes(condition))
         else:
             found = self._one_of(deciding, condition)
         if not found:

@@ -103,7 +103,7 @@ def _rows(definition: Definition, lists: dict[str, str]) -> list[Row]:
         asked = [
             row
             for key in section["questions"]
-            for row in _asked_if(by_key[key], by_key, _question(by_key[key], names, lists))
+            for row in _with_condition(by_key[key], by_key, _question(by_key[key], names, lists))
         ]
         rows += _grouped(section, asked, names) if "title" in section else asked
     if "thanks" in definition:
@@ -115,12 +115,12 @@ def _row(kind: str, name: str, label: str, **more: str) -> Row:
     return {"type": kind, "name": name, "label": label, **more}
 
 
-def _grouped(section: dict[str, Any], asked: list[Row], names: "_Names") -> list[Row]:
+def _grouped(section: dict[str, Any], rows: list[Row], names: "_Names") -> list[Row]:
     text = [_row("note", names.free("about"), section["text"])] if section["text"] else []
-    return [_row("begin_group", names.free("section"), section["title"]), *text, *asked, {"type": "end_group"}]
+    return [_row("begin_group", names.free("section"), section["title"]), *text, *rows, {"type": "end_group"}]
 
 
-def _asked_if(question: dict[str, Any], by_key: dict[str, dict[str, Any]], rows: list[Row]) -> list[Row]:
+def _with_condition(question: dict[str, Any], by_key: dict[str, dict[str, Any]], rows: list[Row]) -> list[Row]:
     """The rows of a question, the first with its condition; it holds for a whole group."""
     if "asked_if" not in question:
         return rows
@@ -160,13 +160,13 @@ class _Names:
     """Names of rows that are no questions; keys of questions are never taken."""
 
     def __init__(self, definition: dict[str, Any]) -> None:
-        self._taken = {question["key"] for question in definition["questions"]}
+        self._names = {question["key"] for question in definition["questions"]}
 
     def free(self, wished: str) -> str:
         name, number = wished, 2
-        while name in self._taken:
+        while name in self._names:
             name, number = f"{wished}_{number}", number + 1
-        self._taken.add(name)
+        self._names.add(name)
         return name
 
 

@@ -11,7 +11,7 @@ from surveys.lab import facts
 from surveys.lab.curves import charts
 from surveys.lab.curves.numbers import Numbers
 from surveys.lab.figures import FIGURES
-from surveys.lab.form import DEFAULTS, NumbersForm, chosen, read
+from surveys.lab.form import DEFAULTS, NumbersForm, chosen_numbers, read
 
 COLUMNS = (26, 14, 17, 8, 9)
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             raise CommandError(
                 "\n".join(f"--{name}: {' '.join(map(str, errors))}" for name, errors in form.errors.items())
             )
-        numbers = chosen(form)
+        numbers = chosen_numbers(form)
         self._rows(numbers)
         for name in options["figures"]:
             self._figure(name, numbers, options)

@@ -23,14 +23,14 @@ class Command(BaseCommand):
         try:
             user.clean_fields(exclude=["password"])
             user.validate_unique()
-            password = self._asked(user) if ask else secrets.token_urlsafe(12)
+            password = self._prompt(user) if ask else secrets.token_urlsafe(12)
         except ValidationError as error:
             raise CommandError("\n".join(error.messages)) from None
         user.set_password(password)
         user.save()
         self.stdout.write(f"{name} may do everything on this site." + ("" if ask else f" Password: {password}"))
 
-    def _asked(self, user: User) -> str:
+    def _prompt(self, user: User) -> str:
         """A password that was typed twice and keeps the site's rules."""
         password = getpass.getpass()
         if getpass.getpass("Password (again): ") != password:

@@ -73,7 +73,7 @@ class Embedded:
         self._take_locks(settings.DATA_DIR)
         for path in settings.DATA_DIR.rglob("*"):  # of an earlier version, or copied here
             close_to_others(path)
-        refuse_taken_port(self.host, self.port)
+        refuse_used_port(self.host, self.port)
         call_command("migrate", interactive=False, verbosity=0)
         try:
             call_command("check", databases=["default"], stdout=StringIO())
@@ -200,7 +200,7 @@ def hold(path: Path, seconds: float, complaint: Callable[[], str]) -> int:
             return lock
 
 
-def refuse_taken_port(host: str, port: int) -> None:
+def refuse_used_port(host: str, port: int) -> None:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # closed connections may linger

@@ -93,88 +93,90 @@ def noise(table: Row) -> Score:
 # Questions ------------------------------------------------------------------------------------------------------------
 
 
-def question(asked: Row, table: dict[str, Array], levels: list[float]) -> Iterator[Row]:
+def question(question: Row, table: dict[str, Array], levels: list[float]) -> Iterator[Row]:
     """The rows of a question's results."""
-    columns = [table[column["name"]] for column in asked["microdata"]["columns"]]
-    yield from _QUESTIONS[asked["mechanism"]](asked, columns, levels)
+    columns = [table[column["name"]] for column in question["microdata"]["columns"]]
+    yield from _QUESTIONS[question["mechanism"]](question, columns, levels)
 
 
-def _shares(asked: Row, totals: dict[str, list[int]], laws: dict[str, Score], n: int, levels: list[float]) -> Any:
-    d = len(asked["options"])
+def _shares(question: Row, totals: dict[str, list[int]], laws: dict[str, Score], n: int, levels: list[float]) -> Any:
+    d = len(question["options"])
     for method, law in laws.items():
-        total_law = law_of(asked, n, law)
-        for option, total in zip(asked["options"], totals[method], strict=True):
-            named = {"question": asked["key"], "method": method, "option": option}
+        total_law = law_of(question, n, law)
+        for option, total in zip(question["options"], totals[method], strict=True):
+            named = {"question": question["key"], "method": method, "option": option}
             yield from category(named, total, n, law, levels, d, total_law)
 
 
-def _randomized_response(asked: Row, columns: list[Array], levels: list[float]) -> Any:
-    d, q = len(asked["options"]), asked["table"]["other"] / R
+def _randomized_response(question: Row, columns: list[Array], levels: list[float]) -> Any:
+    d, q = len(question["options"]), question["table"]["other"] / R
     counts = np.bincount(columns[0], minlength=d).tolist()
-    return _shares(asked, {"support": counts}, {"support": indicator(1 - (d - 1) * q, q)}, len(columns[0]), levels)
+    return _shares(question, {"support": counts}, {"support": indicator(1 - (d - 1) * q, q)}, len(columns[0]), levels)
 
 
-def _subset(asked: Row, columns: list[Array], levels: list[float]) -> Any:
-    d, m, p = len(asked["options"]), asked["table"]["m"], asked["table"]["in"] / R
-    return _shares(asked, _sums(columns), {"support": indicator(p, (m - p) / (d - 1))}, len(columns[0]), levels)
+def _subset(question: Row, columns: list[Array], levels: list[float]) -> Any:
+    d, m, p = len(question["options"]), question["table"]["m"], question["table"]["in"] / R
+    return _shares(question, _sums(columns), {"support": indicator(p, (m - p) / (d - 1))}, len(columns[0]), levels)
 
 
-def _bitwise(asked: Row, columns: list[Array], levels: list[float]) -> Any:
-    q = asked["table"]["flip"] / R
-    return _shares(asked, _sums(columns), {"support": indicator(1 - q, q)}, len(columns[0]), levels)
+def _bitwise(question: Row, columns: list[Array], levels: list[float]) -> Any:
+    q = question["table"]["flip"] / R
+    return _shares(question, _sums(columns), {"support": indicator(1 - q, q)}, len(columns[0]), levels)
 
 
-def _laplace(asked: Row, columns: list[Array], levels: list[float]) -> Any:
-    threshold, total = laplace(asked["table"])
+def _laplace(question: Row, columns: list[Array], levels: list[float]) -> Any:
+    threshold, total = laplace(question["table"])
     totals = {"threshold": [int((column >= 1).sum()) for column in columns], "sum": _sums(columns)["support"]}
-    return _shares(asked, totals, {"threshold": threshold, "sum": total}, len(columns[0]), levels)
+    return _shares(question, totals, {"threshold": threshold, "sum": total}, len(columns[0]), levels)
 
 
-def _noise(asked: Row, columns: list[Array], levels: list[float]) -> Any:
-    return _shares(asked, {"sum": _sums(columns)["support"]}, {"sum": noise(asked["table"])}, len(columns[0]), levels)
+def _noise(question: Row, columns: list[Array], levels: list[float]) -> Any:
+    return _shares(
+        question, {"sum": _sums(columns)["support"]}, {"sum": noise(question["table"])}, len(columns[0]), levels
+    )
 
 
 def _sums(columns: list[Array]) -> dict[str, list[int]]:
     return {"support": [int(column.sum(dtype=np.int64)) for column in columns]}
 
 
-def _one_bit(asked: Row, columns: list[Array], levels: list[float]) -> Any:
-    q = asked["table"]["other"] / R
-    named = {"question": asked["key"], "method": "mean", "option": "mean"}
+def _one_bit(question: Row, columns: list[Array], levels: list[float]) -> Any:
+    q = question["table"]["other"] / R
+    named = {"question": question["key"], "method": "mean", "option": "mean"}
     n, law = len(columns[0]), indicator(1 - q, q)
-    rows = category(named, int(columns[0].sum()), n, law, levels, 1, law_of(asked, n, law), True)
-    return (_scaled(row, asked) for row in rows)
+    rows = category(named, int(columns[0].sum()), n, law, levels, 1, law_of(question, n, law), True)
+    return (_scaled(row, question) for row in rows)
 
 
-def _multiple(asked: Row, columns: list[Array], levels: list[float]) -> Any:
-    d, q = len(columns), asked["table"]["other"] / R
+def _multiple(question: Row, columns: list[Array], levels: list[float]) -> Any:
+    d, q = len(columns), question["table"]["other"] / R
     law = indicator(1 - q, q)
-    for option, column in zip(asked["options"], columns, strict=True):
+    for option, column in zip(question["options"], columns, strict=True):
         own = column[column != EMPTY]
         if len(own):
-            named = {"question": asked["key"], "method": "support", "option": option}
+            named = {"question": question["key"], "method": "support", "option": option}
             part = len(own) < len(column)
-            spans = law_of(asked, len(own), law)
+            spans = law_of(question, len(own), law)
             yield from category(named, int(own.sum()), len(own), law, levels, d, spans, part)
 
 
-def _grid(asked: Row, columns: list[Array], levels: list[float]) -> Any:
-    d, q = len(asked["options"]), asked["table"]["other"] / R
+def _grid(question: Row, columns: list[Array], levels: list[float]) -> Any:
+    d, q = len(question["options"]), question["table"]["other"] / R
     law, together = indicator(1 - (d - 1) * q, q), d * len(columns)
     for place, column in enumerate(columns, 1):
         own = column[column != EMPTY]
         counts = np.bincount(own, minlength=d).tolist() if len(own) else []
-        for option, count in zip(asked["options"], counts, strict=False):
-            named = {"question": f"{asked['key']}.{place}", "method": "support", "option": option}
+        for option, count in zip(question["options"], counts, strict=False):
+            named = {"question": f"{question['key']}.{place}", "method": "support", "option": option}
             part = len(own) < len(column)
-            yield from category(named, count, len(own), law, levels, together, law_of(asked, len(own), law), part)
+            yield from category(named, count, len(own), law, levels, together, law_of(question, len(own), law), part)
 
 
-def _exponential(asked: Row, columns: list[Array], levels: list[float]) -> Any:
-    d, n = len(asked["options"]), len(columns[0])
-    channel = np.array([chances(row) for row in asked["table"]["rows"]])
+def _exponential(question: Row, columns: list[Array], levels: list[float]) -> Any:
+    d, n = len(question["options"]), len(columns[0])
+    channel = np.array([chances(row) for row in question["table"]["rows"]])
     counts, phi = np.bincount(columns[0], minlength=d), np.linalg.inv(channel)
-    for place, (option, score) in enumerate(zip(asked["options"], phi.T, strict=True)):
+    for place, (option, score) in enumerate(zip(question["options"], phi.T, strict=True)):
         estimate, square = score @ counts / n, score**2 @ counts / n
         theta = cut(estimate)
         own = channel @ score**2 - (channel @ score) ** 2
@@ -183,20 +185,20 @@ def _exponential(asked: Row, columns: list[Array], levels: list[float]) -> Any:
             "respondents": clamp(square - theta, own.min(), own.max()),
         }
         low, high = ([np.array([end]), np.ones(1)] for end in (score.min(), score.max()))
-        if asked["every_release"]:
+        if question["every_release"]:
             where = np.eye(d)[place]
             spans = {level: channel_ends(score, counts, where, channel, (1 - level) / 2) for level in _both(levels, d)}
         else:
             spans = {level: unseen(score, counts, low, high, 1 - level) for level in _both(levels, d)}
         for target, variance in variances.items():
             for level in levels:
-                row = {"question": asked["key"], "method": "inverse", "option": option, "target": target}
+                row = {"question": question["key"], "method": "inverse", "option": option, "target": target}
                 ends = [*spans[level], *spans[1 - (1 - level) / d]]
                 yield row | _numbers(level, estimate, math.sqrt(variance / n), ends)
 
 
-def _laplace_mean(asked: Row, columns: list[Array], levels: list[float]) -> Any:
-    rows = np.array([chances(row) for row in asked["table"]["rows"]])
+def _laplace_mean(question: Row, columns: list[Array], levels: list[float]) -> Any:
+    rows = np.array([chances(row) for row in question["table"]["rows"]])
     steps, n = len(rows) - 1, len(columns[0])
     beyond = (rows.shape[1] - len(rows)) // 2
     y = np.arange(rows.shape[1]) - beyond
@@ -215,22 +217,22 @@ def _laplace_mean(asked: Row, columns: list[Array], levels: list[float]) -> Any:
     for target, squared in errors.items():
         for level in levels:
             tail = (1 - level) / 2
-            if asked["every_release"]:
+            if question["every_release"]:
                 span = channel_ends(score, counts, np.arange(steps + 1) / steps, rows, tail)
             elif target == "respondents":
                 above, below = (farthest(*side, n, tail) / (n * steps) for side in sides)
-                span = reach([estimate - above, estimate + below], estimate)
+                span = clipped([estimate - above, estimate + below], estimate)
             elif ends is not None:
                 span = union(functools.partial(ends.population, tail=tail), total, ends.possible(total))
             else:
                 span = unseen(score, counts, [score, rows[0]], [score, rows[-1]], 1 - level)
-            named = {"question": asked["key"], "method": "mean", "option": "mean", "target": target}
-            yield _scaled(named | _numbers(level, estimate, math.sqrt(squared / n), [*span, *span]), asked)
+            named = {"question": question["key"], "method": "mean", "option": "mean", "target": target}
+            yield _scaled(named | _numbers(level, estimate, math.sqrt(squared / n), [*span, *span]), question)
 
 
-def _scaled(row: Row, asked: Row) -> Row:
+def _scaled(row: Row, question: Row) -> Row:
     """From 0..1 to the scale of the question."""
-    low, width = float(asked["low"]), float(asked["high"]) - float(asked["low"])
+    low, width = float(question["low"]), float(question["high"]) - float(question["low"])
     ends = {name: low + width * row[name] for name in NUMBERS if name != "standard_error"}
     return row | ends | {"standard_error": width * row["standard_error"]}
 
@@ -289,7 +291,7 @@ def union(ends: Callable[[Any], list[float]], total: Any, possible: Any) -> list
     return [min(low for low, _ in found), max(high for _, high in found)]
 
 
-def reach(span: list[float], estimate: float) -> list[float]:
+def clipped(span: list[float], estimate: float) -> list[float]:
     """The same where an interval moves with its estimate."""
     moved = cut(estimate) - estimate
     return [cut(min(span[0], span[0] + moved)), cut(max(span[1], span[1] + moved))]
@@ -426,9 +428,9 @@ def _wrapped(law: Array, size: int) -> Array:
 # Every release --------------------------------------------------------------------------------------------------------
 
 
-def law_of(asked: Row, n: int, law: Score) -> "Total | Sequence | None":
+def law_of(question: Row, n: int, law: Score) -> "Total | Sequence | None":
     """What gives the intervals of a total; None where it is a binomial's, at one look."""
-    if asked["every_release"]:
+    if question["every_release"]:
         return Sequence(n, law)
     return Total(n, law.low, law.inside, law.outside) if law.inside is not None else None
 
@@ -543,7 +545,7 @@ def unseen(score: Array, counts: Array, low: list[Array], high: list[Array], mis
     """Scores and chances of the unseen respondent stand in `low` and `high`."""
     bottom = -upper(-score, counts, -low[0], low[1], missed / 2)
     top = upper(score, counts, high[0], high[1], missed / 2)
-    return reach([bottom, top], float(score @ counts / counts.sum()))
+    return clipped([bottom, top], float(score @ counts / counts.sum()))
 
 
 def upper(score: Array, counts: Array, new: Array, law: Array, tail: float) -> float:
@@ -631,8 +633,8 @@ def recompute(microdata: str, codebook: str) -> list[Row]:
     with open(codebook, encoding="utf-8-sig") as file:
         book = json.load(file)
     table = read(microdata)
-    asked = [each | {"every_release": book["every_release"]} for each in book["questions"]]
-    return [row for each in asked for row in question(each, table, book["confidences"])]
+    questions = [each | {"every_release": book["every_release"]} for each in book["questions"]]
+    return [row for each in questions for row in question(each, table, book["confidences"])]
 
 
 def largest_difference(rows: list[Row], estimates: str) -> float:

@@ -11,40 +11,40 @@ from surveys.results.question.released import ReleasedQuestion
 from surveys.rules.texts import decimal
 
 
-def section(asked: ReleasedQuestion, chosen: Choices) -> Section:
+def section(released: ReleasedQuestion, chosen: Choices) -> Section:
     title = _("Is it more, or less, than a value?")
     texts = [
         _("Ask it of one answer and one value that you picked before you looked. The interval is that of one alone.")
     ]
-    if asked.kind == "mean":
+    if released.kind == "mean":
         texts = [_("Ask it of a value that you picked before you looked.")]
     if chosen.value is None:
         return Section("against", title, texts, form="against")
-    return Section("against", title, texts, notes=_answer(asked, chosen), form="against", open=True)
+    return Section("against", title, texts, notes=_answer(released, chosen), form="against", open=True)
 
 
-def _answer(asked: ReleasedQuestion, chosen: Choices) -> list[str]:
+def _answer(released: ReleasedQuestion, chosen: Choices) -> list[str]:
     assert chosen.value is not None
-    low, width = _scale(asked)
-    value = (float(chosen.value) - low) / width if asked.kind == "mean" else float(chosen.value) / 100
-    tallied, j = asked.rows[chosen.option]
+    low, width = _scale(released)
+    value = (float(chosen.value) - low) / width if released.kind == "mean" else float(chosen.value) / 100
+    tallied, j = released.rows[chosen.option]
     interval = tallied.interval(j, chosen.confidence, chosen.target)
     p_value = against.p_value(tallied, j, value, "greater" if chosen.than == "more" else "less", chosen.target)
-    return [_conclusion(asked, chosen, interval, value, p_value), _p_value(p_value, asked)]
+    return [_conclusion(released, chosen, interval, value, p_value), _p_value(p_value, released)]
 
 
 def _conclusion(
-    asked: ReleasedQuestion, chosen: Choices, interval: Interval, value: float, p_value: float | None
+    released: ReleasedQuestion, chosen: Choices, interval: Interval, value: float, p_value: float | None
 ) -> str:
     more = chosen.than == "more"
     beyond = interval.low > value if more else interval.high < value
     other = interval.high < value if more else interval.low > value
     yes = beyond or (p_value is not None and p_value <= 1 - chosen.confidence)
     words = {
-        "what": _what(asked, chosen),
+        "what": _what(released, chosen),
         "than": _("more than") if more else _("less than"),
-        "value": _value(asked, chosen),
-        "interval": _interval(asked, chosen, interval),
+        "value": _value(released, chosen),
+        "interval": _interval(released, chosen, interval),
         "level": level(chosen),
     }
     if yes:
@@ -59,8 +59,8 @@ def _conclusion(
     return " ".join(sentences)
 
 
-def _p_value(p_value: float | None, asked: ReleasedQuestion) -> str:
-    if p_value is None and asked.watched:
+def _p_value(p_value: float | None, released: ReleasedQuestion) -> str:
+    if p_value is None and released.watched:
         return _("A p-value is for one look. While the survey may go on, only the interval is right at every look.")
     if p_value is None:
         return _("No exact p-value is known for this mechanism; the interval says what can be said.")
@@ -72,29 +72,29 @@ def _p_value(p_value: float | None, asked: ReleasedQuestion) -> str:
     return said % {"p": shown}
 
 
-def _scale(asked: ReleasedQuestion) -> tuple[float, float]:
-    if asked.kind != "mean":
+def _scale(released: ReleasedQuestion) -> tuple[float, float]:
+    if released.kind != "mean":
         return 0.0, 1.0
-    low, high = float(asked.question["low"]), float(asked.question["high"])
+    low, high = float(released.question["low"]), float(released.question["high"])
     return low, high - low
 
 
-def _what(asked: ReleasedQuestion, chosen: Choices) -> str:
-    if asked.kind == "mean":
+def _what(released: ReleasedQuestion, chosen: Choices) -> str:
+    if released.kind == "mean":
         return _("the mean %(whose)s") % {"whose": whose(chosen)}
-    words = {"option": asked.options[chosen.option], "whose": whose(chosen)}
+    words = {"option": released.options[chosen.option], "whose": whose(chosen)}
     return _("the share of “%(option)s” %(whose)s") % words
 
 
-def _value(asked: ReleasedQuestion, chosen: Choices) -> str:
+def _value(released: ReleasedQuestion, chosen: Choices) -> str:
     assert chosen.value is not None
     text = numerals.decimal(decimal(chosen.value))
-    return numerals.with_unit(text, asked.question["unit"]) if asked.kind == "mean" else f"{text}%"
+    return numerals.with_unit(text, released.question["unit"]) if released.kind == "mean" else f"{text}%"
 
 
-def _interval(asked: ReleasedQuestion, chosen: Choices, interval: Interval) -> str:
-    if asked.kind != "mean":
-        return span(interval, decimals(asked, chosen)) + "%"
-    low, width = _scale(asked)
+def _interval(released: ReleasedQuestion, chosen: Choices, interval: Interval) -> str:
+    if released.kind != "mean":
+        return span(interval, decimals(released, chosen)) + "%"
+    low, width = _scale(released)
     ends = Interval(*(low + width * end for end in interval))
-    return number_span(ends, mean_decimals(asked, chosen), asked.question["unit"])
+    return number_span(ends, mean_decimals(released, chosen), released.question["unit"])

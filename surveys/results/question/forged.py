@@ -16,15 +16,15 @@ from surveys.results.question.released import ReleasedQuestion
 SLIDER_STEPS = 50
 
 
-def section(asked: ReleasedQuestion, chosen: Choices) -> Section:
+def section(released: ReleasedQuestion, chosen: Choices) -> Section:
     """Of the population: how forgers change what is known of given respondents, of whom they are some, means
     nothing."""
     m, rows = chosen.forged, []
-    at_once = chosen.confidence if asked.kind == "mean" else asked.at_once(chosen.confidence)
-    for (tallied, j), option in zip(asked.rows, asked.options, strict=True):
-        name = _("Mean") if asked.kind == "mean" else option
+    at_once = chosen.confidence if released.kind == "mean" else released.at_once(chosen.confidence)
+    for (tallied, j), option in zip(released.rows, released.options, strict=True):
+        name = _("Mean") if released.kind == "mean" else option
         both = (forged.interval(tallied, j, each, at_once) for each in (0, m))
-        rows.append([name, *(_span(asked, chosen, interval) for interval in both)])
+        rows.append([name, *(_span(released, chosen, interval) for interval in both)])
     head = [_("Answer"), _("%(level)s interval") % {"level": level(chosen)}]
     if m:
         head.append(
@@ -33,7 +33,7 @@ def section(asked: ReleasedQuestion, chosen: Choices) -> Section:
         )
     rows = rows if m else [row[:2] for row in rows]
     caption = _("The honest population's share in percent, all at once, whatever forged reports say")
-    if asked.kind == "mean":
+    if released.kind == "mean":
         caption = _("The honest population's mean, whatever forged reports say")
     texts = [
         _(
@@ -41,10 +41,10 @@ def section(asked: ReleasedQuestion, chosen: Choices) -> Section:
             "only so far: if at most so many reports are forged, these intervals still hold what honest people "
             "answered."
         ),
-        *_breaking(asked, chosen, at_once),
+        *_breaking(released, chosen, at_once),
     ]
     table = Table("forged-table", caption, head, rows)
-    return Section("forged", _("Forged reports"), texts, [table], _health(asked), "forged", open=bool(m))
+    return Section("forged", _("Forged reports"), texts, [table], _health(released), "forged", open=bool(m))
 
 
 def slider(n: int) -> dict[str, int]:
@@ -55,33 +55,33 @@ def slider(n: int) -> dict[str, int]:
     return {"max": most // step * step, "step": step}
 
 
-def _span(asked: ReleasedQuestion, chosen: Choices, interval: Interval) -> str:
-    if asked.kind != "mean":
-        return span(interval, decimals(asked, chosen))
-    low, high = float(asked.question["low"]), float(asked.question["high"])
+def _span(released: ReleasedQuestion, chosen: Choices, interval: Interval) -> str:
+    if released.kind != "mean":
+        return span(interval, decimals(released, chosen))
+    low, high = float(released.question["low"]), float(released.question["high"])
     ends = Interval(*(low + (high - low) * end for end in interval))
-    return number_span(ends, mean_decimals(asked, chosen), asked.question["unit"])
+    return number_span(ends, mean_decimals(released, chosen), released.question["unit"])
 
 
-def _breaking(asked: ReleasedQuestion, chosen: Choices, at_once: float) -> list[str]:
+def _breaking(released: ReleasedQuestion, chosen: Choices, at_once: float) -> list[str]:
     """m*: with how many forged reports the most common answer would no longer be known, or the value passed."""
     found = []
-    if asked.kind != "mean":
-        found.append(_leader(asked, at_once))
+    if released.kind != "mean":
+        found.append(_leader(released, at_once))
     if chosen.value is not None and chosen.target == "population":
-        found.append(_value(asked, chosen))
+        found.append(_value(released, chosen))
     return [text for text in found if text]
 
 
-def _leader(asked: ReleasedQuestion, at_once: float) -> str:
-    if len(asked.options) < asked.result(0.95)["d"]:
+def _leader(released: ReleasedQuestion, at_once: float) -> str:
+    if len(released.options) < released.result(0.95)["d"]:
         return ""  # of an answer that no report is about nothing is known
-    rows = list(asked.rows)
+    rows = list(released.rows)
     leader = max(range(len(rows)), key=lambda place: rows[place][0].shares[rows[place][1]])
     m = forged.breaking(lambda m: forged.leads(rows, leader, m, at_once), min(tallied.n for tallied, _j in rows))
     if m is None:
         return _("Which answer is the most common is not known even if no report is forged.")
-    words = {"option": asked.options[leader], "m": numerals.count(m)}
+    words = {"option": released.options[leader], "m": numerals.count(m)}
     said = ngettext(
         "“%(option)s” is the most common answer. %(m)s forged report would be enough that it could not be said "
         "any more.",
@@ -92,12 +92,12 @@ def _leader(asked: ReleasedQuestion, at_once: float) -> str:
     return said % words
 
 
-def _value(asked: ReleasedQuestion, chosen: Choices) -> str:
+def _value(released: ReleasedQuestion, chosen: Choices) -> str:
     assert chosen.value is not None
-    tallied, j = asked.rows[chosen.option]
+    tallied, j = released.rows[chosen.option]
     value = float(chosen.value) / 100
-    if asked.kind == "mean":
-        low, high = float(asked.question["low"]), float(asked.question["high"])
+    if released.kind == "mean":
+        low, high = float(released.question["low"]), float(released.question["high"])
         value = (float(chosen.value) - low) / (high - low)
 
     def holds(m: int) -> bool:
@@ -118,8 +118,11 @@ def _value(asked: ReleasedQuestion, chosen: Choices) -> str:
 # Health ---------------------------------------------------------------------------------------------------------------
 
 
-def _health(asked: ReleasedQuestion) -> list[str]:
-    checks = [(_("the sum over all answers"), _of_sum(asked.one)), (_("how often each item was drawn"), _drawn(asked))]
+def _health(released: ReleasedQuestion) -> list[str]:
+    checks = [
+        (_("the sum over all answers"), _of_sum(released.one)),
+        (_("how often each item was drawn"), _drawn(released)),
+    ]
     done = [(name, p) for name, p in checks if p is not None]
     if not done:
         return [
@@ -151,13 +154,13 @@ def _of_sum(tallied: Tallied | None) -> float | None:
     return None if tallied is None else health.of_sum(tallied)
 
 
-def _drawn(asked: ReleasedQuestion) -> float | None:
-    table = asked.question["table"]
-    if asked.kind == "multiple_choice":
-        return health.of_drawing(asked.totals["drawn"], asked.n, table["sample"])
-    if asked.place:
-        d = len(asked.question["options"])
-        counts = next(iter(asked.totals.values()))
-        drawn = [sum(counts[i * d : (i + 1) * d]) for i in range(len(asked.question["items"]))]
-        return health.of_drawing(drawn, asked.n, table["sample"])
+def _drawn(released: ReleasedQuestion) -> float | None:
+    table = released.question["table"]
+    if released.kind == "multiple_choice":
+        return health.of_drawing(released.totals["drawn"], released.n, table["sample"])
+    if released.place:
+        d = len(released.question["options"])
+        counts = next(iter(released.totals.values()))
+        drawn = [sum(counts[i * d : (i + 1) * d]) for i in range(len(released.question["items"]))]
+        return health.of_drawing(drawn, released.n, table["sample"])
     return None

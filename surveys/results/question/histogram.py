@@ -18,13 +18,13 @@ from surveys.rules.texts import decimal
 LEVELS = (Decimal(10), Decimal(25), Decimal(50), Decimal(75), Decimal(90))
 
 
-def sections(asked: ReleasedQuestion, chosen: Choices) -> list[Section]:
-    return [_quantiles(asked, chosen), _mean(asked, chosen), _density(asked, chosen)]
+def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
+    return [_quantiles(released, chosen), _mean(released, chosen), _density(released, chosen)]
 
 
-def of_bins(asked: ReleasedQuestion, first: int, last: int) -> str:
+def of_bins(released: ReleasedQuestion, first: int, last: int) -> str:
     """The range from the first bin to the last. The outer ones are open."""
-    edges, unit = [numerals.decimal(edge) for edge in asked.question["edges"]], asked.question["unit"]
+    edges, unit = [numerals.decimal(edge) for edge in released.question["edges"]], released.question["unit"]
     bins = len(edges) - 1
     if first == 0 and last == bins - 1:
         return _("any number")
@@ -36,20 +36,20 @@ def of_bins(asked: ReleasedQuestion, first: int, last: int) -> str:
     return numerals.with_unit(_("%(low)s to under %(high)s") % ends, unit)
 
 
-def _quantiles(asked: ReleasedQuestion, chosen: Choices) -> Section:
-    assert asked.one is not None
-    bins, title = asked.answers, _("Median and other quantiles")
+def _quantiles(released: ReleasedQuestion, chosen: Choices) -> Section:
+    assert released.one is not None
+    bins, title = released.answers, _("Median and other quantiles")
     levels = sorted({*LEVELS, chosen.level})
     found = quantiles.quantiles(
-        asked.one, bins, [float(each) / 100 for each in levels], chosen.confidence, chosen.target
+        released.one, bins, [float(each) / 100 for each in levels], chosen.confidence, chosen.target
     )
     if found is None:
         return Section("quantiles", title, [not_while_watched()])
     rows = []
     for percent, quantile in zip(levels, found, strict=True):
         name = _("Median (50%)") if percent == 50 else f"{decimal(percent)}%"
-        estimate = of_bins(asked, quantile.estimate, quantile.estimate)
-        rows.append([name, estimate, of_bins(asked, quantile.first, quantile.last)])
+        estimate = of_bins(released, quantile.estimate, quantile.estimate)
+        rows.append([name, estimate, of_bins(released, quantile.first, quantile.last)])
     head = [_("Below it lies"), _("Estimated bin"), _("%(level)s interval") % {"level": level(chosen)}]
     caption = _("Quantiles %(whose)s, in whole bins") % {"whose": whose(chosen)}
     texts = [
@@ -59,13 +59,13 @@ def _quantiles(asked: ReleasedQuestion, chosen: Choices) -> Section:
         )
     ]
     return Section(
-        "quantiles", title, texts, [Table("quantiles-table", caption, head, rows)], _atoms(asked), "quantile"
+        "quantiles", title, texts, [Table("quantiles-table", caption, head, rows)], _atoms(released), "quantile"
     )
 
 
-def _atoms(asked: ReleasedQuestion) -> list[str]:
-    assert asked.one is not None
-    found = [f"“{asked.options[k]}”" for k in quantiles.atoms(asked.one, asked.answers)]
+def _atoms(released: ReleasedQuestion) -> list[str]:
+    assert released.one is not None
+    found = [f"“{released.options[k]}”" for k in quantiles.atoms(released.one, released.answers)]
     if not found:
         return []
     told = ngettext(
@@ -85,11 +85,11 @@ def not_while_watched() -> str:
     )
 
 
-def _mean(asked: ReleasedQuestion, chosen: Choices) -> Section:
-    assert asked.one is not None
-    edges = np.array([float(edge) for edge in asked.question["edges"]])
-    shown, interval = among.mean(asked.one, edges[:-1], edges[1:], chosen.confidence, chosen.target)
-    unit, places = asked.question["unit"], numerals.places((interval.high - interval.low) / 4 or 1.0)
+def _mean(released: ReleasedQuestion, chosen: Choices) -> Section:
+    assert released.one is not None
+    edges = np.array([float(edge) for edge in released.question["edges"]])
+    shown, interval = among.mean(released.one, edges[:-1], edges[1:], chosen.confidence, chosen.target)
+    unit, places = released.question["unit"], numerals.places((interval.high - interval.low) / 4 or 1.0)
     between = number_span(shown, places, unit) if shown else _("too few answered to say")
     rows = [[_("Mean"), between, number_span(interval, places, unit)]]
     head = [
@@ -105,24 +105,24 @@ def _mean(asked: ReleasedQuestion, chosen: Choices) -> Section:
             "beyond the outer edges count as the edge, since nothing says how far beyond they are."
         )
     ]
-    return Section("mean", _("Mean"), texts, [Table("mean-table", caption, head, rows)], [how_sure(asked)])
+    return Section("mean", _("Mean"), texts, [Table("mean-table", caption, head, rows)], [how_sure(released)])
 
 
-def how_sure(asked: ReleasedQuestion) -> str:
+def how_sure(released: ReleasedQuestion) -> str:
     """Of the interval of a weighted sum (M32b)."""
     from ldp.inference.reading import weighted
 
-    assert asked.one is not None
-    if weighted.proved(asked.one):
+    assert released.one is not None
+    if weighted.proved(released.one):
         return _("This interval is proved to hold whatever the answers are, and is wide for that.")
     return _("This interval held in every check, for few reports too, but is not proved.")
 
 
-def _density(asked: ReleasedQuestion, chosen: Choices) -> Section:
+def _density(released: ReleasedQuestion, chosen: Choices) -> Section:
     """Heights are shares over widths."""
-    method = asked.result(chosen.confidence)["methods"][0]
-    edges = [float(edge) for edge in asked.question["edges"]]
-    unit = numerals.with_unit("1", asked.question["unit"])
+    method = released.result(chosen.confidence)["methods"][0]
+    edges = [float(edge) for edge in released.question["edges"]]
+    unit = numerals.with_unit("1", released.question["unit"])
     rows = []
     widths = [high - low for low, high in pairwise(edges)]
     errors = [
@@ -142,7 +142,7 @@ def _density(asked: ReleasedQuestion, chosen: Choices) -> Section:
     texts = [
         _("The height of a bar is its share over the width of its bin, so that areas compare where widths do not.")
     ]
-    ends = {end: numerals.decimal(asked.question["edges"][place]) for end, place in (("low", 0), ("high", -1))}
+    ends = {end: numerals.decimal(released.question["edges"][place]) for end, place in (("low", 0), ("high", -1))}
     said = _("The outer bins are taken to end at %(low)s and %(high)s: numbers beyond count as in them.")
-    notes = [said % ends] + ([_("All bins are equally wide here.")] if equally_wide(asked.question["edges"]) else [])
+    notes = [said % ends] + ([_("All bins are equally wide here.")] if equally_wide(released.question["edges"]) else [])
     return Section("density", _("Density"), texts, [Table("density-table", caption, head, rows)], notes)

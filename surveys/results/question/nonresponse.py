@@ -9,12 +9,12 @@ from surveys.results.question.parts import Section, Table, decimals, level, span
 from surveys.results.question.released import ReleasedQuestion
 
 
-def section(asked: ReleasedQuestion, chosen: Choices) -> Section | None:
-    if asked.one is None or asked.answers in (0, len(asked.options)):
+def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
+    if released.one is None or released.answers in (0, len(released.options)):
         return None
-    places, rows = decimals(asked, chosen), []
-    ratios = among.shares(asked.one, asked.answers, chosen.confidence, chosen.target, asked.items)
-    for option, ratio in zip(asked.options, ratios, strict=False):
+    places, rows = decimals(released, chosen), []
+    ratios = among.shares(released.one, released.answers, chosen.confidence, chosen.target, released.items)
+    for option, ratio in zip(released.options, ratios, strict=False):
         estimate = _("too few") if ratio.estimate is None else numerals.share(ratio.estimate, places)
         rows.append([option, estimate, span(ratio.simultaneous, places), span(ratio.interval, places)])
     head = [_("Answer"), _("Share"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
@@ -26,10 +26,10 @@ def section(asked: ReleasedQuestion, chosen: Choices) -> Section | None:
             "something, so many said this. Both the share and how many said something are uncertain, and the intervals "
             "allow for both."
         )
-        % {"refusing": asked.options[-1]}
+        % {"refusing": released.options[-1]}
     ]
     notes = [_("An estimate of a quotient is not unbiased; the intervals hold all the same.")]
     if ratios[0].estimate is None:
         notes = [_("So few said something, for what is known, that an estimate would say nothing. The intervals hold.")]
-    title = _("Without “%(refusing)s”") % {"refusing": asked.options[-1]}
+    title = _("Without “%(refusing)s”") % {"refusing": released.options[-1]}
     return Section("said", title, texts, [Table("said-table", caption, head, rows)], notes)

@@ -41,14 +41,14 @@ def number_span(interval: Interval | tuple[float, float], decimals: int, unit: s
     return numerals.with_unit(_("%(low)s to %(high)s") % {"low": low, "high": high}, unit)
 
 
-def decimals(asked: ReleasedQuestion, chosen: Choices) -> int:
+def decimals(released: ReleasedQuestion, chosen: Choices) -> int:
     """Of all shares of the question, so that columns line up."""
-    categories = asked.result(chosen.confidence)["methods"][0]["categories"]
+    categories = released.result(chosen.confidence)["methods"][0]["categories"]
     return numerals.decimals_for(max(category[chosen.target]["standard_error"] for category in categories))
 
 
-def mean_decimals(asked: ReleasedQuestion, chosen: Choices) -> int:
-    [category] = asked.result(chosen.confidence)["methods"][0]["categories"]
+def mean_decimals(released: ReleasedQuestion, chosen: Choices) -> int:
+    [category] = released.result(chosen.confidence)["methods"][0]["categories"]
     return numerals.places(category[chosen.target]["standard_error"])
 
 
@@ -60,14 +60,14 @@ def whose(chosen: Choices) -> str:
     return _("of the population") if chosen.target == "population" else _("of only these respondents")
 
 
-def promise(asked: ReleasedQuestion) -> str:
+def promise(released: ReleasedQuestion) -> str:
     """What the intervals of the page hold for."""
-    if asked.provisional:
+    if released.provisional:
         return _(
             "The survey goes on. The intervals of this page hold for all its releases together, however often somebody "
             "looks. So they are wider than those of the results page, which are made for one look at the survey's end."
         )
-    if asked.watched:
+    if released.watched:
         return _(
             "The survey is still open, or its end depends on its results. So the intervals hold for all its "
             "releases together, however often somebody looks, and are wider than intervals for a single look."

@@ -82,7 +82,7 @@ class ReleasedQuestion:
         every = _results(self.slug, self.number, self.question["key"], confidence)
         return next(result for result in every if result["key"] == self.key)
 
-    def shown(self, confidence: float, target: Target) -> Data:
+    def displayed(self, confidence: float, target: Target) -> Data:
         """The same as the results page shows it: about whom was chosen, and in its order of the options."""
         result = self.result(confidence)
         methods = [

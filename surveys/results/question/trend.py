@@ -33,58 +33,58 @@ class Step(NamedTuple):
 
 def steps(slug: str, number: int, key: str, chosen: Choices) -> list[Step]:
     """Of the newest releases up to this one, the oldest first; those that have nothing about it are left out."""
-    asked = of_release(slug, number, key)
-    confidence = chosen.confidence if asked.kind == "mean" else asked.at_once(chosen.confidence)
+    released = of_release(slug, number, key)
+    confidence = chosen.confidence if released.kind == "mean" else released.at_once(chosen.confidence)
     earlier = Release.objects.filter(survey__slug=slug, number__lte=number, document__isnull=False)
     found = []
     for its, day, n in earlier.order_by("-number").values_list("number", "day", "n")[:NEWEST]:
-        row = _row(slug, its, key, asked.options[chosen.option])
+        row = _row(slug, its, key, released.options[chosen.option])
         if row is None:
             continue
         watched, j = row
         interval = watched.interval(j, confidence, chosen.target)
-        found.append(Step(its, day, n, *_on_scale(asked, float(watched.shares[j]), interval)))
+        found.append(Step(its, day, n, *_on_scale(released, float(watched.shares[j]), interval)))
     return found[::-1]
 
 
 def _row(slug: str, number: int, key: str, option: str) -> tuple[Tallied, int] | None:
     try:
-        asked = of_release(slug, number, key)
-        tallied, j = asked.rows[asked.options.index(option)]
+        released = of_release(slug, number, key)
+        tallied, j = released.rows[released.options.index(option)]
     except (Http404, ValueError):
         return None
     return Tallied(tallied.moments, tallied.pair, tallied.totals, tallied.n, tallied.part, every_look=True), j
 
 
-def _on_scale(asked: ReleasedQuestion, estimate: float, interval: Interval) -> tuple[float, Interval]:
-    if asked.kind != "mean":
+def _on_scale(released: ReleasedQuestion, estimate: float, interval: Interval) -> tuple[float, Interval]:
+    if released.kind != "mean":
         return estimate, interval
-    low, high = float(asked.question["low"]), float(asked.question["high"])
+    low, high = float(released.question["low"]), float(released.question["high"])
     return low + (high - low) * estimate, Interval(*(low + (high - low) * end for end in interval))
 
 
-def section(asked: ReleasedQuestion, chosen: Choices, found: list[Step]) -> Section | None:
+def section(released: ReleasedQuestion, chosen: Choices, found: list[Step]) -> Section | None:
     """None where there is one release only."""
     if len(found) < 2:
         return None
     rows = []
-    unit = asked.question["unit"] if asked.kind == "mean" else ""
+    unit = released.question["unit"] if released.kind == "mean" else ""
     for step in found[::-1]:
         day = formats.date_format(step.day)
         name = _("%(number)d, %(day)s") % {"number": step.number, "day": day}
-        if asked.kind == "mean":
+        if released.kind == "mean":
             places = numerals.places((step.interval.high - step.interval.low) / 4 or 1.0)
             told = [numerals.number(step.estimate, places), number_span(step.interval, places, unit)]
         else:
-            places = decimals(asked, chosen)
+            places = decimals(released, chosen)
             told = [numerals.share(step.estimate, places), span(step.interval, places)]
         rows.append([name, numerals.count(step.n), *told])
     head = [_("Release"), _("Reports"), _("Mean") if unit else _("Share"), _("%(level)s interval, at all releases")]
     head[-1] %= {"level": level(chosen)}
-    if asked.kind == "mean":
+    if released.kind == "mean":
         head[2], caption = _("Mean"), _("Mean %(whose)s at each release") % {"whose": whose(chosen)}
     else:
-        words = {"option": asked.options[chosen.option], "whose": whose(chosen)}
+        words = {"option": released.options[chosen.option], "whose": whose(chosen)}
         caption = _("Share of “%(option)s” %(whose)s at each release, in percent") % words
     texts = [
         _(
@@ -96,11 +96,11 @@ def section(asked: ReleasedQuestion, chosen: Choices, found: list[Step]) -> Sect
     return Section("trend", _("Over the releases"), texts, [Table("trend-table", caption, head, rows)], form="trend")
 
 
-def picture(asked: ReleasedQuestion, chosen: Choices, found: list[Step], theme: str, width: str) -> bytes:
+def picture(released: ReleasedQuestion, chosen: Choices, found: list[Step], theme: str, width: str) -> bytes:
     """Http404 where there is nothing to draw."""
     if not found:
         raise Http404
-    factor, unit = (1, "") if asked.kind == "mean" else (100, "%")
+    factor, unit = (1, "") if released.kind == "mean" else (100, "%")
     points = [
         figure.Point(step.number, step.day, *(factor * value for value in (step.estimate, *step.interval)))
         for step in found

@@ -40,22 +40,22 @@ def page(request: HttpRequest, slug: str, key: str, number: int | None = None) -
     if _is_grid(survey.questions, key):
         body = _overview(slug, release.number, key, signed_in, language)
     else:
-        asked = of_release(slug, release.number, key)
-        form = read(asked, request.GET)
+        released = of_release(slug, release.number, key)
+        form = read(released, request.GET)
         if form.is_valid():
             body = _page(slug, release.number, key, form.choices(), signed_in, language)
         else:  # what somebody typed is not kept
-            body = response_cache.keep(_rendered(release, asked, form, signed_in).encode())
+            body = response_cache.content(_rendered(release, released, form, signed_in).encode())
     response = response_cache.respond(request, body, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def read(asked: ReleasedQuestion, query: QueryDict) -> ChoicesForm:
+def read(released: ReleasedQuestion, query: QueryDict) -> ChoicesForm:
     """Where a value is asked of a mean it is in its unit, else in percent."""
-    ends = ("low", "high") if asked.kind == "mean" else ()
-    low, high = (Decimal(asked.question[end]) for end in ends) if ends else (Decimal(0), Decimal(100))
-    return ChoicesForm(query, list(asked.options), (low, high), min(tallied.n for tallied, _ in asked.rows))
+    ends = ("low", "high") if released.kind == "mean" else ()
+    low, high = (Decimal(released.question[end]) for end in ends) if ends else (Decimal(0), Decimal(100))
+    return ChoicesForm(query, list(released.options), (low, high), min(tallied.n for tallied, _ in released.rows))
 
 
 def _is_grid(questions: list[dict[str, Any]], key: str) -> bool:
@@ -63,24 +63,24 @@ def _is_grid(questions: list[dict[str, Any]], key: str) -> bool:
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
-def _page(slug: str, number: int, key: str, chosen: Choices, signed_in: bool, language: str) -> response_cache.Kept:
+def _page(slug: str, number: int, key: str, chosen: Choices, signed_in: bool, language: str) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
-    asked = of_release(slug, number, key)
-    form = read(asked, QueryDict(presentation.query_string(chosen)))
-    return response_cache.keep(_rendered(release, asked, form, signed_in).encode())
+    released = of_release(slug, number, key)
+    form = read(released, QueryDict(presentation.query_string(chosen)))
+    return response_cache.content(_rendered(release, released, form, signed_in).encode())
 
 
-def _rendered(release: Release, asked: ReleasedQuestion, form: ChoicesForm, signed_in: bool) -> str:
+def _rendered(release: Release, released: ReleasedQuestion, form: ChoicesForm, signed_in: bool) -> str:
     slug, chosen = release.survey.slug or "", form.choices()
-    steps = trend.steps(slug, release.number, asked.key, chosen)
-    context = presentation.page(asked, chosen, steps)
+    steps = trend.steps(slug, release.number, released.key, chosen)
+    context = presentation.page(released, chosen, steps)
     context |= {"survey": release.survey, "release": release, "form": form, "user": {"is_authenticated": signed_in}}
     wrong = {name for name, fields in presentation.FORMS.items() if any(field in form.errors for field in fields)}
     return render_to_string("results/question.html", context | {"wrong": wrong})
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
-def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) -> response_cache.Kept:
+def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     every = of_grid(slug, number, key)
     question = next(one for one in release.survey.questions if one["key"] == key)
@@ -92,7 +92,7 @@ def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) 
     context |= {"picture": picture_of(together, document) if cells.fits(together) else None}
     context |= {"at_every_release": at_every_release(document)}
     context |= {"missing": len(question["items"]) - len(every), "user": {"is_authenticated": signed_in}}
-    return response_cache.keep(render_to_string("results/question_grid.html", context).encode())
+    return response_cache.content(render_to_string("results/question_grid.html", context).encode())
 
 
 # Pictures -------------------------------------------------------------------------------------------------------------
@@ -119,12 +119,14 @@ def picture(
 @functools.lru_cache(maxsize=PICTURES_KEPT)
 def _picture(
     slug: str, number: int, key: str, figure: str, theme: str, width: str, chosen: Choices, language: str
-) -> response_cache.Kept:
-    asked = of_release(slug, number, key)
+) -> response_cache.Content:
+    released = of_release(slug, number, key)
     if figure == "trend":
-        return response_cache.keep(trend.picture(asked, chosen, trend.steps(slug, number, key, chosen), theme, width))
+        return response_cache.content(
+            trend.picture(released, chosen, trend.steps(slug, number, key, chosen), theme, width)
+        )
     from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
 
-    return response_cache.keep(
-        plots.draw(asked.shown(chosen.confidence, chosen.target), chosen.confidence, theme, width)
+    return response_cache.content(
+        plots.draw(released.displayed(chosen.confidence, chosen.target), chosen.confidence, theme, width)
     )

@@ -11,13 +11,13 @@ from surveys.results.question.released import ReleasedQuestion
 RARE = 0.01
 
 
-def section(asked: ReleasedQuestion, chosen: Choices) -> Section | None:
-    if asked.kind == "mean":
+def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
+    if released.kind == "mean":
         return None
-    method, places = asked.result(chosen.confidence)["methods"][0], decimals(asked, chosen)
-    equal = 1 / 2 if asked.kind == "multiple_choice" else 1 / len(asked.options)
+    method, places = released.result(chosen.confidence)["methods"][0], decimals(released, chosen)
+    equal = 1 / 2 if released.kind == "multiple_choice" else 1 / len(released.options)
     rows = []
-    for (tallied, _j), category in zip(asked.rows, method["categories"], strict=True):
+    for (tallied, _j), category in zip(released.rows, method["categories"], strict=True):
         at_equal = worth.effective_n(tallied, equal)
         row = [category["option"], numerals.share(category["estimate"], places)]
         row += [numerals.count(category["effective_n"]), "–" if at_equal is None else numerals.count(at_equal)]
@@ -30,8 +30,8 @@ def section(asked: ReleasedQuestion, chosen: Choices) -> Section | None:
             "as well as the number in the table of answers without any privacy would. A share that is estimated at 0 "
             "or less has 0."
         )
-        % {"n": numerals.count(asked.n_about)},
-        *_rare(asked),
+        % {"n": numerals.count(released.n_about)},
+        *_rare(released),
     ]
     return Section(
         "worth", _("What the reports are worth"), texts, [Table("worth-table", caption, head, rows)], _bound(method)
@@ -42,8 +42,8 @@ def _percent(share: float) -> str:
     return numerals.percent(share)
 
 
-def _rare(asked: ReleasedQuestion) -> list[str]:
-    value = worth.effective_n(asked.rows[0][0], RARE)
+def _rare(released: ReleasedQuestion) -> list[str]:
+    value = worth.effective_n(released.rows[0][0], RARE)
     if value is None:
         return []
     said = _(

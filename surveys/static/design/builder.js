@@ -5,12 +5,12 @@ import { Preview } from "./preview.js";
 import { Saver } from "./saving.js";
 
 const part = document.getElementById("part");
-const deeds = document.getElementById("deeds");
+const actions = document.getElementById("actions");
 const preview = document.querySelector(".preview");
 document.documentElement.classList.add("scripted");
 
 const saver = part && new Saver(part);
-if (deeds) deeds.outline = new Outline(deeds, saver);
+if (actions) actions.outline = new Outline(actions, saver);
 if (preview) preview.shows = new Preview(preview);
 
 // What is typed is stored before a link is followed.

@@ -5,10 +5,10 @@ import { leave, replaceParts, send } from "./requests.js";
 const EDGE = 48; // pixels from the edge of the list in which it scrolls while something is dragged
 
 export class Outline {
-  constructor(deeds, saver) {
-    this.deeds = deeds;
+  constructor(actions, saver) {
+    this.actions = actions;
     this.saver = saver;
-    deeds.addEventListener("submit", (event) => {
+    actions.addEventListener("submit", (event) => {
       event.preventDefault();
       if (event.submitter.getAttribute("aria-disabled") !== "true") this.send(event.submitter);
     });
@@ -19,18 +19,18 @@ export class Outline {
   /* What is being typed is stored first: the page may be left. */
   async send(submitter) {
     if (this.saver && !(await this.saver.settle())) return;
-    const { outcome, go, text } = await send(this.deeds, submitter);
+    const { outcome, go, text } = await send(this.actions, submitter);
     if (text) replaceParts(text);
     if (go) leave(go);
     else if (outcome !== "ok") this.saver?.tell(outcome);
     if (outcome === "ok") document.dispatchEvent(new CustomEvent("stored"));
   }
 
-  /* A deed that no button of the page stands for. */
+  /* A action that no button of the page stands for. */
   async order(name, value, before) {
     const button = Object.assign(document.createElement("button"), { name, value, hidden: true });
     const field = Object.assign(document.createElement("input"), { type: "hidden", name: "before", value: before ?? "" });
-    this.deeds.append(button, field);
+    this.actions.append(button, field);
     await this.send(button);
     button.remove();
     field.remove();
@@ -59,12 +59,12 @@ export class Outline {
     // The row stays where it is until it is dropped: moved, it would lose the pointer.
     handle.setPointerCapture(event.pointerId);
     row.classList.add("dragged");
-    const drop = (kept) => {
+    const drop = (dropped) => {
       watch.abort();
       const next = marker.isConnected ? following(marker) : row;
       marker.remove();
       row.classList.remove("dragged");
-      if (kept && next !== row && next !== following(row)) this.order("move", row.dataset.name, next?.dataset.name);
+      if (dropped && next !== row && next !== following(row)) this.order("move", row.dataset.name, next?.dataset.name);
     };
     handle.addEventListener("pointermove", ({ clientY }) => mark(row, marker, clientY), options);
     handle.addEventListener("pointerup", () => drop(true), options);

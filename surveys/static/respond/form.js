@@ -105,7 +105,7 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
     back: sections.back };
 }
 
-/** The entry of the history that the browser's Back takes away; a browser honours none that comes before any deed. */
+/** The entry of the history that the browser's Back takes away; a browser honours none that comes before any action. */
 function remember() {
   if (history.state !== AHEAD) history.pushState(AHEAD, "");
 }

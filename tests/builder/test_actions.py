@@ -1,11 +1,11 @@
-"""The outline's deeds: add, order, duplicate, remove and undo, sections; and what is told where one was too late."""
+"""The outline's actions: add, order, duplicate, remove and undo, sections; and what is told where one was too late."""
 
 import re
 
 import pytest
 from django.urls import reverse
 
-from surveys.builder.actions import DEEDS
+from surveys.builder.actions import ACTIONS
 from surveys.definition import questions as definition_questions
 from surveys.models import AuditEntry, Revision, Survey
 from tests.support.builder import FRAGMENTS, begun, form, questions, signed_in, undo, unescaped, url
@@ -46,8 +46,8 @@ def test_a_survey_takes_no_more_questions_than_a_definition():
         "questions": [{"key": f"q{i}", "kind": "yes_no", "text": "?", "alpha": "1"} for i in range(200)],
     }
     survey, client = begun(draft), signed_in()
-    for deed in ({"add": "yes_no"}, {"duplicate": "q7"}):
-        answer = client.post(url(survey), deed, follow=True)
+    for action in ({"add": "yes_no"}, {"duplicate": "q7"}):
+        answer = client.post(url(survey), action, follow=True)
         assert "A survey has at most 200 questions." in answer.content.decode()
     assert len(questions(survey)) == 200
 
@@ -148,9 +148,9 @@ def test_a_section_without_questions_is_a_task_and_no_more():
     assert "section “Three”" in html
 
 
-def test_a_deed_on_what_is_gone_is_told_and_changes_nothing():
+def test_a_action_on_what_is_gone_is_told_and_changes_nothing():
     survey, client = begun(), signed_in()
-    for name in DEEDS:
+    for name in ACTIONS:
         if name == "add":
             continue
         for headers in ({}, FRAGMENTS):

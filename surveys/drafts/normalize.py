@@ -12,7 +12,7 @@ Question = dict[str, Any]
 Section = dict[str, Any]
 
 
-def shape(draft: Draft) -> None:
+def normalize(draft: Draft) -> None:
     """Give the draft this shape, in place."""
     questions = _objects(draft.get("questions"))
     _give_keys(questions)
@@ -25,10 +25,10 @@ def shape(draft: Draft) -> None:
         draft.pop("sections", None)
 
 
-def shaped(draft: Draft) -> Draft:
+def normalized(draft: Draft) -> Draft:
     """A copy of this shape."""
     copy = deepcopy(draft)
-    shape(copy)
+    normalize(copy)
     return copy
 
 
