@@ -1,0 +1,112 @@
+"""Results of a survey in forms, from its reports on (M34b to M36b): of each question about those who were asked."""
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from ldp.forms import definition as definitions
+from ldp.forms import lot, report, results
+from ldp.forms.results import FormTally
+from ldp.mechanisms import joint, of
+from ldp.tally import Batch
+from tests.ldp.test_form_reports import alone, question
+
+CONFIDENCE, PEOPLE = 0.95, 6000
+SURVEY = {
+    "questions": [
+        alone("region", 2, text="region"),
+        question("drugs", 2, "yes_no", text="drugs"),
+        question("debts", 3, text="debts"),
+        alone("health", 3, text="health"),
+    ],
+    "forms": [
+        {"weight": 2, "questions": ["drugs", "debts"], "alpha": "3", "table": joint.table(Fraction(3), (2, 3))},
+        {"weight": 1, "questions": ["health"]},
+    ],
+}
+TRUTH = {"region": [0.7, 0.3], "drugs": [0.8, 0.2], "debts": [0.5, 0.3, 0.2], "health": [0.2, 0.3, 0.5]}
+
+
+def tallied(definition, form, packed):
+    rows = np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), -1)
+    batch = Batch(rows)
+    parts = (part.tally(batch.field(start, width)) for part, start, width in report.fields(definition, form))
+    return FormTally(len(packed), tuple(parts))
+
+
+@pytest.fixture(scope="module")
+def tallies():
+    """Of people who draw a form, answer, and are packed and counted in two batches."""
+    chance = random.Random(11)
+
+    def uniform():
+        return chance.getrandbits(53)
+
+    packed = [[], []]
+    for _ in range(PEOPLE):
+        answers = {key: chance.choices(range(len(law)), law)[0] for key, law in TRUTH.items()}
+        form = lot.draw(definitions.weights(SURVEY), uniform)
+        packed[form].append(report.pack(SURVEY, form, report.randomize(SURVEY, form, answers, uniform)))
+    return [tallied(SURVEY, k, each[:500]) + tallied(SURVEY, k, each[500:]) for k, each in enumerate(packed)]
+
+
+def test_every_question_has_the_reports_of_those_who_were_asked(tallies):
+    found = {result["key"]: result for result in results.of_survey(SURVEY, tallies, CONFIDENCE)}
+    assert list(found) == list(TRUTH)
+    assert sum(tally.n for tally in tallies) == found["region"]["n_about"] == PEOPLE
+    assert found["drugs"]["n_about"] == found["debts"]["n_about"] == tallies[0].n
+    assert found["health"]["n_about"] == tallies[1].n
+    assert [found[key]["alpha"] for key in TRUTH] == ["1", "3", "3", "1"]
+
+
+@pytest.mark.parametrize("every_look", [False, True])
+def test_the_shares_lie_in_their_intervals(tallies, every_look):
+    for result in results.of_survey(SURVEY, tallies, 0.999, every_look):
+        categories = result["methods"][0]["categories"]
+        for category, share in zip(categories, TRUTH[result["key"]], strict=True):
+            low, high = category["population"]["interval"]
+            assert low <= share <= high
+
+
+def test_batches_add_up_in_whole_numbers(tallies):
+    none = FormTally(0, ())
+    assert none + tallies[0] == tallies[0] + none == tallies[0]
+    twice = tallies[0] + tallies[0]
+    assert twice.n == 2 * tallies[0].n
+    assert [sum(totals["support"]) for totals in twice.totals] == [twice.n] * 2
+
+
+def test_a_form_without_reports_leaves_its_questions_out(tallies):
+    found = results.of_survey(SURVEY, [tallies[0], FormTally(0, ())], CONFIDENCE)
+    assert [result["key"] for result in found] == ["region", "drugs", "debts"]
+
+
+def test_a_joint_forms_cross_table_follows_from_its_counts(tallies):
+    part = report.parts(SURVEY, 0)[-1]
+    found = results.joint_tally(part, tallies[0].totals[-1])
+    assert found.n == tallies[0].n and found.sizes == (2, 3)
+
+
+def test_the_efficiency_is_that_of_the_whole_survey():
+    """Twenty yes/no questions in ten pairs with equally many reports each."""
+    table = joint.table(Fraction(2), (2, 2))
+    pairs = [(f"a{k}", f"b{k}") for k in range(10)]
+    definition = {
+        "questions": [question(key, 2, "yes_no") for pair in pairs for key in pair],
+        "forms": [{"weight": 1, "questions": list(pair), "alpha": "2", "table": table} for pair in pairs],
+    }
+    definitions.check(definition)
+    even = [FormTally(100, ({"support": [25] * 4},))] * 10
+    assert results.efficiency_of(definition, even) == pytest.approx(1 / 1.388, abs=0.001)
+    assert results.efficiency_of(definition, [*even[:9], FormTally(10, ({"support": [3, 3, 2, 2]},))]) < 0.6
+    assert results.efficiency_of(definition, [*even[:9], FormTally(0, ())]) is None
+    assert results.efficiency_of(SURVEY, [FormTally(4, ({"support": [2, 2]}, {"support": [1] * 6}))] * 2) is None
+
+
+def test_a_question_of_a_definition_without_forms_is_counted_as_before():
+    definition = {"questions": [SURVEY["questions"][0]]}
+    [(asked, totals, n)] = results.counted(definition, [FormTally(10, ({"support": [4, 6]},))])
+    assert (asked, totals, n) == (definition["questions"][0], {"support": [4, 6]}, 10)
+    assert of(asked).default()[0] == "support"
