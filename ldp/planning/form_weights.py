@@ -65,6 +65,9 @@ class Widest:
 
 
 def objective(wanted: Sequence[Wanted]) -> Objective:
+    """ValueError where a question matters nothing, or is wished to be without error."""
+    if any(each.importance <= 0 or (each.wished is not None and each.wished <= 0) for each in wanted):
+        raise ValueError("must have an importance and a wished half-width above 0")
     return Widest() if any(each.wished for each in wanted) else Sum(wanted)
 
 

@@ -159,10 +159,18 @@ def designed(wanted: Sequence[Wanted], forms: Sequence[DesignedForm]) -> Proposa
         members = [wanted[k] for k in form.questions]
         asked = [each.asked for each in members]
         ways.append(
-            form_prices.together(asked, *form.alphas) if form.joint else form_prices.separate(asked, form.alphas)
+            form_prices.together(asked, _single(form.alphas))
+            if form.joint
+            else form_prices.separate(asked, form.alphas)
         )
         costs.append(goal.cost(ways[-1], members))
     whole = sum(form.weight for form in forms)
     planned = (PlannedForm(form.questions, way, form.weight) for form, way in zip(forms, ways, strict=True))
     value = goal.value(costs, [form.weight / whole for form in forms])
     return Proposal(tuple(planned), value, tuple(each.asked for each in wanted))
+
+
+def _single(alphas: Sequence[Fraction]) -> Fraction:
+    if len(alphas) != 1:
+        raise ValueError("must have one alpha for all questions of a joint form")
+    return alphas[0]

@@ -200,6 +200,14 @@ def test_why_questions_cannot_be_joint_is_said():
             designed(list(pair), [DesignedForm((0, 1), [Fraction(2)], joint=True)])
 
 
+def test_what_makes_no_plan_is_refused():
+    for one in (Wanted(YES, importance=0), Wanted(YES, wished=0.0)):
+        with pytest.raises(ValueError, match="above 0"):
+            propose([one, Wanted(YES)], Fraction(2), 1000, batch=BATCH)
+    with pytest.raises(ValueError, match="one alpha"):
+        designed([Wanted(YES)] * 2, [DesignedForm((0, 1), [Fraction(1)] * 2, joint=True)])
+
+
 # Partitions and weights -----------------------------------------------------------------------------------------------
 
 
