@@ -78,7 +78,7 @@ def test_questions_of_two_forms_are_compared_as_those_of_two_surveys(tally, scal
     other = JointTally(TABLE, SIZES, tally.counts[::-1])
     one, two = (tally.tallied(0), 1), (other.tallied(0), 1)
     low, high = apart.interval(one, two, CONFIDENCE)
-    assert low <= apart.estimate(one, two) <= high and apart.p_value(one, two) is not None
+    assert low <= apart.estimate(one, two) <= high and apart.p_value(one, two, CONFIDENCE) is not None
 
 
 def asked_of_everybody(tally):
