@@ -8,6 +8,7 @@ import json
 from typing import Any
 
 from ldp import kinds, mechanisms
+from ldp.question import Question
 from ldp.routing import filled
 from ldp.words import Uniform, Words, uniform_from, uuid4_from
 
@@ -32,7 +33,7 @@ def make_report(definition: dict[str, Any], digest: str, answers: dict[str, Any]
     return json.dumps({"report_id": report_id, "digest": digest, "answers": randomized}, separators=(",", ":"))
 
 
-def randomize(question: dict[str, Any], answer: Any, uniform: Uniform) -> Any:
+def randomize(question: Question, answer: Any, uniform: Uniform) -> Any:
     """The randomized value of one answer. ValueError says what kind of answer is needed."""
     given = kinds.of(question).answer(question, answer, uniform)
     return mechanisms.of(question).randomize(given, uniform)

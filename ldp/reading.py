@@ -28,10 +28,10 @@ from ldp.inference import crossed, matrices
 from ldp.inference.variables import pair_of
 from ldp.mechanisms import of
 from ldp.microdata import MISSING, Table, field
+from ldp.question import Question
 from ldp.scores import Totals
 
 Codebook = dict[str, Any]
-Question = dict[str, Any]
 
 AT_ONCE = 1 << 16  # reports
 # What a codebook adds to the fields of a definition's question.
@@ -53,7 +53,7 @@ class Reports:
     def questions(self) -> list[Question]:
         """Those of the definition."""
         return [
-            {name: value for name, value in question.items() if name not in _ADDED}
+            cast(Question, {name: value for name, value in question.items() if name not in _ADDED})
             for question in self.codebook["questions"]
         ]
 

@@ -1,7 +1,7 @@
 """The document of a release, from its definition and its totals alone."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, cast
+from typing import cast
 
 # The kinds load it where they need it; a worker that makes results has it from its start, before it forks.
 import ldp.inference.summaries  # noqa: F401
@@ -10,12 +10,13 @@ from ldp.document import FORMAT, Document, Header, Level, Precision, QuestionRes
 from ldp.inference.estimates import TARGETS
 from ldp.planning import plans, stopping
 from ldp.planning.outlook import HOPELESS
+from ldp.question import Question
 from ldp.scores import Totals
 
 
 def document(
     header: Header,
-    questions: Iterable[dict[str, Any]],
+    questions: Iterable[Question],
     totals: dict[str, Totals],
     levels: Sequence[float] = (),
     every_look: bool = False,
@@ -47,7 +48,7 @@ def _precisions(results: list[QuestionResult]) -> Iterator[Precision]:
 
 
 def results(
-    question: dict[str, Any], totals: Totals, n: int, confidence: float, every_look: bool = False
+    question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
 ) -> list[QuestionResult]:
     """The results of a definition's question, one for each table and plot, from its tally over n >= 1 reports."""
     estimated = kinds.of(question).results(question, totals, n, confidence, every_look)

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ldp import kinds
-
-Question = dict[str, Any]
+from ldp.question import Question
 
 
 def applicable(questions: Iterable[Question], answers: dict[str, Any]) -> set[str]:

@@ -45,17 +45,17 @@ def rows(document: Document) -> Iterator[Data]:
                     yield {name: both[name] for name in COLUMNS}
 
 
-def _question(question: Data) -> Data:
+def _question(result: Data) -> Data:
     names = ("text", "kind", "alpha", "realised_alpha", "mechanism", "together", "risk_bound", "informative_n")
-    about = {name: question[name] for name in names}
-    about |= {name: question.get(name) for name in ("delta", "realised_delta")}
-    mean = question["kind"] == "mean"
+    about = {name: result[name] for name in names}
+    about |= {name: result.get(name) for name in ("delta", "realised_delta")}
+    mean = result["kind"] == "mean"
     return about | {
-        "question": question["key"],
+        "question": result["key"],
         "quantity": "mean" if mean else "share",
-        "unit": question["unit"] if mean else None,
-        "scale_low": float(question["low"]) if mean else 0.0,
-        "scale_high": float(question["high"]) if mean else 1.0,
+        "unit": result["unit"] if mean else None,
+        "scale_low": float(result["low"]) if mean else 0.0,
+        "scale_high": float(result["high"]) if mean else 1.0,
     }
 
 

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.reading.tallied import Tallied
 from ldp.mechanisms import MARGINAL, joint
+from ldp.question import Question
 from ldp.scores import EXCLUSIVE, Totals
 
 # Of the chance of error of a share within a group, the part that the group's own interval takes.
@@ -60,12 +61,18 @@ class JointTally:
         return Tallied(moments, EXCLUSIVE, self.totals(questions), self.n, every_look=every_look)
 
 
-def question(question: dict[str, Any], tally: JointTally, place: int) -> tuple[dict[str, Any], Totals]:
+class Alone(Question):
+    """A question of a joint form as one that was asked alone."""
+
+    joint: bool
+
+
+def question(question: Question, tally: JointTally, place: int) -> tuple[Question, Totals]:
     """The definition's question at this place of a joint form as one that was asked alone, with its totals: what pages,
     plots and files of a question are made of. A joint form's question has no mechanism and no table of its own. It is
     marked as `joint`: its noise is that of the form's other answers, so no Crossing of two such questions is made."""
     mechanism = MARGINAL[question["kind"]]
-    alone = {
+    alone: Alone = {
         **question,
         "mechanism": mechanism,
         "table": joint.marginal(tally.table, tally.sizes, (place,)),
@@ -77,7 +84,7 @@ def question(question: dict[str, Any], tally: JointTally, place: int) -> tuple[d
 
 
 def results(
-    one: dict[str, Any], tally: JointTally, place: int, confidence: float, every_look: bool = False
+    one: Question, tally: JointTally, place: int, confidence: float, every_look: bool = False
 ) -> list[QuestionResult]:
     alone, totals = question(one, tally, place)
     return kinds.of(alone).results(alone, totals, tally.n, confidence, every_look)

@@ -7,7 +7,7 @@ Multiple choice has none: each option is estimated from reports of its own, and 
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,9 +15,8 @@ from ldp.inference import covariance
 from ldp.inference.estimates import TARGETS, Matrix, Target, shares
 from ldp.inference.projected import onto_simplex
 from ldp.mechanisms import of
+from ldp.question import Question
 from ldp.scores import ChannelMoments, Counts, PairMoments, ScoreMoments, Totals
-
-Question = dict[str, Any]
 
 
 class Covariances(NamedTuple):

@@ -13,9 +13,9 @@ from ldp.inference.estimates import Target
 from ldp.inference.projected import onto_simplex
 from ldp.inference.published import Published
 from ldp.mechanisms import of
+from ldp.question import Question
 from ldp.scores import ChannelMoments, ScoreMoments, Totals
 
-Question = dict[str, Any]
 # Fields of a definition's question that its result does not repeat.
 _LEFT_OUT = ("note", "table", "items")
 

@@ -13,16 +13,15 @@ but sums of unbounded noise have no interval for products that would say anythin
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ldp.mechanisms import of
 from ldp.microdata import MISSING, Table
+from ldp.question import Question
 from ldp.scores import EXCLUSIVE, ChannelMoments, PairMoments, ScoreMoments, SumMoments, independent, indicator
 
-Question = dict[str, Any]
 Values = npt.NDArray[np.float64]
 Symbols = npt.NDArray[np.bool_]
 

@@ -1,5 +1,6 @@
 """The kinds of question by name, and the mechanism that is best for one."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -26,7 +27,7 @@ KINDS: dict[str, Kind] = {
 _EQUAL = 1e-6
 
 
-def of(question: dict[str, Any]) -> Kind:
+def of(question: Mapping[str, Any]) -> Kind:
     return KINDS[question["kind"]]
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from ldp import bounds
 from ldp.document import QuestionResult
-from ldp.kinds.protocol import Question, Size, Spread
+from ldp.kinds.protocol import Size, Spread
+from ldp.question import Question
 from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
 

@@ -5,8 +5,9 @@ from typing import Any
 
 from ldp.document import QuestionResult
 from ldp.kinds.choices import Choice, is_index, is_list
-from ldp.kinds.protocol import Question, Size, Spread
+from ldp.kinds.protocol import Size, Spread
 from ldp.mechanisms import of
+from ldp.question import Question
 from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from ldp import numeric
 from ldp.inference import bins
 from ldp.kinds.choices import Choice
-from ldp.kinds.protocol import Question
 from ldp.mechanisms import bitwise
+from ldp.question import Question
 
 
 class Histogram(Choice):

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from ldp import bounds, numeric
 from ldp.document import Category, Precision, QuestionResult
-from ldp.kinds.protocol import Question, Size, Spread
+from ldp.kinds.protocol import Size, Spread
 from ldp.mechanisms import of
+from ldp.question import Question
 from ldp.scores import ChannelMoments, ScoreMoments, Totals
 from ldp.words import Uniform
 

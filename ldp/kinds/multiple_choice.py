@@ -1,13 +1,14 @@
 """Any number of options: each is an item, and a report is about a few of them (M9)."""
 
 import random
-from typing import Any
+from typing import Any, cast
 
 from ldp import bounds
 from ldp.document import Category, QuestionResult
 from ldp.kinds.choices import Choice, are_positions, is_list
-from ldp.kinds.protocol import Question, Size, Spread
+from ldp.kinds.protocol import Size, Spread
 from ldp.mechanisms import of
+from ldp.question import Question
 from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
 
@@ -22,7 +23,7 @@ class MultipleChoice(Choice):
         return answer
 
     def filler(self, question: Question) -> Any:
-        d, filler = len(question["options"]), question["filler"]
+        d, filler = len(question["options"]), cast(list[int], question["filler"])
         if not are_positions(filler, d):
             raise ValueError(f"a list of whole numbers from 0 to {d - 1} is needed, each greater than the one before")
         return [option in filler for option in range(d)]

@@ -10,10 +10,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from ldp.document import QuestionResult
+from ldp.question import Question
 from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
-
-Question = dict[str, Any]
 
 
 class Size(NamedTuple):

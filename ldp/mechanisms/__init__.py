@@ -1,5 +1,6 @@
 """The mechanisms by name, and which of them fit a kind of question."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -57,7 +58,7 @@ MARGINAL: dict[str, str] = {
 WITH_DELTA = tuple(name for name, mechanism in MECHANISMS.items() if "delta" in mechanism.EXTRAS)
 
 
-def of(question: dict[str, Any]) -> Randomizer:
+def of(question: Mapping[str, Any]) -> Randomizer:
     """The randomizer of a definition's question. Of a grid the table does not say how many items there are: added."""
     mechanism, table = MECHANISMS[question["mechanism"]], question["table"]
     if "items" in question:

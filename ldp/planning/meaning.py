@@ -2,10 +2,11 @@
 
 import math
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ldp import mechanisms
 from ldp.exact import RESOLUTION
+from ldp.question import Question
 from ldp.scores import EXCLUSIVE, ChannelMoments, ScoreMoments, SumMoments
 
 # The realized alpha is a logarithm in floating point; so much is added to its exponential.
@@ -32,7 +33,7 @@ class Belief(NamedTuple):
     high: Fraction
 
 
-def frequencies(question: dict[str, Any]) -> Frequencies:
+def frequencies(question: Question) -> Frequencies:
     """Of a definition's question."""
     randomizer = mechanisms.of(question)
     method, moments = randomizer.default()
@@ -68,7 +69,7 @@ def _positive(law: tuple[float, ...], low: int) -> Fraction:
 # Beliefs --------------------------------------------------------------------------------------------------------------
 
 
-def factor(question: dict[str, Any]) -> Fraction:
+def factor(question: Question) -> Fraction:
     """How many times likelier a report of the question can be for one answer than for another, at least."""
     return Fraction(math.exp(mechanisms.of(question).realized().alpha)) * _OUTWARD
 

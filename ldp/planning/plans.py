@@ -8,7 +8,6 @@ of its range. The target is the population.
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from ldp import kinds
 from ldp.central import curator as central
@@ -17,6 +16,7 @@ from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
 from ldp.planning.candidates import PlannedQuestion, fitting, of_question, planned_question
 from ldp.planning.outlook import HOPELESS, Outlook, Planner, Precision
+from ldp.question import Question
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def plan(
     )
 
 
-def informative_n(question: dict[str, Any], confidence: float) -> int | None:
+def informative_n(question: Question, confidence: float) -> int | None:
     """How many reports a definition's question needs for intervals that hold at once and span less than half of all
     possible values, at equal shares; None where N_MOST are too few. For intervals that hold at every release too see
     stopping.reports_needed."""

@@ -12,12 +12,13 @@ from ldp.inference.intervals import bonferroni
 from ldp.kinds.protocol import Size
 from ldp.planning.outlook import N_MOST
 from ldp.planning.reached import farther
+from ldp.question import Question
 from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
 
 ROUNDS, SETTLED = 60, 1.002
 
 
-def reports_needed(question: dict[str, Any], wished: float, confidence: float) -> int | None:
+def reports_needed(question: Question, wished: float, confidence: float) -> int | None:
     """About how many reports a definition's question needs until the half-width is `wished`, at equal shares or numbers
     spread evenly; None where N_MOST are too few."""
     randomizer, kind = mechanisms.of(question), kinds.of(question)

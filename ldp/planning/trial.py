@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ldp import kinds, mechanisms
+from ldp.question import Question
 from ldp.scores import Totals
 from ldp.tally import Batch
 from ldp.words import Uniform
@@ -18,7 +19,7 @@ PEOPLE_MAX = 20_000
 DRAWS_MAX = 1_000_000
 
 
-def affordable(question: dict[str, Any]) -> int:
+def affordable(question: Question) -> int:
     """For how many people a trial is made at most, by how many uniform integers a report takes."""
     drawn = [0]
     chance = random.Random(0)
@@ -32,7 +33,7 @@ def affordable(question: dict[str, Any]) -> int:
     return min(PEOPLE_MAX, DRAWS_MAX // drawn[0])
 
 
-def totals(question: dict[str, Any], shares: list[float], n: int, seed: int) -> Totals:
+def totals(question: Question, shares: list[float], n: int, seed: int) -> Totals:
     """The score totals of n invented people with these shares, so many as the kind's `parameters` says. The same seed
     gives the same people and the same reports."""
     kind, chance = kinds.of(question), random.Random(seed)
@@ -44,7 +45,7 @@ def totals(question: dict[str, Any], shares: list[float], n: int, seed: int) -> 
     return tally(question, answers, uniform)
 
 
-def tally(question: dict[str, Any], answers: list[Any], uniform: Uniform) -> Totals:
+def tally(question: Question, answers: list[Any], uniform: Uniform) -> Totals:
     """Of answers as the mechanism takes them."""
     randomizer = mechanisms.of(question)
     packing = randomizer.packing()

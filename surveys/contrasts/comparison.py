@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from ldp.question import Question
 from surveys.access import Visitor, visible_release
 from surveys.contrasts.choices import Other, Unfit
 from surveys.models import Survey
@@ -45,7 +46,7 @@ def _named(address: str) -> tuple[str, int | None]:
     return found["slug"], int(found["number"]) if found["number"] else None
 
 
-def _same(released: ReleasedQuestion, questions: list[Data], totals: Data) -> str | None:
+def _same(released: ReleasedQuestion, questions: list[Question], totals: Data) -> str | None:
     """The key of the same question or item there; of several, of which the text is the same, or at least the key."""
     fitting = [one for one in questions if fits(released, one) and one["key"] in totals]
     if not fitting:
@@ -57,7 +58,7 @@ def _same(released: ReleasedQuestion, questions: list[Data], totals: Data) -> st
     return f"{best['key']}.{best['items'].index(released.item) + 1}"
 
 
-def fits(released: ReleasedQuestion, question: Data) -> bool:
+def fits(released: ReleasedQuestion, question: Question) -> bool:
     """Whether it is of the same kind, with the same answers in the same order, and of a grid has the same item."""
     mine = released.question
     same = question["kind"] == mine["kind"] and question.get("options") == mine.get("options")

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import Http404
 
+from ldp.question import Question
 from surveys import kinds
 from surveys.models import Release
 from surveys.results.question.released import ReleasedQuestion, of_release
@@ -12,7 +13,7 @@ Data = dict[str, Any]
 Group = tuple[str, list[tuple[str, str]]]
 
 
-def groups(questions: list[Data]) -> list[Group]:
+def groups(questions: list[Question]) -> list[Group]:
     """For a list to choose from: each question's text with the keys and texts of its parts, of which a grid has one for
     each item."""
     found = []

@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from ldp.exact import ALPHA_WEAK
+from ldp.question import Question
 from ldp.strength import TOTAL_WEAK
 from surveys.definition import build_cache, cost, frame, routing, translations
 from surveys.definition.certificate import NotCertified, canonical, certified
@@ -90,11 +91,11 @@ def warnings(definition: dict[str, Any]) -> list[str]:
     return cautions
 
 
-def _questions(drafts: object, language: str) -> list[dict[str, Any]]:
+def _questions(drafts: object, language: str) -> list[Question]:
     if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:
         raise refuse("questions", "question_count", _("must be a list of 1 to %(most)s questions"), most=QUESTIONS_MAX)
     refusals, budget = Refusals(), cost.Budget()
-    built: dict[int, dict[str, Any]] = {}
+    built: dict[int, Question] = {}
     refusals.attempt(_different_keys, drafts)
     for i, draft in enumerate(drafts):
         one = refusals.attempt(build_cache.build, draft, f"questions[{i}]", language)

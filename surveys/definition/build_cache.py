@@ -8,10 +8,10 @@ used goes first.
 import json
 from collections import OrderedDict
 from threading import Lock
-from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
+from ldp.question import Question
 from surveys.definition import languages, questions
 from surveys.rules.codes import Code
 from surveys.rules.languages import DEFAULT, own_words
@@ -50,7 +50,7 @@ class TextCache:
 KEPT = TextCache(CHARACTERS_MAX)
 
 
-def build(draft: object, where: str, language: str = DEFAULT) -> dict[str, Any]:
+def build(draft: object, where: str, language: str = DEFAULT) -> Question:
     """What questions.build returns or raises, computed once for each content, with its own words in a language."""
     content = json.dumps(draft, sort_keys=True)
     text = KEPT.get(content)
@@ -63,7 +63,7 @@ def build(draft: object, where: str, language: str = DEFAULT) -> dict[str, Any]:
     return _in_words(built, where, language)
 
 
-def _in_words(question: dict[str, Any], where: str, language: str) -> dict[str, Any]:
+def _in_words(question: Question, where: str, language: str) -> Question:
     answers, words = languages.answers_of(question), own_words(language)
     if question["prefer_not_to_say"] and answers and looks_like_one(words.prefer_not_to_say, answers):
         rule = _("must differ from “%(option)s”, which prefer_not_to_say adds")

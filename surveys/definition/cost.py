@@ -1,11 +1,10 @@
 """What a definition costs those who compute with it, bounded when the draft is accepted: one survey keeps no other's
 respondents, worker or readers waiting (P12). `python -m benchmarks.estimation` measures what the bounds allow."""
 
-from typing import Any
-
 from django.utils.translation import gettext_noop as _
 
 from ldp.mechanisms import of
+from ldp.question import Question
 from surveys.definition.tables import integers
 from surveys.rules.limits import TABLES_MAX
 from surveys.rules.refusals import refuse
@@ -24,7 +23,7 @@ class Budget:
     def spent(self) -> bool:
         return min(self.estimates, self.integers) < 0
 
-    def spend(self, question: dict[str, Any], where: str) -> None:
+    def spend(self, question: Question, where: str) -> None:
         """DraftRefused for the question that a bound has no room for."""
         self.estimates -= estimates(question)
         self.integers -= integers(question["table"])
@@ -39,7 +38,7 @@ class Budget:
             raise refuse(where, "table_cost", rule, most=TABLES_MAX)
 
 
-def estimates(question: dict[str, Any]) -> int:
+def estimates(question: Question) -> int:
     """How many numbers are estimated of a definition's question: d for each method, for a grid of each item."""
     randomizer = of(question)
     return max(randomizer.d, 1) * len(question.get("items", ("",))) * len(randomizer.moments())

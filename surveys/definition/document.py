@@ -3,8 +3,9 @@
 Beside a field stands what the schema says of it; a field that only some definitions or questions have is NotRequired.
 """
 
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
+from ldp.question import Question
 from surveys.definition.shape import FORMAT
 from surveys.rules.languages import TAG
 
@@ -15,35 +16,6 @@ class Section(TypedDict):
     title: str
     text: Annotated[str, "May be empty."]
     questions: Annotated[list[str], "The keys of its questions, in their order.", {"minItems": 1}]
-
-
-class AskedIf(TypedDict):
-    """Whom a question is asked: those who gave one of these answers to an earlier one."""
-
-    question: Annotated[str, "The key of an earlier question with options, of which a person gives one or several."]
-    options: Annotated[list[int], "Positions of its options, from 0, increasing.", {"minItems": 1}]
-
-
-class Question(TypedDict):
-    """What is asked, and how the answer is randomized."""
-
-    key: Annotated[str, {"pattern": "^[a-z][a-z0-9_]{0,39}$", "examples": ["by_bike"]}]
-    kind: str
-    text: str
-    note: Annotated[str, "May be empty."]
-    prefer_not_to_say: Annotated[bool, "Whether the last option says so."]
-    alpha: Annotated[str, "The privacy parameter, a decimal string."]
-    mechanism: str
-    table: Annotated[dict[str, Any], "Whole numbers, from which every chance follows; of each mechanism its own."]
-    options: NotRequired[Annotated[list[str], "Of every kind but mean; of a histogram its bins."]]
-    items: NotRequired[Annotated[list[str], "grid: what the options are chosen for."]]
-    edges: NotRequired[Annotated[list[str], "histogram: decimal strings, increasing."]]
-    low: NotRequired[Annotated[str, "mean: the lower end of the scale."]]
-    high: NotRequired[Annotated[str, "mean: its upper end."]]
-    unit: NotRequired[Annotated[str, "histogram, mean; may be empty."]]
-    asked_if: NotRequired[Annotated[AskedIf, "Where only some people are asked. All send a report about it."]]
-    filler: NotRequired[Annotated[int | list[int] | str, "Randomized where the question was not asked."]]
-    delta: NotRequired[Annotated[str, "osgt, gaussian: the chance for which alpha need not hold."]]
 
 
 class SectionTexts(TypedDict):

@@ -5,8 +5,10 @@ has these words itself, in each language that it speaks. Answers and reports are
 every language. The page has the same function (languages.js).
 """
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, cast
 
+from ldp.question import Question
 from surveys import kinds
 from surveys.rules.languages import DEFAULT, direction, own_words
 
@@ -43,11 +45,11 @@ def in_language(definition: Definition, tag: str) -> Definition:
     return alone | said | {"language": tag, "questions": questions}
 
 
-def _question(question: dict[str, Any], texts: dict[str, Any], tag: str) -> dict[str, Any]:
-    return worded(question | texts, texts.get("options"), tag)
+def _question(question: Question, texts: dict[str, Any], tag: str) -> Question:
+    return worded(cast(Question, question | texts), texts.get("options"), tag)
 
 
-def worded(question: dict[str, Any], answers: list[str] | None, tag: str) -> dict[str, Any]:
+def worded(question: Question, answers: list[str] | None, tag: str) -> Question:
     """The question with its options in a language: `answers`, or what its kind gives it, and "Prefer not to say"."""
     words = own_words(tag)
     answers = kinds.of(question).own_options(question, words) or answers
@@ -57,7 +59,7 @@ def worded(question: dict[str, Any], answers: list[str] | None, tag: str) -> dic
     return question | {"options": [*answers, *refusing]}
 
 
-def answers_of(question: dict[str, Any]) -> list[str] | None:
+def answers_of(question: Mapping[str, Any]) -> list[str] | None:
     """The options beside "Prefer not to say"; None where there are none."""
     options: list[str] = question.get("options", [])
     return options[: len(options) - question["prefer_not_to_say"]] or None

@@ -1,10 +1,11 @@
 """One question of a draft becomes one of the definition: what every kind has, what its own kind asks for, how its
 answers are randomized, and of whom it is asked."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext_noop as _
 
+from ldp.question import Question
 from surveys.definition import randomization, routing
 from surveys.definition.shape import KEY
 from surveys.kinds import KINDS
@@ -16,7 +17,7 @@ REQUIRED = {"key", "kind", "text", "alpha"}
 SHARED = REQUIRED | {"note", "mechanism", "prefer_not_to_say"} | routing.FIELDS
 
 
-def build(draft: object, where: str) -> dict[str, Any]:
+def build(draft: object, where: str) -> Question:
     """The question as the definition holds it. DraftRefused names its fields, beginning with `where`."""
     if not isinstance(draft, dict):
         raise refuse(where, "not_an_object", _("must be an object"))
@@ -39,7 +40,7 @@ def build(draft: object, where: str) -> dict[str, Any]:
     randomized = randomization.build(draft, own, where, refusals)
     routed = routing.build(draft, own, where, refusals)
     refusals.check()
-    return shared | (own or {}) | randomized | routed
+    return cast(Question, shared | (own or {}) | randomized | routed)
 
 
 def _shared(draft: dict[str, Any], where: str, refusals: Refusals) -> dict[str, Any]:

@@ -2,19 +2,18 @@
 `filler` is the answer as which everybody counts who is not asked (M34, ldp/routing.py). The page has the same rules
 (routing.js, kinds.js)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext_noop as _
 
 from ldp import kinds
+from ldp.question import Question as BuiltQuestion
 from surveys.rules.codes import Code
 from surveys.rules.refusals import DraftRefused, Refusal, Refusals, broken, known_fields, number, refuse
-from surveys.rules.shapes import exactly, must
+from surveys.rules.shapes import Unchecked, exactly, must
 from surveys.rules.texts import decimal
-
-Question = dict[str, Any]
 
 FIELDS = {"asked_if", "filler"}
 RULE = {"question", "options"}
@@ -22,7 +21,7 @@ RULE = {"question", "options"}
 DECIDING = ("yes_no", "single_choice", "ordered", "multiple_choice")
 
 
-def fields(question: Question) -> set[str]:
+def fields(question: Unchecked) -> set[str]:
     """Those that a definition's question has of these: both or none."""
     return FIELDS if "asked_if" in question else set()
 
@@ -30,12 +29,12 @@ def fields(question: Question) -> set[str]:
 # Of a draft -----------------------------------------------------------------------------------------------------------
 
 
-def build(draft: Question, own: Question | None, where: str, refusals: Refusals) -> Question:
+def build(draft: Unchecked, own: Unchecked | None, where: str, refusals: Refusals) -> Unchecked:
     """The fields as the definition holds them. `own` are those of the question's kind, None where they are refused."""
     given = FIELDS & draft.keys()
     if not given:
         return {}
-    built: Question = {}
+    built: Unchecked = {}
     for missing in sorted(FIELDS - given):
         code: Code = "condition_missing" if missing == "asked_if" else "filler_missing"
         refusals.refused.append(broken(f"{where}.{missing}", code, _("is missing; asked_if and filler go together")))
@@ -47,7 +46,7 @@ def build(draft: Question, own: Question | None, where: str, refusals: Refusals)
     return built
 
 
-def _rule(rule: object, where: str) -> Question:
+def _rule(rule: object, where: str) -> Unchecked:
     if not isinstance(rule, dict):
         raise refuse(where, "condition_form", _("must be an object with question and options"))
     known_fields(rule, where, RULE, RULE)
@@ -63,19 +62,19 @@ def _rule(rule: object, where: str) -> Question:
     return {"question": rule["question"], "options": sorted(options)}
 
 
-def _filler(question: Question, given: object, where: str) -> Any:
+def _filler(question: Unchecked, given: object, where: str) -> Any:
     if question["kind"] in ("histogram", "mean"):
         given = decimal(Decimal(number(given, where)))
     elif question["kind"] == "multiple_choice" and isinstance(given, list) and all(type(one) is int for one in given):
         given = sorted(given)
     try:
-        kinds.of(question).filler(question | {"filler": given})
+        kinds.of(question).filler(cast(BuiltQuestion, question | {"filler": given}))
     except ValueError as rule:
         raise _no_answer(question, where, str(rule)) from None
     return given
 
 
-def _no_answer(question: Question, where: str, why: str) -> DraftRefused:
+def _no_answer(question: Unchecked, where: str, why: str) -> DraftRefused:
     ends = question.get("edges") or [question[end] for end in ("low", "high") if end in question]
     if not ends:
         return refuse(where, "filler_answer", _("must be an answer to this question: %(why)s"), why=why)
@@ -83,7 +82,7 @@ def _no_answer(question: Question, where: str, why: str) -> DraftRefused:
     return refuse(where, "filler_range", rule, low=ends[0], high=ends[-1])
 
 
-def check_order(drafts: list[Any], built: Mapping[int, Question]) -> None:
+def check_order(drafts: list[Any], built: Mapping[int, BuiltQuestion]) -> None:
     """DraftRefused for each question that depends on none that can decide. `built` are the questions of the drafts
     that are not refused, by their places."""
     refusals: list[Refusal] = []
@@ -94,7 +93,9 @@ def check_order(drafts: list[Any], built: Mapping[int, Question]) -> None:
         raise DraftRefused(*refusals)
 
 
-def _misplaced(rule: Question, before: list[Any], built: Mapping[int, Question], where: str) -> list[Refusal]:
+def _misplaced(
+    rule: Mapping[str, Any], before: list[Any], built: Mapping[int, BuiltQuestion], where: str
+) -> list[Refusal]:
     keys = [draft.get("key") if isinstance(draft, dict) else None for draft in before]
     if rule["question"] not in keys:
         text = _("must be the key of a question that stands before this one")
@@ -116,7 +117,7 @@ def _misplaced(rule: Question, before: list[Any], built: Mapping[int, Question],
     return []
 
 
-def _everybody(rule: Question, deciding: Question) -> bool:
+def _everybody(rule: Mapping[str, Any], deciding: Mapping[str, Any]) -> bool:
     """Whether every answer is among those that are named; to a multiple choice none may apply."""
     return deciding["kind"] != "multiple_choice" and len(rule["options"]) == len(deciding["options"])
 
@@ -124,7 +125,7 @@ def _everybody(rule: Question, deciding: Question) -> bool:
 # Of a definition ------------------------------------------------------------------------------------------------------
 
 
-def check(question: Question) -> None:
+def check(question: Unchecked) -> None:
     """Misshapen, or a Python error, where the question's own part is none that a page may ask with."""
     if "asked_if" not in question:
         return
@@ -132,12 +133,12 @@ def check(question: Question) -> None:
     options = question["asked_if"]["options"]
     must(isinstance(question["asked_if"]["question"], str) and isinstance(options, list) and options)
     must(all(type(one) is int and one >= 0 for one in options) and options == sorted(set(options)))
-    kinds.of(question).filler(question)
+    kinds.of(question).filler(cast(BuiltQuestion, question))
 
 
-def check_together(questions: list[Question]) -> None:
+def check_together(questions: Sequence[Mapping[str, Any]]) -> None:
     """Misshapen where a question depends on none before it that can decide; each must be well-formed."""
-    before: dict[str, Question] = {}
+    before: dict[str, Mapping[str, Any]] = {}
     for question in questions:
         if "asked_if" in question:
             rule = question["asked_if"]

@@ -6,7 +6,7 @@ from typing import Any
 from ldp.exact import parse_delta
 from ldp.mechanisms import WITH_DELTA
 from surveys.mechanisms import MECHANISMS
-from surveys.rules.shapes import Question, exactly, must
+from surveys.rules.shapes import Unchecked, exactly, must
 from surveys.rules.texts import decimal
 
 
@@ -15,7 +15,7 @@ def fields(mechanism: str) -> set[str]:
     return {"delta"} if mechanism in WITH_DELTA else set()
 
 
-def check(question: Question) -> None:
+def check(question: Unchecked) -> None:
     """Misshapen, or a Python error, where the table or the delta is none of the question's mechanism."""
     mechanism, table = question["mechanism"], question["table"]
     if mechanism in WITH_DELTA:

@@ -14,9 +14,9 @@ from typing import Any
 from statsmodels import datasets
 
 from ldp.kinds.histogram import category
+from ldp.question import Question
 
 Answers = dict[str, Any]
-Question = dict[str, Any]
 
 
 def _reader(row: Any, age: Question) -> Answers:

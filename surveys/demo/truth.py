@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from ldp.question import Question
 from surveys.demo.respondents import Answers, truths
 
 WIDTH = 44
@@ -21,7 +22,7 @@ class Row(NamedTuple):
         return self.low <= self.true <= self.high
 
 
-def compare(document: dict[str, Any], questions: list[dict[str, Any]], people: list[Answers]) -> list[Row]:
+def compare(document: dict[str, Any], questions: list[Question], people: list[Answers]) -> list[Row]:
     """Every option's true share among these people, and every true mean, beside its estimate and simultaneous interval.
 
     The people are all there are, not a sample, so the interval is the one for the respondents; where only a part of

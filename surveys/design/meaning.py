@@ -1,7 +1,7 @@
 """What an alpha means, in words that a designer and later a respondent read. Every number comes from ldp (M28)."""
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from ldp import strength
 from ldp.planning import meaning
 from ldp.planning.meaning import Frequencies
+from ldp.question import Question
 from surveys import kinds
 
 # How likely somebody thought an answer before, of 100.
@@ -69,7 +70,7 @@ class Picture(NamedTuple):
     aside: str
 
 
-def picture(question: dict[str, Any]) -> Picture:
+def picture(question: Question) -> Picture:
     """Of a definition's question."""
     chances = meaning.frequencies(question)
     same, other = meaning.of_hundred(chances.same), meaning.of_hundred(chances.other)
@@ -78,7 +79,7 @@ def picture(question: dict[str, Any]) -> Picture:
     return Picture(same, other, same_people, other_people, report, line % numbers, _aside(question))
 
 
-def _phrases(question: dict[str, Any], chances: Frequencies) -> tuple[str, str, str, str]:
+def _phrases(question: Question, chances: Frequencies) -> tuple[str, str, str, str]:
     if question["kind"] == "mean":
         return (
             _("100 people with the highest number"),
@@ -103,7 +104,7 @@ def _phrases(question: dict[str, Any], chances: Frequencies) -> tuple[str, str, 
     return *people, _("report includes what you answered"), line
 
 
-def _aside(question: dict[str, Any]) -> str:
+def _aside(question: Question) -> str:
     """What else chance decides."""
     sampling = kinds.of(question).sampling
     if sampling is None:
@@ -116,7 +117,7 @@ def _aside(question: dict[str, Any]) -> str:
         text = _(
             "Each report is about %(sample)s of the %(all)s answers, drawn by chance. The picture is about such a one."
         )
-    return text % {"sample": question["table"]["sample"], "all": len(question[sampling.field])}
+    return text % {"sample": question["table"]["sample"], "all": sampling.all(question)}
 
 
 # Beliefs --------------------------------------------------------------------------------------------------------------

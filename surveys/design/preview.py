@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
 from surveys.access import requires
 from surveys.definition import build_cache, cost, frame, routing, translations
@@ -77,7 +78,7 @@ def preview(draft: dict[str, Any]) -> Preview:
     given = draft.get("questions")
     drafts = given[:QUESTIONS_MAX] if isinstance(given, list) else []
     language = language_of(translations.build({"language": draft.get("language", "")}, Refusals()))
-    built: dict[str, dict[str, Any]] = {}
+    built: dict[str, BuiltQuestion] = {}
     incomplete, budget = [], cost.Budget()
     for place, each in enumerate(drafts):
         question = _question(each, language)
@@ -106,7 +107,7 @@ def _with_translations(definition: dict[str, Any], draft: dict[str, Any], langua
     return definition | own | ({"translations": found} if found else {})
 
 
-def _question(draft: object, language: str) -> dict[str, Any] | None:
+def _question(draft: object, language: str) -> BuiltQuestion | None:
     """The built question of a draft's question; None where a rule refuses it."""
     try:
         return build_cache.build(draft, "question", language)
@@ -114,7 +115,7 @@ def _question(draft: object, language: str) -> dict[str, Any] | None:
         return None
 
 
-def _fits(question: dict[str, Any], before: dict[str, dict[str, Any]]) -> bool:
+def _fits(question: BuiltQuestion, before: dict[str, BuiltQuestion]) -> bool:
     """Whether it can be asked after these: under a key of its own, and where it depends on one of them if on any."""
     try:
         routing.check_together([*before.values(), question])
@@ -123,7 +124,7 @@ def _fits(question: dict[str, Any], before: dict[str, dict[str, Any]]) -> bool:
     return question["key"] not in before
 
 
-def _affordable(question: dict[str, Any], budget: cost.Budget) -> bool:
+def _affordable(question: BuiltQuestion, budget: cost.Budget) -> bool:
     try:
         budget.spend(question, "question")
     except DraftRefused:

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
 from surveys.definition import DraftRefused
 from surveys.design import links, sentences
@@ -88,7 +89,7 @@ def _brackets(definition: dict[str, Any]) -> list[str]:
     return [sentence % {"left": ", ".join(left)}] if left else []
 
 
-def _question(question: dict[str, Any], section: tuple[str, str] | None, by_key: dict[str, dict[str, Any]]) -> Question:
+def _question(question: BuiltQuestion, section: tuple[str, str] | None, by_key: dict[str, BuiltQuestion]) -> Question:
     return Question(
         section=section,
         text=question["text"],
@@ -104,7 +105,7 @@ def _question(question: dict[str, Any], section: tuple[str, str] | None, by_key:
     )
 
 
-def _scale(question: dict[str, Any]) -> str:
+def _scale(question: BuiltQuestion) -> str:
     if "low" not in question:
         return ""
     ends = f"{numerals.decimal(question['low'])} to {numerals.decimal(question['high'])}"

@@ -3,12 +3,13 @@ two of them but what the worker's state and its failures are, which /status and 
 
 from collections.abc import Iterable
 from datetime import date, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from ldp.question import Question
 from surveys.figures import numerals
 from surveys.models import Release, Survey, Tally
 from surveys.operation import heartbeat
@@ -101,7 +102,7 @@ def reached(survey: Survey, release: Release) -> tuple[list[Width], int | None]:
     return rows, None if most is None or most == float("inf") else max(round(most), release.n)
 
 
-def _row(question: dict[str, Any], width: float, wished: float | None, needed: dict[str, float]) -> Width:
+def _row(question: Question, width: float, wished: float | None, needed: dict[str, float]) -> Width:
     known, there = width != float("inf"), wished is not None and width <= wished
     text = _half_width(width) if known else ""
     more = "" if there or not known or not needed else numerals.count_up(round(needed[question["key"]]))

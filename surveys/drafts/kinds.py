@@ -1,6 +1,7 @@
 """The kinds of question as a designer meets them: their names, what each is for, the fields of each, and how one
 begins."""
 
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, NamedTuple
 
@@ -81,7 +82,7 @@ KINDS: dict[str, Kind] = {
 }
 
 
-def name_of(question: Question) -> Promise | str:
+def name_of(question: Mapping[str, Any]) -> Promise | str:
     """A kind's name; what stands there where it is none."""
     kind = question.get("kind")
     if isinstance(kind, str) and kind in KINDS:

@@ -1,5 +1,6 @@
 """The kinds of question: one module each for all that differs between them, from the draft to the download."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from surveys.kinds.choices import Choice, Ordered, YesNo
@@ -22,6 +23,6 @@ KINDS: dict[str, Kind] = {
 }
 
 
-def of(question: dict[str, Any]) -> Kind:
+def of(question: Mapping[str, Any]) -> Kind:
     """The kind of a definition's question, or of a result."""
     return KINDS[question["kind"]]

@@ -1,21 +1,23 @@
 """One of several options: yes or no, a single choice, a step of a scale. The other kinds with options begin here."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from ldp.inference.projected import onto_simplex
+from ldp.question import Question
 from surveys.figures import layout, numerals, sentences
 from surveys.figures.layout import Plan
 from surveys.figures.scale import SHARES, Scale
 from surveys.figures.targets import target, targeted
-from surveys.kinds.protocol import Fact, Method, Question, Result, Sampling
+from surveys.kinds.protocol import Fact, Method, Result, Sampling
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.lookalikes import looks_like_one
 from surveys.rules.refusals import different_texts, refuse
-from surveys.rules.shapes import choices, must
+from surveys.rules.shapes import Unchecked, choices, must
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 
 if TYPE_CHECKING:
@@ -34,24 +36,24 @@ class Choice:
     answer: str = "answers"
     has_order: bool = False
 
-    def build(self, draft: Question, where: str) -> Question:
+    def build(self, draft: Unchecked, where: str) -> Unchecked:
         options = different_texts(draft["options"], f"{where}.options", OPTION_MAX, CATEGORIES_MAX)
         if looks_like_one(PREFER_NOT_TO_SAY, options):
             rule = gettext_noop("must differ from “%(option)s”, which prefer_not_to_say adds")
             raise refuse(f"{where}.options", "refusing_option", rule, option=PREFER_NOT_TO_SAY)
         return {"options": options}
 
-    def check(self, question: Question) -> None:
+    def check(self, question: Unchecked) -> None:
         choices(question)
 
-    def own_options(self, question: Question, words: OwnWords) -> list[str] | None:
+    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str] | None:
         return None
 
     def filler(self, question: Question) -> str:
-        option: str = question["options"][question["filler"]]
+        option: str = question["options"][cast(int, question["filler"])]
         return option
 
-    def scale(self, result: Result) -> Scale:
+    def scale(self, result: Question | Result) -> Scale:
         return SHARES
 
     def items(self, question: Question) -> list[str]:
@@ -116,13 +118,13 @@ class YesNo(Choice):
     has_order = True
     texts = frozenset()
 
-    def build(self, draft: Question, where: str) -> Question:
+    def build(self, draft: Unchecked, where: str) -> Unchecked:
         return {"options": self.own_options(draft, own_words(DEFAULT))}
 
-    def own_options(self, question: Question, words: OwnWords) -> list[str]:
+    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:
         return [words.yes, words.no]
 
-    def check(self, question: Question) -> None:
+    def check(self, question: Unchecked) -> None:
         must(choices(question) == 2)
 
 

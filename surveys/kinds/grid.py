@@ -1,17 +1,18 @@
 """One choice of options for each of several items, each of which has a result of its own."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from django.utils.translation import gettext as _
 
+from ldp.question import Question
 from surveys.figures import cells
 from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
-from surveys.kinds.protocol import Question, Result, Sampling
+from surveys.kinds.protocol import Result, Sampling
 from surveys.rules.limits import ITEMS_MAX, OPTION_MAX
 from surveys.rules.refusals import Refusals
 from surveys.rules.refusals import different_texts as read_different_texts
-from surveys.rules.shapes import different_texts
+from surveys.rules.shapes import Unchecked, different_texts
 
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas
@@ -25,7 +26,7 @@ class Grid(Choice):
     answer = "sets of answers"
     has_order = True  # the same for every item
 
-    def build(self, draft: Question, where: str) -> Question:
+    def build(self, draft: Unchecked, where: str) -> Unchecked:
         refusals = Refusals()
         items = refusals.attempt(read_different_texts, draft["items"], f"{where}.items", OPTION_MAX, ITEMS_MAX)
         choice = refusals.attempt(super().build, draft, where)
@@ -46,12 +47,12 @@ class Grid(Choice):
         )
         return text % {"items": len(result["items"]), "level": level}
 
-    def check(self, question: Question) -> None:
+    def check(self, question: Unchecked) -> None:
         super().check(question)
         different_texts(question["items"], ITEMS_MAX)
 
     def filler(self, question: Question) -> str:
-        chosen = [question["options"][option] for option in question["filler"]]
+        chosen = [question["options"][option] for option in cast(list[int], question["filler"])]
         if len(set(chosen)) == 1:
             return str(chosen[0])
         return "; ".join(f"{item}: {option}" for item, option in zip(question["items"], chosen, strict=True))

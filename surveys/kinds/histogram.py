@@ -1,21 +1,23 @@
 """A number, counted in bins."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from ldp.kinds import KINDS
+from ldp.question import Question
 from surveys.figures import layout, numerals
 from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
-from surveys.kinds.protocol import Question, Result
+from surveys.kinds.protocol import Result
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX, UNIT_MAX
 from surveys.rules.refusals import Refusals, number, refuse, unit
-from surveys.rules.shapes import choices, increasing, must
+from surveys.rules.shapes import Unchecked, choices, increasing, must
 from surveys.rules.texts import decimal, is_text
 
 if TYPE_CHECKING:
@@ -29,21 +31,21 @@ class Histogram(Choice):
     has_order = True
     texts = frozenset({"unit"})
 
-    def build(self, draft: Question, where: str) -> Question:
+    def build(self, draft: Unchecked, where: str) -> Unchecked:
         refusals = Refusals()
         edges = refusals.attempt(_edges, draft["edges"], f"{where}.edges")
         its_unit = refusals.attempt(unit, draft, where)
         refusals.check()
-        own: Question = {"edges": edges, "unit": its_unit}
+        own: Unchecked = {"edges": edges, "unit": its_unit}
         return {"options": self.own_options(own, own_words(DEFAULT))} | own
 
-    def own_options(self, question: Question, words: OwnWords) -> list[str]:
+    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:
         """Numbers beyond the outer edges count in the outer bins, and their labels say so."""
         edges = [words.number(decimal(Decimal(edge))) for edge in question["edges"]]
         inner = [words.between.format(low, high) for low, high in pairwise(edges[1:-1])]
         return [words.under.format(edges[1]), *inner, words.or_more.format(edges[-2])]
 
-    def check(self, question: Question) -> None:
+    def check(self, question: Unchecked) -> None:
         increasing(question["edges"])
         must(is_text(question["unit"], UNIT_MAX, empty=True))
         must(choices(question) == len(question["edges"]) - 1)

@@ -1,21 +1,23 @@
 """A number, of which the mean is estimated, on a scale of its own."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from ldp.question import Question
 from surveys.figures import layout, numerals
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
 from surveys.figures.targets import target, targeted
-from surveys.kinds.protocol import Fact, Method, Question, Result, Sampling
+from surveys.kinds.protocol import Fact, Method, Result, Sampling
 from surveys.rules.languages import OwnWords
 from surveys.rules.limits import UNIT_MAX
 from surveys.rules.refusals import Refusals, broken, number, unit
-from surveys.rules.shapes import increasing, must
+from surveys.rules.shapes import Unchecked, increasing, must
 from surveys.rules.texts import decimal, is_text
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ class Mean:
     answer: str = "answers"
     has_order: bool = True
 
-    def build(self, draft: Question, where: str) -> Question:
+    def build(self, draft: Unchecked, where: str) -> Unchecked:
         refusals = Refusals()
         bottom, top = (refusals.attempt(number, draft[end], f"{where}.{end}") for end in ("low", "high"))
         its_unit = refusals.attempt(unit, draft, where)
@@ -43,19 +45,19 @@ class Mean:
         refusals.check()
         return {"low": decimal(Decimal(bottom or 0)), "high": decimal(Decimal(top or 0)), "unit": its_unit}
 
-    def check(self, question: Question) -> None:
+    def check(self, question: Unchecked) -> None:
         increasing([question["low"], question["high"]])
         must(is_text(question["unit"], UNIT_MAX, empty=True) and not question["prefer_not_to_say"])
 
-    def own_options(self, question: Question, words: OwnWords) -> list[str] | None:
+    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str] | None:
         return None
 
-    def scale(self, result: Result) -> Scale:
+    def scale(self, result: Question | Result) -> Scale:
         ends = float(result["low"]), float(result["high"])
         return Scale("mean", "beyond the ends of the scale", *ends, result["unit"])
 
     def filler(self, question: Question) -> str:
-        return numerals.with_unit(numerals.decimal(question["filler"]), question["unit"])
+        return numerals.with_unit(numerals.decimal(str(question["filler"])), question["unit"])
 
     def items(self, question: Question) -> list[str]:
         return []
@@ -126,6 +128,6 @@ def _mean(result: Result, category: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def _ends(question: Question) -> str:
+def _ends(question: Question | Result) -> str:
     bottom, top = numerals.decimal(question["low"]), numerals.decimal(question["high"])
     return numerals.with_unit(numerals.to(bottom, top), question["unit"])

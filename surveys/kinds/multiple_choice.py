@@ -1,11 +1,14 @@
 """Any number of options. Each has reports of its own, about those answers that the browsers drew."""
 
+from typing import cast
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ldp.question import Question
 from surveys.figures import sentences
 from surveys.kinds.choices import Choice
-from surveys.kinds.protocol import Question, Result, Sampling
+from surveys.kinds.protocol import Result, Sampling
 
 SEVERAL = gettext_lazy("Several answers can apply to the same person, so the shares need not add up to 100%.")
 
@@ -16,7 +19,7 @@ class MultipleChoice(Choice):
     answer = "sets of answers"
 
     def filler(self, question: Question) -> str:
-        chosen = [question["options"][option] for option in question["filler"]]
+        chosen = [question["options"][option] for option in cast(list[int], question["filler"])]
         return ", ".join(chosen) or _("None of these")
 
     def left_out(self, result: Result) -> str:

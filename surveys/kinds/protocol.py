@@ -4,16 +4,18 @@ A new kind is a module of this folder with an object that provides what Kind lis
 of a definition, `result` one of an estimate's document: a question's texts with its estimates.
 """
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from ldp.question import Question
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.rules.languages import OwnWords
+from surveys.rules.shapes import Unchecked
 
 if TYPE_CHECKING:  # matplotlib is for processes that draw
     from surveys.figures.drawing import Canvas
 
-Question = dict[str, Any]
 Result = dict[str, Any]
 Method = dict[str, Any]
 
@@ -32,6 +34,10 @@ class Sampling(NamedTuple):
     field: str
     elements: str
 
+    def all(self, question: Mapping[str, Any]) -> int:
+        """Among how many they are drawn."""
+        return len(question[self.field])
+
 
 class Kind(Protocol):
     """One kind of question. Everything here depends on its arguments alone."""
@@ -45,7 +51,7 @@ class Kind(Protocol):
     @property
     def no_refusing(self) -> str: ...
 
-    def build(self, draft: Question, where: str) -> Question:
+    def build(self, draft: Unchecked, where: str) -> Unchecked:
         """The question's own fields as the definition holds them. DraftRefused names each that breaks a rule, beginning
         with `where`. `options`, where there are any, come without "Prefer not to say"."""
         ...
@@ -60,11 +66,11 @@ class Kind(Protocol):
     @property
     def texts(self) -> frozenset[str]: ...
 
-    def own_options(self, question: Question, words: OwnWords) -> list[str] | None:
+    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str] | None:
         """The options that nobody wrote, without "Prefer not to say"; None where there are none such."""
         ...
 
-    def check(self, question: Question) -> None:
+    def check(self, question: Unchecked) -> None:
         """Misshapen, or a Python error, where these fields are none that the page can ask with."""
         ...
 
@@ -89,7 +95,7 @@ class Kind(Protocol):
         """One such value with the decimals of the table, a share in percent without its sign."""
         ...
 
-    def scale(self, result: Result) -> Scale:
+    def scale(self, result: Question | Result) -> Scale:
         """What is estimated; also of a question."""
         ...
 

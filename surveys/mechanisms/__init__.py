@@ -1,5 +1,6 @@
 """The mechanisms: one module each for all that the site says of it. They are entered in ldp.mechanisms alone."""
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
@@ -11,6 +12,6 @@ MECHANISMS: dict[str, Mechanism] = {
 }
 
 
-def of(question: dict[str, Any]) -> Mechanism:
+def of(question: Mapping[str, Any]) -> Mechanism:
     """The mechanism of a definition's question, or of a result."""
     return MECHANISMS[question["mechanism"]]

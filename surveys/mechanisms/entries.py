@@ -5,11 +5,11 @@ from itertools import pairwise
 from typing import Any
 
 from ldp.exact import RESOLUTION
-from surveys.mechanisms.protocol import Question, Rule
-from surveys.rules.shapes import must
+from surveys.mechanisms.protocol import Rule
+from surveys.rules.shapes import Unchecked, must
 
 
-def threshold(t: Any, _: Question) -> None:
+def threshold(t: Any, _: Unchecked) -> None:
     must(type(t) is int and 1 <= t < RESOLUTION)
 
 
@@ -28,10 +28,10 @@ def length(rows: Any) -> int:
     return lengths.pop()
 
 
-def whole(low: int, high: Callable[[Question], int]) -> Rule:
+def whole(low: int, high: Callable[[Unchecked], int]) -> Rule:
     """A whole number within bounds of the question."""
 
-    def rule(number: Any, question: Question) -> None:
+    def rule(number: Any, question: Unchecked) -> None:
         must(type(number) is int and low <= number <= high(question))
 
     return rule

@@ -6,12 +6,12 @@ from django.utils.translation import gettext_noop
 
 from ldp.mechanisms.exponential import CATEGORIES_MAX
 from surveys.mechanisms.entries import length
-from surveys.mechanisms.protocol import WHOLE, Limit, Mechanism, Question, Report
+from surveys.mechanisms.protocol import WHOLE, Limit, Mechanism, Report
 from surveys.mechanisms.words import _
-from surveys.rules.shapes import must
+from surveys.rules.shapes import Unchecked, must
 
 
-def square(rows: Any, question: Question) -> None:
+def square(rows: Any, question: Unchecked) -> None:
     must(len(question["options"]) == len(rows) == length(rows) + 1)
 
 

@@ -4,14 +4,14 @@ from typing import Any
 
 from surveys.mechanisms import noise_per_bin
 from surveys.mechanisms.entries import threshold
-from surveys.mechanisms.protocol import Mechanism, Question
+from surveys.mechanisms.protocol import Mechanism
 from surveys.mechanisms.words import _
-from surveys.rules.shapes import must
+from surveys.rules.shapes import Unchecked, must
 
 DIGITS_MAX = 50
 
 
-def digits(magnitude: Any, question: Question) -> None:
+def digits(magnitude: Any, question: Unchecked) -> None:
     must(isinstance(magnitude, list) and 1 <= len(magnitude) <= DIGITS_MAX)
     for t in magnitude:
         threshold(t, question)

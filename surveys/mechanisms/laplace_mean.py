@@ -2,13 +2,14 @@
 
 from typing import Any
 
+from ldp.question import Question
 from surveys.mechanisms.entries import length
-from surveys.mechanisms.protocol import WHOLE, Mechanism, Question, Report
+from surveys.mechanisms.protocol import WHOLE, Mechanism, Report
 from surveys.mechanisms.words import _
-from surveys.rules.shapes import must
+from surveys.rules.shapes import Unchecked, must
 
 
-def beyond_both_ends(rows: Any, _: Question) -> None:
+def beyond_both_ends(rows: Any, _: Unchecked) -> None:
     beyond = length(rows) + 1 - len(rows)
     must(beyond >= 0 and beyond % 2 == 0)
 

@@ -4,10 +4,11 @@ from typing import Any
 
 from django.utils.translation import gettext_noop
 
+from ldp.question import Question
 from ldp.tables.shapes import REACH_MAX
 from surveys.mechanisms.entries import cumulative
-from surveys.mechanisms.protocol import LIST, Limit, Question, Report
-from surveys.rules.shapes import must
+from surveys.mechanisms.protocol import LIST, Limit, Report
+from surveys.rules.shapes import Unchecked, must
 
 REPORT = Report(LIST, "one integer per bin")
 SUM = "the bin's number"
@@ -23,7 +24,7 @@ LIMIT = Limit(
 )
 
 
-def symmetric(thresholds: Any, _: Question) -> None:
+def symmetric(thresholds: Any, _: Unchecked) -> None:
     must(cumulative(thresholds) % 2 == 0)
 
 

@@ -7,10 +7,11 @@ A new mechanism is a module of this folder under its name in ldp.mechanisms, wit
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ldp.question import Question
 from surveys.rules.codes import Code
+from surveys.rules.shapes import Unchecked
 
-Question = dict[str, Any]
-Rule = Callable[[Any, Question], None]
+Rule = Callable[[Any, Unchecked], None]
 
 
 class Form(NamedTuple):

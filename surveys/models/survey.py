@@ -8,6 +8,7 @@ from typing import Any
 from django.db import models
 from django.utils import timezone
 
+from ldp.question import Question
 from surveys import definition as definitions
 
 
@@ -90,8 +91,8 @@ class Survey(models.Model):
         return data
 
     @property
-    def questions(self) -> list[dict[str, Any]]:
-        questions: list[dict[str, Any]] = self.definition["questions"]
+    def questions(self) -> list[Question]:
+        questions: list[Question] = self.definition["questions"]
         return questions
 
     @property

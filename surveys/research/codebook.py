@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import override
 
 from ldp.mechanisms import of
+from ldp.question import Question
 from surveys import kinds, mechanisms
 from surveys.research import columns, formulas
 from surveys.results import routing
@@ -30,7 +31,7 @@ INTERVALS = {
 
 
 @override("en")  # one file for everybody
-def of_release(document: Data, questions: list[Data]) -> Data:
+def of_release(document: Data, questions: list[Question]) -> Data:
     """`document` is the release's, `questions` are those of the definition."""
     by_key = {question["key"]: question for question in questions}
     every_release = at_every_release(document)
@@ -51,7 +52,7 @@ def confidences(document: Data) -> list[float]:
     return sorted([document["confidence"], *(level["confidence"] for level in first.get("levels", []))])
 
 
-def _question(question: Data, by_key: dict[str, Data]) -> Data:
+def _question(question: Question, by_key: dict[str, Question]) -> Data:
     """The definition's own fields, and what it does not say of itself."""
     mine, mechanism = columns.of_question(question), mechanisms.of(question)
     cells = of(question).packing().columns
@@ -78,7 +79,7 @@ def _question(question: Data, by_key: dict[str, Data]) -> Data:
     }
 
 
-def _sent(question: Data) -> str:
+def _sent(question: Question) -> str:
     sampling = kinds.of(question).sampling
-    sample = f"{question['table']['sample']} of the {len(question[sampling.field])}" if sampling else ""
+    sample = f"{question['table']['sample']} of the {sampling.all(question)}" if sampling else ""
     return mechanisms.of(question).sent.format(sample=sample)

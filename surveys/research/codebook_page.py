@@ -44,11 +44,11 @@ def _page(pk: int, signed_in: bool, language: str) -> response_cache.Content:
     return response_cache.content(render_to_string("research/codebook.html", context).encode())
 
 
-def _question(question: Data, number: int) -> Data:
-    microdata, estimation = question["microdata"], question["estimation"]
+def _question(entry: Data, number: int) -> Data:
+    microdata, estimation = entry["microdata"], entry["estimation"]
     return {
         "number": number,
-        "question": question,
+        "question": entry,
         "columns": microdata["columns"],
         "columns_folded": len(microdata["columns"]) > AT_ONCE,
         "values": microdata["values"],
@@ -58,5 +58,5 @@ def _question(question: Data, number: int) -> Data:
         "drawn": microdata["drawn"],
         "estimation": estimation,
         "methods": [method | {name: f"{method[name]:.6g}" for name in "ab"} for method in estimation["methods"]],
-        "integers": json.dumps(question["table"], separators=(", ", ": ")),
+        "integers": json.dumps(entry["table"], separators=(", ", ": ")),
     }

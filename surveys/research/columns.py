@@ -1,11 +1,10 @@
 """The columns of the microdata: their names, what each is about, and what its numbers mean."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ldp.mechanisms import of
+from ldp.question import Question
 from surveys import kinds, mechanisms
-
-Question = dict[str, Any]
 
 # One less than Stata takes: so long are the names of labels at most that can be written.
 STATA_NAME_MAX = 31

@@ -10,6 +10,7 @@ from typing import Any
 from ldp import tidy
 from ldp.inference import matrices
 from ldp.inference.matrices import Covariances
+from ldp.question import Question
 from surveys.research import column_docs, tables
 
 Data = dict[str, Any]
@@ -86,13 +87,13 @@ def _written(document: Data, kind: str) -> bytes:
 # Covariances ----------------------------------------------------------------------------------------------------------
 
 
-def covariances(questions: list[Data], totals: Data, n: int) -> Iterator[Covariances]:
+def covariances(questions: list[Question], totals: Data, n: int) -> Iterator[Covariances]:
     """Of a release: `questions` of the definition, `totals` and `n` of the release."""
     for question in questions:
         yield from matrices.of_question(question, totals[question["key"]], n)
 
 
-def covariances_csv(questions: list[Data], totals: Data, n: int) -> Iterator[str]:
+def covariances_csv(questions: list[Question], totals: Data, n: int) -> Iterator[str]:
     """The upper triangles, one row for each pair of options, some lines at a time."""
     return tables.csv_lines(tuple(column_docs.COVARIANCES), _entries(covariances(questions, totals, n)))
 
@@ -106,7 +107,7 @@ def _entries(every: Iterator[Covariances]) -> Iterator[Data]:
                 yield same | {"option": option, "other_option": other, "covariance": values[j][k]}
 
 
-def covariances_json(questions: list[Data], totals: Data, n: int) -> Iterator[str]:
+def covariances_json(questions: list[Question], totals: Data, n: int) -> Iterator[str]:
     """A list of objects with the whole matrix, one object at a time."""
     opening = "[\n"
     for found in covariances(questions, totals, n):

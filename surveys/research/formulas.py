@@ -1,11 +1,10 @@
 """How each mechanism's reports become estimates, in words and formulas; docs/recompute.md has all of it."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ldp.mechanisms import of
+from ldp.question import Question
 from surveys import mechanisms
-
-Question = dict[str, Any]
 
 
 class Formula(NamedTuple):

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ldp.question import Question
 from surveys import kinds, mechanisms
 from surveys.figures import numerals
 from surveys.figures.sentences import within
@@ -15,7 +16,7 @@ from surveys.results.glossary import INTERVALS, METHODS, TARGETS
 Data = dict[str, Any]
 
 
-def of_question(question: Data, first: Data, document: Data, by_key: dict[str, Data]) -> list[Fact]:
+def of_question(question: Question, first: Data, document: Data, by_key: dict[str, Question]) -> list[Fact]:
     """Those that are the same for all its parts; `first` is a part's first method, `by_key` has all questions."""
     method = Fact(_("Method"), *METHODS[first["method"]])
     lines = [_reports(question, document), *routing.facts(question, by_key)]
@@ -58,7 +59,7 @@ def intervals(method: Data) -> Fact:
     return Fact(_("Intervals"), name, meaning)
 
 
-def _reports(question: Data, document: Data) -> Fact:
+def _reports(question: Question, document: Data) -> Fact:
     meaning, sampling = _("Everyone who took part answered this question."), kinds.of(question).sampling
     if "asked_if" in question:
         meaning = _("Everyone who took part sent one, whether they were asked this question or not.")
@@ -71,15 +72,15 @@ def _reports(question: Data, document: Data) -> Fact:
     return Fact(_("Reports"), numerals.count(document["n"]), meaning)
 
 
-def _sample(question: Data) -> str:
+def _sample(question: Question) -> str:
     """How many a report is about; empty where it is about the whole answer."""
     sampling = kinds.of(question).sampling
     if not sampling:
         return ""
-    return _("%(some)s of the %(all)s") % {"some": question["table"]["sample"], "all": len(question[sampling.field])}
+    return _("%(some)s of the %(all)s") % {"some": question["table"]["sample"], "all": sampling.all(question)}
 
 
-def _privacy(question: Data) -> Fact:
+def _privacy(question: Question) -> Fact:
     value = f"α = {question['alpha']}" + (f", δ = {question['delta']}" if "delta" in question else "")
     meaning = {
         "answers": _(
@@ -95,7 +96,7 @@ def _privacy(question: Data) -> Fact:
     return Fact(term, value, meaning % {"many": numerals.odds_factor(question["alpha"]), "but": but})
 
 
-def _mechanism(question: Data) -> Fact:
+def _mechanism(question: Question) -> Fact:
     words = mechanisms.of(question)
     return Fact(_("Mechanism"), words.name, words.sent.format(sample=_sample(question)))
 

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from ldp.question import Question
 from surveys.access import visible_release
 from surveys.figures import cells, numerals
 from surveys.figures.layout import WIDTHS
@@ -84,7 +85,7 @@ def _later(request: HttpRequest, template: str, seconds: int) -> HttpResponse:
     return response
 
 
-def _result(document: Data, key: str, questions: list[Data]) -> Data:
+def _result(document: Data, key: str, questions: list[Question]) -> Data:
     """The result of a key, or all items of a grid as one."""
     for result in document["questions"]:
         if result["key"] == key:

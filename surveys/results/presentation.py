@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from ldp.question import Question
 from surveys import kinds, mechanisms
 from surveys.figures import cells, numerals
 from surveys.figures.layout import WIDTHS
@@ -26,7 +27,7 @@ from surveys.results.widths import at_every_release
 Data = dict[str, Any]
 
 
-def page(document: Data, questions: list[Data], projected: bool = False) -> Data:
+def page(document: Data, questions: list[Question], projected: bool = False) -> Data:
     """Context of results/page.html for a survey that has an estimate."""
     by_key = {question["key"]: question for question in questions}
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
@@ -58,12 +59,12 @@ def level(document: Data) -> str:
 
 
 def question(
-    question: Data,
+    question: Question,
     results: list[Data],
     number: int,
     document: Data,
     projected: bool = False,
-    by_key: dict[str, Data] | None = None,
+    by_key: dict[str, Question] | None = None,
 ) -> Data:
     """A question and its parts: one result of its own, or one for each of its items. `by_key` has all questions, where
     it may depend on another one."""
@@ -78,7 +79,7 @@ def question(
     return context | {"facts": shared} | _grid(question, results, parts, number, document)
 
 
-def _grid(question: Data, results: list[Data], parts: list[Data], number: int, document: Data) -> Data:
+def _grid(question: Question, results: list[Data], parts: list[Data], number: int, document: Data) -> Data:
     items = kinds.of(question).items(question)
     for part, result in zip(parts, results, strict=True):
         place = int(result["key"].partition(".")[2])
@@ -93,7 +94,7 @@ def _grid(question: Data, results: list[Data], parts: list[Data], number: int, d
     }
 
 
-def whole(question: Data, results: list[Data]) -> Data:
+def whole(question: Question, results: list[Data]) -> Data:
     """The results of a grid as one, for its picture."""
     items = kinds.of(question).items(question)
     texts = [items[int(result["key"].partition(".")[2]) - 1] for result in results]
@@ -113,7 +114,7 @@ def picture_of(result: Data, document: Data) -> Data:
     }
 
 
-def _part(question: Data, result: Data, document: Data, projected: bool) -> Data:
+def _part(question: Question, result: Data, document: Data, projected: bool) -> Data:
     kind, (first, *others) = kinds.of(question), result["methods"]
     numbers = kind.numbers(result, first)
     if projected:

@@ -9,6 +9,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
+from ldp.question import Question
 from surveys import kinds
 from surveys.access import downloadable_release
 from surveys.figures import numerals
@@ -68,7 +69,7 @@ def _description(survey: Survey, release: Release) -> str:
     return f"{introduction} {of_all}".strip()
 
 
-def _variable(question: Data) -> Data:
+def _variable(question: Question) -> Data:
     words = {"@type": "PropertyValue", "name": question["key"], "description": question["text"]}
     unit = {"unitText": question["unit"]} if question.get("unit") else {}
     items = kinds.of(question).items(question)

@@ -4,25 +4,26 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ldp.question import Question
 from surveys import kinds
 from surveys.kinds import Fact
 
 Data = dict[str, Any]
 
 
-def facts(question: Data, by_key: dict[str, Data]) -> list[Fact]:
+def facts(question: Question, by_key: dict[str, Question]) -> list[Fact]:
     """None where everybody was asked, or where the question that decides is not among those given."""
     said = sentence(question, by_key)
     return [Fact(_("Asked"), _("not of everybody"), said)] if said else []
 
 
-def sentence(question: Data, by_key: dict[str, Data]) -> str:
+def sentence(question: Question, by_key: dict[str, Question]) -> str:
     """Who was asked, and as what the others count; empty where everybody was."""
     who = condition(question, by_key)
     return f"{who} {counted(question)}" if who else ""
 
 
-def condition(question: Data, by_key: dict[str, Data]) -> str:
+def condition(question: Question, by_key: dict[str, Question]) -> str:
     """Who is asked, as a sentence."""
     rule = question.get("asked_if")
     if rule is None or rule["question"] not in by_key:
@@ -38,7 +39,7 @@ def condition(question: Data, by_key: dict[str, Data]) -> str:
     return said % words + also + "."
 
 
-def counted(question: Data) -> str:
+def counted(question: Question) -> str:
     """What the filler of a question that is not asked of everybody means."""
     filler = {"filler": kinds.of(question).filler(question)}
     if question["kind"] == "mean":

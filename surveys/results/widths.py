@@ -5,13 +5,14 @@ from itertools import groupby
 from typing import Any
 
 from ldp.planning.reached import half_width
+from ldp.question import Question
 from surveys import kinds
 from surveys.models import Survey
 
 Data = Mapping[str, Any]
 
 
-def by_question(questions: list[dict[str, Any]], document: Data) -> dict[str, float]:
+def by_question(questions: list[Question], document: Data) -> dict[str, float]:
     """The half-width of each of a definition's questions, a share of its scale; infinite where something of it is not
     known at all."""
     found = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
@@ -20,7 +21,7 @@ def by_question(questions: list[dict[str, Any]], document: Data) -> dict[str, fl
     return {question["key"]: _of(question, results.get(question["key"], []), confidence) for question in questions}
 
 
-def _of(question: dict[str, Any], results: list[Any], confidence: float) -> float:
+def _of(question: Question, results: list[Any], confidence: float) -> float:
     kind = kinds.of(question)
     scale = kind.scale(question)
     return half_width(results, len(kind.items(question)) or 1, confidence, scale.low, scale.high)

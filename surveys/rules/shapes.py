@@ -8,7 +8,7 @@ from typing import Any
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.texts import is_number, is_text
 
-Question = dict[str, Any]
+Unchecked = dict[str, Any]  # what is not yet known to be a question
 
 
 class Misshapen(ValueError):
@@ -34,7 +34,7 @@ def increasing(numbers: Any) -> None:
     must(all(Decimal(low) < Decimal(high) for low, high in pairwise(numbers)))
 
 
-def choices(question: Question) -> int:
+def choices(question: Unchecked) -> int:
     """How many options there are beside the last one where that says "Prefer not to say"."""
     different_texts(question["options"], CATEGORIES_MAX)
     count: int = len(question["options"]) - question["prefer_not_to_say"]

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -12,9 +11,8 @@ from ldp.inference.estimates import Shares, Target
 from ldp.inference.intervals import Interval
 from ldp.inference.published import Published
 from ldp.mechanisms import of
+from ldp.question import Question
 from ldp.scores import EXCLUSIVE, ChannelMoments, Counts, PairMoments, ScoreMoments, Totals
-
-Question = dict[str, Any]
 
 
 @dataclass(frozen=True)

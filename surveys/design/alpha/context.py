@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
+from ldp.question import Question as BuiltQuestion
 from surveys.access import requires
 from surveys.design import links, sentences
 from surveys.design.alpha import figures, trial
@@ -42,7 +43,7 @@ def context(request: HttpRequest, survey: Survey, question: Question) -> Data:
     return shown | {"trial": _trial(request, variant.built, n)}
 
 
-def _trial(request: HttpRequest, built: Data, n: int) -> Data:
+def _trial(request: HttpRequest, built: BuiltQuestion, n: int) -> Data:
     run, query = trial.read(built, n, request.GET), request.GET
     shown: Data = {
         "fields": trial.fields(built, query),

@@ -11,6 +11,7 @@ from ldp.planning import curves, meaning, thirds
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.outlook import HOPELESS
 from ldp.planning.plans import Plan, plan
+from ldp.question import Question
 from surveys import kinds
 from surveys.design import meaning as words
 from surveys.design.alpha import plot
@@ -37,7 +38,7 @@ class Measure(NamedTuple):
         return numerals.with_unit(self.text(half_width), self.unit)
 
 
-def measure(question: Data) -> Measure:
+def measure(question: Question) -> Measure:
     scale: Scale = kinds.of(question).scale(question)
     if scale.quantity == "mean":
         return Measure(scale.width, scale.unit)
@@ -51,11 +52,11 @@ def as_decimal(alpha: Fraction) -> str:
     return f"{millionths.numerator // 10**6}.{millionths.numerator % 10**6:06d}".rstrip("0").rstrip(".")
 
 
-def half_width(question: Data, plan: PlannedQuestion, n: int) -> str:
+def half_width(question: Question, plan: PlannedQuestion, n: int) -> str:
     return measure(question).text(thirds.half_width(plan, Fraction(question["alpha"]), n))
 
 
-def figures(question: Data, plan: PlannedQuestion, n: int, wished: float) -> Data:
+def figures(question: Question, plan: PlannedQuestion, n: int, wished: float) -> Data:
     """Of a definition's question: the context of design/alpha_figures.html. `wished` is a half-width in the unit of
     `measure`."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
@@ -88,7 +89,7 @@ def planned(planned_question: PlannedQuestion, alpha: Fraction, n: int) -> Plan:
     return plan(planned_question.kind, d, alpha, n, items=items, sample=sample, delta=planned_question.delta)
 
 
-def _named_option(its_plan: Plan, question: Data) -> Any:
+def _named_option(its_plan: Plan, question: Question) -> Any:
     return next(option for option in its_plan.options if option.mechanism == question["mechanism"])
 
 
@@ -136,7 +137,7 @@ def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown
 # Mechanisms -------------------------------------------------------------------------------------------------------
 
 
-def _ranking(its_plan: Plan, question: Data, shown: Measure) -> list[Data]:
+def _ranking(its_plan: Plan, question: Question, shown: Measure) -> list[Data]:
     return [
         {
             "name": option.mechanism,
@@ -149,7 +150,7 @@ def _ranking(its_plan: Plan, question: Data, shown: Measure) -> list[Data]:
     ]
 
 
-def _cautions(its_plan: Plan, question: Data, plan: PlannedQuestion, alpha: Fraction, n: int) -> list[str]:
+def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: Fraction, n: int) -> list[str]:
     """In the planner's order; that a wished width needs more people stands among the thirds."""
     codes, texts = [caution.code for caution in its_plan.warnings], []
     if alpha > ALPHA_WEAK:
@@ -177,6 +178,6 @@ def _cautions(its_plan: Plan, question: Data, plan: PlannedQuestion, alpha: Frac
     return texts
 
 
-def default_half_width(question: Data | None) -> str:
+def default_half_width(question: Question | None) -> str:
     """Five points; of a mean a twentieth of the range."""
     return f"{measure(question).times / 20:g}" if question else "5"

@@ -3,13 +3,15 @@
 Of an opened survey they are those of its definition.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, cast
 
 from ldp.exact import parse_alpha
 from ldp.planning.candidates import PlannedQuestion, planned_question
+from ldp.question import Question as BuiltQuestion
 from surveys.definition import build_cache, cost
 from surveys.drafts import mark
 from surveys.drafts.normalize import normalized
@@ -55,9 +57,9 @@ class Question:
         return alpha if isinstance(alpha, str) and is_alpha(alpha) else ""
 
     @cached_property
-    def built(self) -> dict[str, Any] | None:
+    def built(self) -> BuiltQuestion | None:
         """As a definition holds it; None where it cannot be built."""
-        return None if self._read[1] else self._read[0]
+        return self._read[0]
 
     @cached_property
     def plan(self) -> PlannedQuestion | None:
@@ -70,13 +72,13 @@ class Question:
         return self._read[1]
 
     @cached_property
-    def _read(self) -> tuple[dict[str, Any], tuple[Refusal, ...]]:
+    def _read(self) -> tuple[BuiltQuestion | None, tuple[Refusal, ...]]:
         if self.beyond:
-            return {}, self.beyond
+            return None, self.beyond
         try:
-            return self.draft if self.frozen else build_cache.build(self.draft, ""), ()
+            return cast(BuiltQuestion, self.draft) if self.frozen else build_cache.build(self.draft, ""), ()
         except DraftRefused as refused:
-            return {}, tuple(refused.refusals)
+            return None, tuple(refused.refusals)
 
     def changed(self, **fields: str) -> "Question":
         """With other values of FIELDS; an empty one is left out."""
@@ -109,8 +111,8 @@ def questions_of(survey: Survey) -> list[Question]:
     )
 
 
-def with_places(stored: list[Draft], frozen: bool = False) -> list[Question]:
-    return [Question(place, each["key"], each, frozen) for place, each in enumerate(stored, 1)]
+def with_places(stored: Sequence[Mapping[str, Any]], frozen: bool = False) -> list[Question]:
+    return [Question(place, each["key"], dict(each), frozen) for place, each in enumerate(stored, 1)]
 
 
 def within_budget(questions: list[Question]) -> list[Question]:

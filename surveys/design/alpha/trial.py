@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from ldp import kinds as mathematics
 from ldp.planning import trial
 from ldp.planning.thirds import CONFIDENCE
+from ldp.question import Question
 from surveys import kinds
 from surveys.figures import numerals
 
@@ -27,7 +28,7 @@ class Field(NamedTuple):
 
 
 class Trial(NamedTuple):
-    question: Data
+    question: Question
     shares: tuple[float, ...]
     n: int
     seed: int
@@ -41,25 +42,25 @@ class Trial(NamedTuple):
         return _document(json.dumps(self.question), self.shares, self.people, self.seed)
 
 
-def read(question: Data, n: int, data: QueryDict) -> Trial:
+def read(question: Question, n: int, data: QueryDict) -> Trial:
     """From an address; what is no number counts as if it were not there."""
     typed = [_number(text) for text in data.getlist("share")[:SHARES_MAX]]
     seed = data.get("seed", "")
     return Trial(question, _shares(question, typed), n, int(seed) if seed.isdecimal() and len(seed) < 10 else 1)
 
 
-def fields(question: Data, data: QueryDict) -> list[Field]:
+def fields(question: Question, data: QueryDict) -> list[Field]:
     """What may be typed, with what was."""
     typed, labels = data.getlist("share"), labels_of(question)
     values = [*typed, *[""] * len(labels)]
     return [Field(label, value) for label, value in zip(labels, values, strict=False)]
 
 
-def labels_of(question: Data) -> list[str]:
+def labels_of(question: Question) -> list[str]:
     return [_("Mean")] if question["kind"] == "mean" else question["options"]
 
 
-def unit_of(question: Data) -> str:
+def unit_of(question: Question) -> str:
     return question["unit"] if question["kind"] == "mean" else "%"
 
 
@@ -71,7 +72,7 @@ def _number(text: str) -> float | None:
     return number if -1e15 < number < 1e15 else None
 
 
-def _shares(question: Data, typed: list[float | None]) -> tuple[float, ...]:
+def _shares(question: Question, typed: list[float | None]) -> tuple[float, ...]:
     """Fractions of 1. Shares of which one applies are made to add up; where none is typed they are equal."""
     count = mathematics.of(question).parameters(question)
     given = [*typed, *[None] * count][:count]

@@ -16,7 +16,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section:
     texts = [
         _("Ask it of one answer and one value that you picked before you looked. The interval is that of one alone.")
     ]
-    if released.kind == "mean":
+    if released.is_mean:
         texts = [_("Ask it of a value that you picked before you looked.")]
     if chosen.value is None:
         return Section("against", title, texts, form="against")
@@ -26,7 +26,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section:
 def _answer(released: ReleasedQuestion, chosen: Choices) -> list[str]:
     assert chosen.value is not None
     low, width = _scale(released)
-    value = (float(chosen.value) - low) / width if released.kind == "mean" else float(chosen.value) / 100
+    value = (float(chosen.value) - low) / width if released.is_mean else float(chosen.value) / 100
     tallied, j = released.rows[chosen.option]
     interval = tallied.interval(j, chosen.confidence, chosen.target)
     p_value = against.p_value(tallied, j, value, "greater" if chosen.than == "more" else "less", chosen.target)
@@ -73,14 +73,14 @@ def _p_value(p_value: float | None, released: ReleasedQuestion) -> str:
 
 
 def _scale(released: ReleasedQuestion) -> tuple[float, float]:
-    if released.kind != "mean":
+    if not released.is_mean:
         return 0.0, 1.0
     low, high = float(released.question["low"]), float(released.question["high"])
     return low, high - low
 
 
 def _what(released: ReleasedQuestion, chosen: Choices) -> str:
-    if released.kind == "mean":
+    if released.is_mean:
         return _("the mean %(whose)s") % {"whose": whose(chosen)}
     words = {"option": released.options[chosen.option], "whose": whose(chosen)}
     return _("the share of “%(option)s” %(whose)s") % words
@@ -89,11 +89,11 @@ def _what(released: ReleasedQuestion, chosen: Choices) -> str:
 def _value(released: ReleasedQuestion, chosen: Choices) -> str:
     assert chosen.value is not None
     text = numerals.decimal(decimal(chosen.value))
-    return numerals.with_unit(text, released.question["unit"]) if released.kind == "mean" else f"{text}%"
+    return numerals.with_unit(text, released.question["unit"]) if released.is_mean else f"{text}%"
 
 
 def _interval(released: ReleasedQuestion, chosen: Choices, interval: Interval) -> str:
-    if released.kind != "mean":
+    if not released.is_mean:
         return span(interval, decimals(released, chosen)) + "%"
     low, width = _scale(released)
     ends = Interval(*(low + width * end for end in interval))

@@ -20,9 +20,9 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section:
     """Of the population: how forgers change what is known of given respondents, of whom they are some, means
     nothing."""
     m, rows = chosen.forged, []
-    at_once = chosen.confidence if released.kind == "mean" else released.at_once(chosen.confidence)
+    at_once = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
     for (tallied, j), option in zip(released.rows, released.options, strict=True):
-        name = _("Mean") if released.kind == "mean" else option
+        name = _("Mean") if released.is_mean else option
         both = (forged.interval(tallied, j, each, at_once) for each in (0, m))
         rows.append([name, *(_span(released, chosen, interval) for interval in both)])
     head = [_("Answer"), _("%(level)s interval") % {"level": level(chosen)}]
@@ -33,7 +33,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section:
         )
     rows = rows if m else [row[:2] for row in rows]
     caption = _("The honest population's share in percent, all at once, whatever forged reports say")
-    if released.kind == "mean":
+    if released.is_mean:
         caption = _("The honest population's mean, whatever forged reports say")
     texts = [
         _(
@@ -56,7 +56,7 @@ def slider(n: int) -> dict[str, int]:
 
 
 def _span(released: ReleasedQuestion, chosen: Choices, interval: Interval) -> str:
-    if released.kind != "mean":
+    if not released.is_mean:
         return span(interval, decimals(released, chosen))
     low, high = float(released.question["low"]), float(released.question["high"])
     ends = Interval(*(low + (high - low) * end for end in interval))
@@ -66,7 +66,7 @@ def _span(released: ReleasedQuestion, chosen: Choices, interval: Interval) -> st
 def _breaking(released: ReleasedQuestion, chosen: Choices, at_once: float) -> list[str]:
     """m*: with how many forged reports the most common answer would no longer be known, or the value passed."""
     found = []
-    if released.kind != "mean":
+    if not released.is_mean:
         found.append(_leader(released, at_once))
     if chosen.value is not None and chosen.target == "population":
         found.append(_value(released, chosen))
@@ -96,7 +96,7 @@ def _value(released: ReleasedQuestion, chosen: Choices) -> str:
     assert chosen.value is not None
     tallied, j = released.rows[chosen.option]
     value = float(chosen.value) / 100
-    if released.kind == "mean":
+    if released.is_mean:
         low, high = float(released.question["low"]), float(released.question["high"])
         value = (float(chosen.value) - low) / (high - low)
 

@@ -11,6 +11,7 @@ from ldp.inference import intervals
 from ldp.inference.estimates import Target
 from ldp.inference.reading import tallied
 from ldp.inference.reading.tallied import Tallied
+from ldp.question import Question
 from surveys import kinds
 from surveys.figures.layout import aside
 from surveys.models import Release
@@ -33,7 +34,7 @@ class ReleasedQuestion:
     number: int
     key: str
     place: int
-    question: Data
+    question: Question
     totals: Data
     n: int
     watched: bool
@@ -45,6 +46,11 @@ class ReleasedQuestion:
     @property
     def kind(self) -> str:
         return str(self.question["kind"])
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether a number is estimated in its unit, and not shares."""
+        return self.kind == "mean"
 
     @property
     def item(self) -> str:
@@ -62,7 +68,7 @@ class ReleasedQuestion:
     @property
     def answers(self) -> int:
         """How many categories are answers; one more is "Prefer not to say" where there is one."""
-        refusing = aside({**self.question, "options": list(self.options)}) if self.kind != "mean" else None
+        refusing = aside({**self.question, "options": list(self.options)}) if not self.is_mean else None
         return len(self.options) if refusing is None else refusing
 
     @property
@@ -115,7 +121,7 @@ def of_release(slug: str, number: int, key: str) -> ReleasedQuestion:
     )
 
 
-def _rows(question: Data, parts: dict[str, Tallied], key: str) -> tuple[tuple[Row, ...], tuple[str, ...]]:
+def _rows(question: Question, parts: dict[str, Tallied], key: str) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     options = tuple(question.get("options", ["mean"]))
     if question["kind"] == "multiple_choice":
         found = [(parts[f"{key}.{i}"], option) for i, option in enumerate(options, 1) if f"{key}.{i}" in parts]

@@ -34,7 +34,7 @@ class Step(NamedTuple):
 def steps(slug: str, number: int, key: str, chosen: Choices) -> list[Step]:
     """Of the newest releases up to this one, the oldest first; those that have nothing about it are left out."""
     released = of_release(slug, number, key)
-    confidence = chosen.confidence if released.kind == "mean" else released.at_once(chosen.confidence)
+    confidence = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
     earlier = Release.objects.filter(survey__slug=slug, number__lte=number, document__isnull=False)
     found = []
     for its, day, n in earlier.order_by("-number").values_list("number", "day", "n")[:NEWEST]:
@@ -57,7 +57,7 @@ def _row(slug: str, number: int, key: str, option: str) -> tuple[Tallied, int] |
 
 
 def _on_scale(released: ReleasedQuestion, estimate: float, interval: Interval) -> tuple[float, Interval]:
-    if released.kind != "mean":
+    if not released.is_mean:
         return estimate, interval
     low, high = float(released.question["low"]), float(released.question["high"])
     return low + (high - low) * estimate, Interval(*(low + (high - low) * end for end in interval))
@@ -68,11 +68,11 @@ def section(released: ReleasedQuestion, chosen: Choices, found: list[Step]) -> S
     if len(found) < 2:
         return None
     rows = []
-    unit = released.question["unit"] if released.kind == "mean" else ""
+    unit = released.question["unit"] if released.is_mean else ""
     for step in found[::-1]:
         day = formats.date_format(step.day)
         name = _("%(number)d, %(day)s") % {"number": step.number, "day": day}
-        if released.kind == "mean":
+        if released.is_mean:
             places = numerals.places((step.interval.high - step.interval.low) / 4 or 1.0)
             told = [numerals.number(step.estimate, places), number_span(step.interval, places, unit)]
         else:
@@ -81,7 +81,7 @@ def section(released: ReleasedQuestion, chosen: Choices, found: list[Step]) -> S
         rows.append([name, numerals.count(step.n), *told])
     head = [_("Release"), _("Reports"), _("Mean") if unit else _("Share"), _("%(level)s interval, at all releases")]
     head[-1] %= {"level": level(chosen)}
-    if released.kind == "mean":
+    if released.is_mean:
         head[2], caption = _("Mean"), _("Mean %(whose)s at each release") % {"whose": whose(chosen)}
     else:
         words = {"option": released.options[chosen.option], "whose": whose(chosen)}
@@ -100,7 +100,7 @@ def picture(released: ReleasedQuestion, chosen: Choices, found: list[Step], them
     """Http404 where there is nothing to draw."""
     if not found:
         raise Http404
-    factor, unit = (1, "") if released.kind == "mean" else (100, "%")
+    factor, unit = (1, "") if released.is_mean else (100, "%")
     points = [
         figure.Point(step.number, step.day, *(factor * value for value in (step.estimate, *step.interval)))
         for step in found

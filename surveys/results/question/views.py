@@ -2,7 +2,6 @@
 
 import functools
 from decimal import Decimal
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -11,6 +10,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from ldp.question import Question
 from surveys import kinds
 from surveys.access import visible_release
 from surveys.figures import cells, numerals
@@ -53,12 +53,12 @@ def page(request: HttpRequest, slug: str, key: str, number: int | None = None) -
 
 def read(released: ReleasedQuestion, query: QueryDict) -> ChoicesForm:
     """Where a value is asked of a mean it is in its unit, else in percent."""
-    ends = ("low", "high") if released.kind == "mean" else ()
-    low, high = (Decimal(released.question[end]) for end in ends) if ends else (Decimal(0), Decimal(100))
+    ends = (released.question["low"], released.question["high"]) if released.is_mean else ("0", "100")
+    low, high = map(Decimal, ends)
     return ChoicesForm(query, list(released.options), (low, high), min(tallied.n for tallied, _ in released.rows))
 
 
-def _is_grid(questions: list[dict[str, Any]], key: str) -> bool:
+def _is_grid(questions: list[Question], key: str) -> bool:
     return any(question["key"] == key and kinds.of(question).items(question) for question in questions)
 
 

@@ -12,7 +12,7 @@ RARE = 0.01
 
 
 def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
-    if released.kind == "mean":
+    if released.is_mean:
         return None
     method, places = released.result(chosen.confidence)["methods"][0], decimals(released, chosen)
     equal = 1 / 2 if released.kind == "multiple_choice" else 1 / len(released.options)

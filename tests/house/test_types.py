@@ -1,0 +1,80 @@
+"""A question of a definition has a type, and what differs between kinds has a home: read from the syntax."""
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+# What is not yet known to be a question: drafts, files, and the rules that look at them.
+UNCHECKED = (
+    *("surveys/drafts/", "surveys/builder/", "surveys/design/xlsform/", "surveys/design/files/", "surveys/rules/"),
+    *("surveys/definition/randomization.py", "surveys/definition/translations.py", "surveys/check/verify.py"),
+)
+NAMES = {"question", "questions", "deciding", "by_key"}
+LOOSE = ("dict[str, Any]", "list[dict[str, Any]]", "dict[str, dict[str, Any]]", "Data", "list[Data]", "dict[str, Data]")
+
+# How often a module outside of kinds asks for a single kind. These numbers only fall.
+ASKING = {
+    "ldp/inference/matrices.py": 1,
+    "ldp/inference/variables.py": 4,
+    "ldp/planning/proposals.py": 1,
+    "ldp/tidy.py": 1,
+    "surveys/builder/forms.py": 1,
+    "surveys/builder/routing.py": 4,
+    "surveys/contrasts/options.py": 1,
+    "surveys/contrasts/power.py": 1,
+    "surveys/crossings/grid.py": 1,
+    "surveys/definition/routing.py": 3,
+    "surveys/demo/respondents.py": 2,
+    "surveys/demo/truth.py": 1,
+    "surveys/design/alpha/trial.py": 4,
+    "surveys/design/meaning.py": 1,
+    "surveys/design/xlsform/questions.py": 1,
+    "surveys/design/xlsform/writer.py": 13,
+    "surveys/drafts/options.py": 2,
+    "surveys/research/formulas.py": 1,
+    "surveys/results/presentation.py": 2,
+    "surveys/results/question/forged.py": 1,
+    "surveys/results/question/released.py": 3,
+    "surveys/results/question/worth.py": 1,
+    "surveys/results/routing.py": 3,
+}
+
+
+def modules(*rooms):
+    for room in rooms:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            yield str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def test_a_definitions_question_has_its_type_wherever_it_is_read():
+    found = [
+        f"{module}:{node.lineno} {node.arg}: {ast.unparse(node.annotation)}"
+        for module, tree in modules("ldp", "surveys", "worker")
+        if not module.startswith(UNCHECKED)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.arg) and node.arg in NAMES and node.annotation and ast.unparse(node.annotation) in LOOSE
+    ]
+    assert found == []
+
+
+def asks(node):
+    """Whether a comparison is with a kind by its name."""
+    kinds = {"yes_no", "single_choice", "ordered", "histogram", "mean", "multiple_choice", "grid"}
+    if not isinstance(node, ast.Compare):
+        return False
+    compared = [node.left, *node.comparators]
+    names = {each.value for one in compared for each in ast.walk(one) if isinstance(each, ast.Constant)}
+    return bool(names & kinds) and "kind" in ast.unparse(node)
+
+
+def test_no_more_modules_than_before_ask_for_a_single_kind():
+    counts = Counter(
+        module
+        for module, tree in modules("ldp", "surveys", "worker")
+        if not module.startswith(("ldp/kinds/", "surveys/kinds/"))
+        for node in ast.walk(tree)
+        if asks(node)
+    )
+    assert {module: n for module, n in counts.items() if n > ASKING.get(module, 0)} == {}
