@@ -20,9 +20,9 @@ from ldp.forms.questionnaire import Form, Questionnaire
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
 from ldp.mechanisms import joint
+from ldp.question import Question
 
 Definition = dict[str, Any]
-Question = dict[str, Any]
 
 
 def forms(definition: Definition) -> list[dict[str, Any]]:

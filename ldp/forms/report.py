@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from ldp import kinds, mechanisms, privatize
 from ldp.forms import definition as definitions
-from ldp.forms.definition import Definition, Question
+from ldp.forms.definition import Definition
 from ldp.mechanisms import MARGINAL, joint
 from ldp.packing import Packing
+from ldp.question import Question
 from ldp.routing import filled
 from ldp.scores import Totals
 from ldp.words import Uniform
@@ -65,7 +66,7 @@ class Joint:
 
     def _symbol(self, place: int, question: Question, answers: Answers, uniform: Uniform) -> int:
         mechanism, table = MARGINAL[question["kind"]], joint.marginal(self.table, self.sizes, (place,))
-        alone = question | {"mechanism": mechanism, "table": table}
+        alone: Question = {**question, "mechanism": mechanism, "table": table}
         return int(kinds.of(question).answer(alone, answers[question["key"]], uniform))
 
     @property
