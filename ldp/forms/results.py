@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
@@ -9,11 +10,12 @@ from ldp import kinds
 from ldp.document import QuestionResult
 from ldp.forms import definition as definitions
 from ldp.forms import efficiency, marginals, report
-from ldp.forms.definition import Definition, Question
+from ldp.forms.definition import Definition
 from ldp.forms.marginals import JointTally
 from ldp.forms.report import Joint, Single
 from ldp.inference.estimates import unit_variances
 from ldp.mechanisms import of
+from ldp.question import Question
 from ldp.scores import Totals
 
 
@@ -58,7 +60,7 @@ def _questions(part: report.Part, totals: Totals, alpha: str | None) -> Iterator
         return
     tally = joint_tally(part, totals)
     for place, question in enumerate(part.questions):
-        yield marginals.question(question | {"alpha": alpha}, tally, place)
+        yield marginals.question(cast(Question, question | {"alpha": alpha}), tally, place)
 
 
 def joint_tally(part: Joint, totals: Totals) -> JointTally:
