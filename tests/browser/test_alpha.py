@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.support.accessibility import violations
 from tests.support.studio import begun_draft
@@ -153,3 +153,25 @@ def test_without_javascript_the_same_is_reached_by_forms(browser, drafted, addre
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(page.locator(".headline")).to_contain_text("3.5 total alpha")
     plain.close()
+
+
+# From right to left ---------------------------------------------------------------------------------------------------
+
+OUTSIDE = """svg => [...svg.querySelectorAll("text")].filter((each) => {
+  const [text, whole] = [each, svg].map((node) => node.getBoundingClientRect());
+  return text.left < whole.left - 1 || text.right > whole.right + 1;
+}).map((each) => each.textContent)"""
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_the_plot_is_whole_and_the_colours_stand_above_their_words(language, browser, system, drafted):
+    number, cookie = drafted
+    page = browser.new_page(locale=language)
+    page.context.add_cookies([cookie])
+    page.goto(f"{system.url}/surveys/{number}/alpha/?question=often")
+    page.locator(".slide").wait_for()
+    assert page.locator(".widths:visible").evaluate(OUTSIDE) == []
+    places = [*page.locator(".slide .ends span").all(), page.locator(".track .hardly-any")]
+    more, narrower, least = [box["x"] + box["width"] / 2 for box in map(Locator.bounding_box, places)]
+    assert abs(least - narrower) < abs(least - more)
+    page.close()
