@@ -96,7 +96,7 @@ def document(header: Header, crossing: Crossing) -> CrossingDocument:
 
 
 def _side(variable: Variable, crossing: Crossing) -> Side:
-    """Of the crossing's first variable."""
+    """The side of the crossing's first variable."""
     shares, errors = crossing.margins[0]
     numbers = zip(variable.options, shares.tolist(), errors.tolist(), (~crossing.too_small[0]).tolist(), strict=True)
     question = variable.question

@@ -19,7 +19,7 @@ class Columns(NamedTuple):
 
     @property
     def bits(self) -> int:
-        """Of one number."""
+        """The bits of one number."""
         return (self.high - self.low).bit_length()
 
 

@@ -51,7 +51,7 @@ class Reports:
 
     @cached_property
     def questions(self) -> list[Question]:
-        """Those of the definition."""
+        """The questions of the definition."""
         return [
             cast(Question, {name: value for name, value in question.items() if name not in _ADDED})
             for question in self.codebook["questions"]
@@ -82,7 +82,7 @@ class Reports:
         return list(tidy.rows(self.document(confidences)))
 
     def covariances(self, key: str) -> list[matrices.Covariances]:
-        """Of a question's estimates (M13)."""
+        """Covariances of a question's estimates (M13)."""
         return list(matrices.of_question(self._question(key), self.totals[key], self.n))
 
     def cross(self, first: str, second: str, confidence: float = 0.95) -> list[dict[str, Any]]:

@@ -23,7 +23,8 @@ def of_question(alpha: Fraction) -> str:
 
 
 def of_survey(alphas: list[Fraction]) -> str:
-    """Of all its questions together: as weak as their total says, and no stronger than the weakest of them."""
+    """The strength of a survey with all its questions together: as weak as their total says, and no stronger than the
+    weakest of them."""
     return STEPS[max(_place(sum(alphas, Fraction(0)), SURVEY), *(_place(alpha, QUESTION) for alpha in alphas))]
 
 

@@ -124,7 +124,7 @@ def visible_release(user: Visitor, slug: str, number: int | None) -> tuple[Surve
 
 
 def downloadable_release(user: Visitor, slug: str, number: int | None) -> tuple[Survey, Release | None]:
-    """The same for whoever may see the results or take the microdata: each can be published without the other."""
+    """A release for whoever may see the results or take the microdata: each can be published without the other."""
     survey = published_survey(slug)
     if not (may_see_results(user, survey) or may_take_microdata(user, survey)):
         raise Http404

@@ -98,7 +98,7 @@ def _progress(row: Crossing) -> Iterator[Callable[[int], None]]:
 
 
 class _Place:
-    """Where a variable's question stands in a packed report, and what was last read of it."""
+    """The place where a variable's question stands in a packed report, and what was last read of it."""
 
     def __init__(self, survey: Survey, variable: Variable) -> None:
         self.key: str = variable.question["key"]

@@ -21,7 +21,7 @@ def law(distances: Sequence[int], alpha: float) -> list[float]:
 
 
 def majority_distances(yes: int, n: int) -> list[int]:
-    """Of "at most half" and "more than half said yes"."""
+    """Distances of "at most half" and "more than half said yes"."""
     needed = n // 2 + 1
     return [max(yes - needed + 1, 0), max(needed - yes, 0)]
 

@@ -77,7 +77,7 @@ def wanted(n: int, levels: Sequence[Fraction]) -> list[Fraction]:
 
 
 def weights(alpha: Fraction, n: int, unit: int) -> list[int]:
-    """Of the distances 0, 1/unit, ..., up to 2 n, which no outcome exceeds.
+    """The weights of the distances 0, 1/unit, ..., up to 2 n, which no outcome exceeds.
 
     Where answers are equal every outcome is far off, so the table must still tell distances of n apart: it has 128 bits
     below e^{-alpha n/4}.

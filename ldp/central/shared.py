@@ -22,7 +22,8 @@ class Moments(NamedTuple):
 
 
 def moments(n: int, scale: float) -> Moments:
-    """Of one share, of mean 0; the mean absolute value is 2 s Gamma(1/n + 1/2)/(sqrt(pi) Gamma(1/n))."""
+    """The moments of one share, whose mean is 0; the mean absolute value is 2 s Gamma(1/n + 1/2)/(sqrt(pi)
+    Gamma(1/n))."""
     absolute = (
         2 * scale * math.exp(scipy.special.gammaln(1 / n + 0.5) - scipy.special.gammaln(1 / n)) / math.sqrt(math.pi)
     )
@@ -30,7 +31,8 @@ def moments(n: int, scale: float) -> Moments:
 
 
 def density(x: float, shape: float, scale: float) -> float:
-    """Of G - G' at x != 0, by the Bessel function K; shape 1/n for one share, k/n for those of k people."""
+    """The density of G - G' at x != 0, by the Bessel function K; shape 1/n for one share, k/n for those of k
+    people."""
     order, distance = shape - 0.5, abs(x) / scale
     log = order * math.log(distance / 2) - distance + math.log(scipy.special.kve(order, distance))
     return math.exp(log - scipy.special.gammaln(shape)) / (math.sqrt(math.pi) * scale)

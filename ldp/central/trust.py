@@ -55,7 +55,8 @@ def standard_errors(n: int, alpha: float, d: int, share: float) -> Errors:
 
 
 def local_law(alpha: float, d: int) -> ScoreMoments:
-    """Of the mechanism with the least error (M4, which is M2 where d or e^-alpha is small), from its integer table."""
+    """The law of the mechanism with the least error (M4, which is M2 where d or e^-alpha is small), from its integer
+    table."""
     exact = Fraction(str(alpha))
     return subset.moments(subset.table(exact, d), d)["support"]
 

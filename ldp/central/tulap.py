@@ -53,7 +53,8 @@ def at_most(z: float, n: int, share: float, alpha: float) -> float:
 
 
 def p_value(z: float, n: int, share: float, alpha: float, alternative: Alternative = "greater") -> float:
-    """Of the hypothesis that the share is at most ("greater"), at least ("less") or exactly this one ("two-sided").
+    """The p-value of the hypothesis that the share is at most ("greater"), at least ("less") or exactly this one
+    ("two-sided").
 
     Uniform where the share is this one. The two-sided test is the most powerful unbiased one (`partner`).
     """
@@ -96,7 +97,8 @@ def _pull(h: float, n: int, share: float, alpha: float) -> float:
 
 
 def _centre(n: int, share: float, alpha: float) -> float:
-    """Where A is largest: E[K | Z = h] = n share. The density of the noise at x is the chance of x's cell."""
+    """The point where A is largest: E[K | Z = h] = n share. The density of the noise at x is the chance of x's
+    cell."""
     counts, chances = _law(n, share)
     with np.errstate(divide="ignore"):
         logs = np.log(chances)
@@ -121,18 +123,19 @@ def interval(z: float, n: int, alpha: float, confidence: float, alternative: Alt
     if alternative == "less":
         return Interval(0.0, _crossing(lambda s: level - at_most(z, n, s, alpha), _END, 1 - _END, 0.0, 1.0))
 
-    def kept(share: float) -> float:
+    def excess(share: float) -> float:
         return p_value(z, n, share, alpha, "two-sided") - level
 
     best = min(max(z / n, _END), 1 - _END)
-    if kept(best) < 0:  # z is so far outside 0..n that every share is refused: the nearest one is left
+    if excess(best) < 0:  # z is so far outside 0..n that every share is refused: the nearest one is left
         return Interval(float(round(best)), float(round(best)))
-    low = _crossing(kept, _END, best, 0.0, best)
-    return Interval(low, _crossing(lambda s: -kept(s), best, 1 - _END, best, 1.0))
+    low = _crossing(excess, _END, best, 0.0, best)
+    return Interval(low, _crossing(lambda s: -excess(s), best, 1 - _END, best, 1.0))
 
 
 def _crossing(rising: Callable[[float], float], low: float, high: float, below: float, above: float) -> float:
-    """Where a function changes its sign; `below` or `above` where it is positive, or negative, throughout."""
+    """The point where a function changes its sign; `below` or `above` where it is positive, or negative,
+    throughout."""
     if rising(low) >= 0:
         return below
     if rising(high) <= 0:

@@ -37,7 +37,7 @@ def is_joint(form: dict[str, Any]) -> bool:
     return "table" in form
 
 
-def asked(definition: Definition, form: int) -> list[Question]:
+def questions_of(definition: Definition, form: int) -> list[Question]:
     """The questions that people with this form are asked, in their order."""
     elsewhere = {key for k, each in enumerate(forms(definition)) if k != form for key in each["questions"]}
     return [question for question in definition["questions"] if question["key"] not in elsewhere]
@@ -50,7 +50,7 @@ def members(definition: Definition, form: int) -> list[Question]:
 
 
 def sizes(definition: Definition, form: int) -> list[int]:
-    """Of a joint form: how many values each of its answers has. ValueError where one cannot be joint."""
+    """For a joint form, how many values each of its answers has. ValueError where one cannot be joint."""
     found = [_symbols(question) for question in members(definition, form)]
     if None in found:
         raise ValueError("must have questions with one answer only: lists and grids have no joint form")
@@ -101,14 +101,14 @@ def _broken(definition: Definition, k: int, form: dict[str, Any]) -> Iterator[st
         yield "must name questions of the survey, in their order"
     if earlier & set(own):
         yield "must have no question of another form"
-    reached = {question["key"] for question in asked(definition, k)}
+    reached = {question["key"] for question in questions_of(definition, k)}
     if any(question["asked_if"]["question"] not in reached for question in _conditional(definition, k)):
         yield "must have the question that decides whether another of its questions is asked, or it is for everybody"
     yield from _joint(definition, k, form) if is_joint(form) else ()
 
 
 def _conditional(definition: Definition, k: int) -> list[Question]:
-    return [question for question in asked(definition, k) if "asked_if" in question]
+    return [question for question in questions_of(definition, k) if "asked_if" in question]
 
 
 def _joint(definition: Definition, k: int, form: dict[str, Any]) -> Iterator[str]:

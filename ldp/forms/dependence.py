@@ -26,7 +26,7 @@ Matrix = npt.NDArray[np.float64]
 
 
 def independence(tally: JointTally, first: int, second: int) -> ChiSquare | None:
-    """Of two questions in the order of the form; None where there are too few reports."""
+    """The test of two questions in the order of the form; None where there are too few reports."""
     table = tally.tallied(first, second)
     shape = tally.sizes[first], tally.sizes[second]
     rows, columns = (onto_simplex(tally.tallied(place).shares) for place in (first, second))
@@ -45,7 +45,7 @@ def independence(tally: JointTally, first: int, second: int) -> ChiSquare | None
 
 
 def _jacobian(rows: Matrix, columns: Matrix) -> Matrix:
-    """Of every g_jk by every t_lm at the product of the margins, shape (d1 d2, d1 d2)."""
+    """The derivative of every g_jk by every t_lm at the product of the margins, shape (d1 d2, d1 d2)."""
     d1, d2 = len(rows), len(columns)
     by_row = np.kron(np.eye(d1), np.ones((d2, d2)) * columns[:, None])
     by_column = np.kron(np.ones((d1, d1)) * rows[:, None], np.eye(d2))

@@ -60,7 +60,7 @@ def least_variance(alpha: float, questions: int) -> float:
 
 
 def efficiency(alpha: float, variances: list[float]) -> float:
-    """Of a survey of yes/no questions whose reports keep alpha: the bound over its own mean variance, where `variances`
-    are n times those of its shares at one half, n the number of all reports. At most 1; no bound is known where
-    questions of other kinds share the alpha."""
+    """The efficiency of a survey of yes/no questions whose reports keep alpha: the bound over its own mean variance,
+    where `variances` are n times those of its shares at one half, n the number of all reports. At most 1; no bound is
+    known where questions of other kinds share the alpha."""
     return least_variance(alpha, len(variances)) * len(variances) / math.fsum(variances)

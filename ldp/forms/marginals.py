@@ -54,7 +54,7 @@ class JointTally:
         return [int(count) for count in self._cube.sum(axis=others).ravel()]
 
     def tallied(self, *questions: int, every_look: bool = False) -> Tallied:
-        """Of one question its categories; of several crossed the cells, the last question's changing fastest."""
+        """For one question its categories; for several crossed the cells, the last question's changing fastest."""
         d = math.prod(self.sizes[k] for k in questions)
         own = joint.marginal(self.table, self.sizes, questions)
         moments = joint.moments(own, (d,))["support"]

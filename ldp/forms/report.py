@@ -88,9 +88,9 @@ def parts(definition: Definition, form: int) -> list[Part]:
     own ones. In this order they are drawn and packed."""
     own = definitions.forms(definition)[form]
     if not definitions.is_joint(own):
-        return [Single(question) for question in definitions.asked(definition, form)]
+        return [Single(question) for question in definitions.questions_of(definition, form)]
     together = tuple(definitions.members(definition, form))
-    alone = [question for question in definitions.asked(definition, form) if question not in together]
+    alone = [question for question in definitions.questions_of(definition, form) if question not in together]
     sizes = tuple(definitions.sizes(definition, form))
     return [*(Single(question) for question in alone), Joint(together, own["table"], sizes)]
 
@@ -98,7 +98,7 @@ def parts(definition: Definition, form: int) -> list[Part]:
 def randomize(definition: Definition, form: int, answers: Answers, uniform: Uniform) -> Answers:
     """The report's values by key, of a person with this form; fillers stand for what was not asked. KeyError where an
     answer is missing, ValueError says what kind of answer is needed."""
-    given = filled(definitions.asked(definition, form), answers)
+    given = filled(definitions.questions_of(definition, form), answers)
     report: Answers = {}
     for part in parts(definition, form):
         report |= part.randomize(given, uniform)
@@ -118,7 +118,7 @@ def pack(definition: Definition, form: int, answers: Answers) -> bytes:
 
 
 def fields(definition: Definition, form: int) -> Iterator[tuple[Part, int, int]]:
-    """Of each part of a packed report the bit that it starts from, and how many it has."""
+    """For each part of a packed report the bit that it starts from, and how many it has."""
     start = 0
     for part in parts(definition, form):
         yield part, start, part.packing.width

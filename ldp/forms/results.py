@@ -89,6 +89,6 @@ def efficiency_of(definition: Definition, tallies: Sequence[FormTally]) -> float
 
 
 def _variance(question: Question) -> float:
-    """Of one report, for a share of one half."""
+    """The variance of one report, for a share of one half."""
     _, moments = of(question).default()
     return float(unit_variances(np.array(0.5), moments, "population"))

@@ -25,8 +25,8 @@ LEVEL = 0.001
 
 
 class Retention(NamedTuple):
-    """Of one form. `direction` is -1 where fewer reports came than chance allows, 1 where more, else 0; `ratio` the
-    interval of r_f/r, which may reach to infinity. The intervals of all forms hold at once."""
+    """The retention of one form. `direction` is -1 where fewer reports came than chance allows, 1 where more, else 0;
+    `ratio` the interval of r_f/r, which may reach to infinity. The intervals of all forms hold at once."""
 
     n: int
     expected: float
@@ -41,7 +41,7 @@ class Retention(NamedTuple):
 
 
 def of_forms(counts: Sequence[int], weights: lot.Weights, level: float = LEVEL) -> list[Retention]:
-    """Of two forms or more and at least one report."""
+    """The retention of two forms or more and at least one report."""
     lot.check(weights)
     if len(counts) != len(weights) or len(weights) < 2 or sum(counts) < 1:
         raise ValueError("must be the numbers of reports of two forms or more")
@@ -65,6 +65,6 @@ def _ratio(n: int, total: int, chance: float, level: float) -> Interval:
 
 
 def bounds(share: Interval, missing: float) -> Interval:
-    """Where the share of all lies if such a part is gone, from the interval of those who reported. It holds
-    with the share's confidence less `level`, the chance that `missing` falls short."""
+    """The range of everybody's share if such a part is gone, from the interval of those who reported. It holds with
+    the share's confidence less `level`, the chance that `missing` falls short."""
     return Interval((1 - missing) * share.low, (1 - missing) * share.high + missing)

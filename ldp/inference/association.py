@@ -69,7 +69,8 @@ def _possible(crossing: Crossing) -> Counts:
 
 
 def holm(p_values: npt.NDArray[np.float64]) -> Values:
-    """Of any shape: at most c where a hypothesis is refused with a chance of at most c of refusing any true one."""
+    """Adjusted p-values of any shape: at most c where a hypothesis is refused with a chance of at most c of refusing
+    any true one."""
     flat = p_values.ravel()
     order = np.argsort(flat, kind="stable")
     corrected = np.empty(len(flat))
@@ -78,7 +79,8 @@ def holm(p_values: npt.NDArray[np.float64]) -> Values:
 
 
 def whole(crossing: Crossing) -> ChiSquare | None:
-    """Of independence. None where too few reports are expected somewhere: the statistic has another law there."""
+    """The test of independence. None where too few reports are expected somewhere: the statistic has another law
+    there."""
     if least_expected(crossing) < EXPECTED_MIN:
         return None
     rows, columns = crossing.margins[0][0], crossing.margins[1][0]

@@ -122,7 +122,7 @@ class TotalLaw:
         return Interval(min(beyond, n) / n, max(kept - 1, 0) / n)
 
     def _laid_out(self, total: int, tail: float, target: Target) -> Interval:
-        """The same from a table of all tails."""
+        """The root from a table of all tails."""
         n, tails = self.n, self._tails
         at_least, more = tails.of(total), tails.of(total + 1)
         if target == "population":
@@ -210,7 +210,7 @@ def _transforms(n: int, scores: LatticeLaw, size: int) -> tuple[npt.NDArray[np.i
 
 
 def _root(rising: Callable[[float], float], low: float, high: float) -> float:
-    """Where a rising function changes sign; the end point where it does not."""
+    """The point where a rising function changes sign; the end point where it does not."""
     if rising(low) >= 0:
         return low
     if rising(high) <= 0:

@@ -57,7 +57,7 @@ class Crossing:
 
     @cached_property
     def atoms(self) -> tuple[Values, Values, Values]:
-        """Of each cell the values of phi1 and of phi2, and how often they came together: (d1 d2, v) each."""
+        """For each cell the values of phi1 and of phi2, and how often they came together: (d1 d2, v) each."""
         (one, from_first), (other, from_second) = _atoms(self.first), _atoms(self.second)
         came = np.einsum("jva,ab,kwb->jkvw", from_first, self.counts, from_second, optimize=True)
         shape = came.shape
@@ -73,7 +73,8 @@ class Crossing:
 
     @cached_property
     def standard_errors(self) -> tuple[Values, Values]:
-        """Of the joint shares for a population and for the respondents, by the observed second moments."""
+        """Standard errors of the joint shares for a population and for the respondents, by the observed second
+        moments."""
         left, right, came = self.atoms
         second = ((left * right) ** 2 * came).sum(axis=1).reshape(self.shape) / self.n
         share = np.clip(self.joint, 0, 1)
@@ -92,7 +93,8 @@ class Crossing:
         return one, other
 
     def intervals(self, confidence: float) -> Values:
-        """Of the joint shares one by one, (d1, d2, 2), in 0..1; all together at intervals.bonferroni(..., d1 * d2)."""
+        """Intervals of the joint shares one by one, (d1, d2, 2), in 0..1; all together at intervals.bonferroni(..., d1
+        * d2)."""
         left, right, came = self.atoms
         tails = np.full(len(came), (1 - confidence) / 2)
         high = unseen_batch.upper_limits(left * right, came, tails)
@@ -104,8 +106,8 @@ class Crossing:
         return np.asarray(self.joint / self.margins[0][0][:, None])
 
     def within_first_intervals(self, confidence: float) -> Values:
-        """Of the shares within the first variable's categories one by one, (d1, d2, 2). Nothing for a subgroup that is
-        too small: there they are 0 and 1."""
+        """Intervals of the shares within the first variable's categories one by one, (d1, d2, 2). Nothing for a
+        subgroup that is too small: there they are 0 and 1."""
         left, right, came = self.atoms
         group = np.broadcast_to(~self.too_small[0][:, None], self.shape).ravel()
         found = np.tile([0.0, 1.0], (len(came), 1))

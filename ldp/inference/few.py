@@ -20,7 +20,7 @@ def holds(n: int, width: int) -> bool:
 
 
 class Tails:
-    """Of n scores `low`, low+1, ... by the chances `inside` or `outside`."""
+    """Tails of n scores `low`, low+1, ... by the chances `inside` or `outside`."""
 
     def __init__(self, n: int, low: int, inside: Chances, outside: Chances) -> None:
         size = n * (len(inside) - 1) + 1
@@ -38,5 +38,5 @@ class Tails:
         return np.asarray(self._above[:, place])
 
     def mixed(self, tails: Chances, share: float) -> float:
-        """Where each truth is the category with this chance, from `of` of a total."""
+        """The tails where each truth is the category with this chance, from `of` of a total."""
         return float((self._ways * share**self._m * (1 - share) ** (self._n - self._m)) @ tails)

@@ -30,7 +30,8 @@ class Covariances(NamedTuple):
 
 
 def of_question(question: Question, totals: Totals, n: int) -> Iterator[Covariances]:
-    """Of a definition's question, from its totals over n reports; nothing for a mean, which has one estimate."""
+    """Matrices of a definition's question, from its totals over n reports; nothing for a mean, which has one
+    estimate."""
     randomizer = of(question)
     if question["kind"] in ("mean", "multiple_choice"):
         return

@@ -72,7 +72,7 @@ class Channel:
         return float(self._scores[:, j] @ np.asarray(totals))
 
     def positions(self, j: int) -> Values:
-        """Where each answer lies on the scale of target j."""
+        """The place where each answer lies on the scale of target j."""
         inputs = len(self._rows)
         return np.arange(inputs) / (inputs - 1) if self._moments.targets == 1 else np.eye(inputs)[j]
 

@@ -50,8 +50,8 @@ def chances_above(a: Values, c: Values, u: Values) -> Values:
 
 
 def falling_roots(chance: Chance, tails: Values, bracket: tuple[Values, Values], ends: tuple[Values, Values]) -> Values:
-    """Where chances that fall from one end to the other are the tails; the end where they are not so before. A bracket
-    that does not hold the root does no harm."""
+    """The points where chances that fall from one end to the other are the tails; the end where they are not so
+    before. A bracket that does not hold the root does no harm."""
     every, aim = np.arange(len(tails)), scipy.special.ndtri(tails)
 
     def excess(m: Values, rows: npt.NDArray[Any]) -> Values:

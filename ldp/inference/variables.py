@@ -76,7 +76,7 @@ class Variable:
         return np.asarray(table[:, self.place] != MISSING)
 
     def symbols(self, table: Table) -> Symbols:
-        """Of reports that are about it, shape (n, k)."""
+        """Symbols of the reports that are about it, shape (n, k)."""
         column = table[:, self.place or 0, None]
         if self.question["mechanism"] == "multiple":
             return np.asarray(column == np.array([1, 0]))
@@ -139,6 +139,6 @@ def _part(question: Question, place: int, options: tuple[str, ...], moments: Sco
 
 
 def _bit(moments: SumMoments) -> ScoreMoments:
-    """Of [y >= 1]."""
+    """The bit [y >= 1]."""
     first = 1 - moments.low
     return indicator(Fraction(sum(moments.inside[first:])), Fraction(sum(moments.outside[first:])))

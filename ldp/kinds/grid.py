@@ -25,7 +25,7 @@ class Grid(Choice):
         return [chance.randrange(len(question["options"])) for _ in question["items"]]
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
-        """The same shares for every item."""
+        """An answer with the same shares for every item."""
         return chance.choices(range(len(shares)), shares, k=len(question["items"]))
 
     def results(

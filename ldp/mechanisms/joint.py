@@ -81,7 +81,7 @@ def marginal(table: Table, sizes: Sizes, questions: Collection[int]) -> Table:
 
 
 def moments(table: Table, sizes: Sizes) -> dict[str, ScoreMoments]:
-    """Of the tuples."""
+    """The moments of the tuples."""
     return randomized_response.moments(table, tuples(sizes))
 
 

@@ -38,7 +38,8 @@ def point(question: PlannedQuestion, alpha: Fraction, n: int, confidence: float 
 
 
 def _least_variance(question: PlannedQuestion, alpha: Fraction, n: int) -> float | None:
-    """Of one share. That of a mean is about the worst numbers, and a plan about numbers spread evenly."""
+    """The least variance of one share. That of a mean is about the worst numbers, and a plan about numbers spread
+    evenly."""
     efficiency, d = candidate(question, alpha).efficiency, question.size.d
     if efficiency is None or KINDS[question.kind].answers(question.size) < 2:
         return None

@@ -60,7 +60,7 @@ class Design(NamedTuple):
 
     @property
     def plain(self) -> "Design":
-        """The same without privacy."""
+        """The design without privacy."""
         return Design(self.without_privacy, self.without_privacy, 1.0)
 
 
@@ -77,7 +77,7 @@ def power(design: Design, difference: float, level: float, n: int) -> float:
 
 
 def half_width(design: Design, difference: float, level: float, n: int) -> float:
-    """Of the difference's interval with the level as its chance of error, cut nowhere."""
+    """The half-width of the difference's interval with the level as its chance of error, cut nowhere."""
     return design.scaled_half_width(difference, level) / math.sqrt(n) + design.step / n
 
 

@@ -53,7 +53,7 @@ class Way:
 
 
 def ways(questions: Sequence[PlannedQuestion], alpha: Fraction) -> Iterator[Way]:
-    """Those that there are for these questions under this alpha together. A single question is its own best one."""
+    """All ways that there are for these questions under this alpha together. A single question is its own best one."""
     # Parts may be smaller than any alpha, and not everything can be joint.
     with suppress(ValueError):
         yield separate(questions, budget.equal(alpha, len(questions)))
@@ -88,7 +88,7 @@ def _own(asked: PlannedQuestion, alpha: Fraction) -> Price:
 
 @lru_cache(maxsize=1 << 14)
 def _marginal(kind: str, size: Size, tuples: int, alpha: Fraction) -> Price:
-    """Of a question whose form has so many tuples, by the table's own integers."""
+    """The price of a question whose form has so many tuples, by the table's own integers."""
     its = KINDS[kind]
     d = its.symbols(size)
     assert d is not None

@@ -34,7 +34,7 @@ class Belief(NamedTuple):
 
 
 def frequencies(question: Question) -> Frequencies:
-    """Of a definition's question."""
+    """Frequencies of a definition's question."""
     randomizer = mechanisms.of(question)
     method, moments = randomizer.default()
     together = randomizer.pairs().get(method, EXCLUSIVE)
@@ -83,7 +83,7 @@ def belief(prior: Fraction, factor: Fraction) -> Belief:
 
 
 def of_hundred(chance: Fraction) -> int:
-    """Of 100 people, to the nearest one."""
+    """How many of 100 people, to the nearest one."""
     return math.floor(100 * chance + Fraction(1, 2))
 
 

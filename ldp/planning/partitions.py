@@ -48,7 +48,7 @@ def contiguous(order: Sequence[int], cost: Cost, most: int, longest: int) -> Ite
 
 
 def _cheapest(best: Sequence[float], end: int, costs: dict[tuple[int, int], float], longest: int) -> int:
-    """Where the last block of the first so many begins."""
+    """The place where the last block of the first so many begins."""
     starts = range(max(0, end - longest), max(end, 1))
     return min(starts, key=lambda start: best[start] + costs.get((start, end), math.inf))
 
@@ -60,8 +60,8 @@ def _spans(last: Sequence[Sequence[int]], end: int) -> Iterator[tuple[int, int]]
 
 
 def exchanged(partition: Partition, value: Callable[[Partition], float], tries: int) -> Partition:
-    """The same with single questions moved to other blocks or to a new one, or traded between two, each time that the
-    value falls by it, until nothing does or so many were tried."""
+    """The partition with single questions moved to other blocks or to a new one, or traded between two, each time that
+    the value falls by it, until nothing does or so many were tried."""
     best, left, found = value(partition), tries, True
     while found and left > 0:
         found = False

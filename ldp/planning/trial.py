@@ -46,7 +46,7 @@ def totals(question: Question, shares: list[float], n: int, seed: int) -> Totals
 
 
 def tally(question: Question, answers: list[Any], uniform: Uniform) -> Totals:
-    """Of answers as the mechanism takes them."""
+    """The tally of answers as the mechanism takes them."""
     randomizer = mechanisms.of(question)
     packing = randomizer.packing()
     size = (packing.width + 7) // 8

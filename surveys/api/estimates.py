@@ -43,7 +43,7 @@ class ReleaseEstimatesView(Reading):
 
 
 class EstimatesView(ReleaseEstimatesView):
-    """Those of the newest release."""
+    """The estimates of the newest release."""
 
     get = operation(
         "estimates",
@@ -74,7 +74,7 @@ class ReleaseEstimatesCsvView(Reading):
 
 
 class EstimatesCsvView(ReleaseEstimatesCsvView):
-    """Those of the newest release."""
+    """The estimates, as CSV, of the newest release."""
 
     get = operation(
         "estimates_csv",

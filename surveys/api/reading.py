@@ -66,12 +66,12 @@ class Reading(APIView):
         return _there(*visible_release(self.visitor(request, slug), slug, number))
 
     def downloadable(self, request: Request, slug: str, number: int | None) -> Release:
-        """The same for who may see the results or take the microdata."""
+        """A release for whoever may see the results or take the microdata."""
         return _there(*downloadable_release(self.visitor(request, slug), slug, number))
 
     def release_with_reports(self, request: Request, slug: str, number: int | None, ask: bool = False) -> Release:
-        """The same for who may take its microdata, or may ask for files of them; 403 where only the token's scope is
-        missing."""
+        """A release for whoever may take its microdata, or may ask for files of them; 403 where only the token's scope
+        is missing."""
         release = self.downloadable(request, slug, number)
         may = may_ask_for_microdata if ask else may_take_microdata
         if may(self.visitor(request, slug, Scope.MICRODATA), release.survey):

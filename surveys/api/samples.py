@@ -35,7 +35,7 @@ class Field(NamedTuple):
 
 
 def fields(schema: Schema, above: str = "") -> Iterator[Field]:
-    """Of an object, or of those in a list, with those within."""
+    """The fields of an object, or of those in a list, with those within."""
     schema = _inner(schema)
     for name, field in schema.get("properties", {}).items():
         required = name in schema.get("required", ())
@@ -67,7 +67,7 @@ def _kinds(schema: Schema) -> list[str]:
 
 
 def _some(schema: Schema) -> Schema:
-    """Of a union the first that is not plain."""
+    """In a union the first that is not plain."""
     return next((each for each in schema.get("anyOf", []) if "properties" in each or "items" in each), schema)
 
 

@@ -91,7 +91,7 @@ def first_words(value: object, most: int = 120) -> str:
 
 
 def tasks(survey: Survey, found: Problems, listed: Sequence[Line]) -> list[dict[str, str]]:
-    """Where there is something to do, as links in the order of the survey."""
+    """The places where there is something to do, as links in the order of the survey."""
     links = []
     if any(each.field != "questions" for each in found.texts):
         links.append({"url": reverse("survey-texts", args=[survey.pk]), "label": _("Texts")})

@@ -1,5 +1,5 @@
-"""Of whom a question is asked, in the builder: an earlier question decides, by some of its answers; and as what whoever
-is not asked counts."""
+"""The rule by which some people are asked a question, in the builder: an earlier question decides, by some of its
+answers; and as what whoever is not asked counts."""
 
 import json
 from typing import Any

@@ -94,7 +94,7 @@ def _back(request: HttpRequest, survey: Survey) -> str:
 
 
 def _where(request: HttpRequest, survey: Survey, step: Revision) -> str:
-    """Where what is there again can be seen; else where one was, if that is still there."""
+    """The address where what is there again can be seen; else where one was, if that is still there."""
     keys = {path[1]: bool(before) for path, before, _after in history.cells_of(step) if path[2:] == ("key",)}
     back = [key for key, restored in keys.items() if restored]
     if back and len(keys) == 1:

@@ -109,7 +109,7 @@ def _answer(request: HttpRequest, survey: Survey, outcome: Outcome) -> HttpRespo
 
 
 def _address(survey: Survey, outcome: Outcome) -> str:
-    """Where the heading gets the focus, which else would be lost with the button that was pressed."""
+    """The address where the heading gets the focus, which else would be lost with the button that was pressed."""
     at = "#editor-title" if outcome.heading else ""
     if outcome.key:
         return reverse("survey-question", args=[survey.pk, outcome.key]) + at

@@ -47,7 +47,7 @@ def hash_of(content: dict[str, Any]) -> str:
 
 
 def _append(slug_hash: str = "", digest: str = "") -> None:
-    """Of two at a time one waits for the other and then follows it: no two entries have one number."""
+    """Adds an entry. Of two at a time one waits for the other and then follows it: no two entries have one number."""
     while True:
         newest = Served.objects.last()
         entry = Served(

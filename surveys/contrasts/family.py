@@ -63,7 +63,7 @@ class Family:
 
     @cached_property
     def shared(self) -> list[tuple[int, int]]:
-        """Of options that reports of both surveys are about, the place here and there."""
+        """For options that reports of both surveys are about, the place here and there."""
         if self.there is None:
             return []
         there = {option: place for place, option in enumerate(self.there.options)}

@@ -93,7 +93,7 @@ def _pair(document: Data, chosen: Selection, cell: Data, sign: int) -> str:
 
 
 def _too_small(document: Data) -> list[str]:
-    """Of which answers too few people are seen."""
+    """The answers of which too few people are seen."""
     small = [
         name
         for side in (document["first"], document["second"])

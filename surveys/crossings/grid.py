@@ -61,7 +61,7 @@ def grid(document: Data, chosen: Selection) -> Grid:
 
 
 def _decimals(document: Data) -> int:
-    """Of whole percents at most one, so that a cell can be read."""
+    """Decimals of percentages, at most one, so that a cell can be read."""
     return min(1, numerals.decimals_for(max(cell["standard_errors"]["population"] for cell in document["cells"])))
 
 
@@ -82,9 +82,9 @@ def _cell_texts(cell: Data, shares: str, place: int, decimals: int) -> tuple[flo
 
 
 def standing_out(document: Data, chosen: Selection) -> list[int]:
-    """Of each cell whether more (1) or fewer (-1) people have both answers than if the two questions were independent;
-    0 where that is not known with the confidence. The chance of saying so wrongly of any cell is at most half of what
-    the confidence leaves where the whole table is tested too, else all of it."""
+    """For each cell whether more (1) or fewer (-1) people have both answers than if the two questions were
+    independent; 0 where that is not known with the confidence. The chance of saying so wrongly of any cell is at most
+    half of what the confidence leaves where the whole table is tested too, else all of it."""
     level = levels(document, chosen)
     return [
         cell["direction"] if cell["corrected"] is not None and cell["corrected"] <= level else 0

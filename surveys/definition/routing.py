@@ -22,7 +22,7 @@ DECIDING = ("yes_no", "single_choice", "ordered", "multiple_choice")
 
 
 def fields(question: Unchecked) -> set[str]:
-    """Those that a definition's question has of these: both or none."""
+    """The fields that a definition's question has of these: both or none."""
     return FIELDS if "asked_if" in question else set()
 
 

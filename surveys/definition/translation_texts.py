@@ -130,7 +130,7 @@ def _named(parts: object, field: str) -> list[object]:
 
 
 def _aligned(old: Sequence[object], new: Sequence[object]) -> list[int | None]:
-    """Of each of the new names the place among the old ones; one that is new stands for the old one of its place where
-    that is gone, since it was renamed."""
+    """For each of the new names the place among the old ones; one that is new stands for the old one of its place
+    where that is gone, since it was renamed."""
     free = [i for i, name in enumerate(old) if name not in new]
     return [old.index(name) if name in old else i if i in free else None for i, name in enumerate(new)]

@@ -1,4 +1,4 @@
-"""Where a new survey begins: blank, with a template, with a file, or as a copy of an older one."""
+"""How a new survey begins: blank, with a template, with a file, or as a copy of an older one."""
 
 from pathlib import PurePath
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Where pages of a survey are, and where in its draft something is mended."""
+"""Addresses where pages of a survey are, and where in its draft something is mended."""
 
 import re
 
@@ -19,14 +19,14 @@ def respondents(survey: Survey) -> str:
 
 
 def question(survey: Survey, key: object) -> str:
-    """Where a question is written; where all are, if no address can hold its key."""
+    """The address where a question is written; where all are, if no address can hold its key."""
     if isinstance(key, str) and _KEY.fullmatch(key):
         return reverse("survey-question", args=[survey.pk, key])
     return reverse("survey-questions", args=[survey.pk])
 
 
 def mending(survey: Survey, refusal: Refusal) -> str:
-    """Where what a draft lacks can be mended: its question, its section or its texts."""
+    """The address where what a draft lacks can be mended: its question, its section or its texts."""
     if place := _QUESTION.match(refusal.field):
         return question(survey, _key(survey.draft, int(place[1])))
     if section := _SECTION.match(refusal.field):

@@ -59,7 +59,7 @@ def step_of_survey(alphas: list[Fraction]) -> Step:
 
 
 class Picture(NamedTuple):
-    """Of 100 people with an answer, and of 100 with another one, how many reports speak for it."""
+    """How many reports of 100 people with an answer, and of 100 with another one, how many reports speak for it."""
 
     same: int
     other: int
@@ -71,7 +71,7 @@ class Picture(NamedTuple):
 
 
 def picture(question: Question) -> Picture:
-    """Of a definition's question."""
+    """The picture of a definition's question."""
     chances = meaning.frequencies(question)
     same, other = meaning.of_hundred(chances.same), meaning.of_hundred(chances.other)
     numbers = {"same": same, "rest": 100 - same, "other": other}

@@ -98,7 +98,7 @@ def is_about_routing(refusal: Refusal) -> bool:
 
 
 def place(refusal: Refusal) -> str:
-    """Where it is, by the names that the forms have."""
+    """The place of a refusal, by the names that the forms have."""
     routing = ROUTING.match(refusal.field)  # one field of the form
     return refusals.place((routing[0] if routing else refusal.field).lstrip("."), label=label)
 

@@ -102,8 +102,8 @@ def _with(found: Cells, values: dict[Any, list[Any]]) -> Cells:
 
 
 def _options_follow(now: Cells, values: dict[Any, list[Any]]) -> Cells:
-    """Where a question's options become others, what names them by their places moves along; what the change itself
-    moved is then put back as it was."""
+    """Values that follow. Where a question's options become others, what names them by their places moves along; what
+    the change itself moved is then put back as it was."""
     draft = document(now)
     for question in draft["questions"]:
         key = question["key"]

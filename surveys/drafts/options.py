@@ -27,7 +27,7 @@ def rule_of(question: Question) -> dict[str, Any]:
 
 
 def positions(value: object) -> list[int]:
-    """Those of a list, as far as they are any."""
+    """The positions of a list, as far as they are any."""
     return [each for each in value if type(each) is int] if isinstance(value, list) else []
 
 
@@ -58,7 +58,8 @@ def follow(draft: Draft, before: Question, after: Question) -> None:
 
 
 def _moved(old: list[str], new: list[str], position: object) -> int | None:
-    """Where the option stands now, by its text; in its place where a text was changed; None where it is gone."""
+    """The place where the option stands now, by its text; in its place where a text was changed; None where it is
+    gone."""
     if type(position) is not int or not 0 <= position < len(old):
         return None
     if old[position] in new:

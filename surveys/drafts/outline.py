@@ -171,7 +171,7 @@ def step_section(draft: Draft, index: int, by: int) -> int:
 
 
 def place(listed: list[Row], name: str) -> int:
-    """Where the question of a key stands, or the heading of an index."""
+    """The place where the question of a key stands, or the heading of an index."""
     if name.isdecimal():
         headings = [i for i, row in enumerate(listed) if row.is_section]
         if int(name) < len(headings):

@@ -32,7 +32,8 @@ class TooLong(ValueError):
 
 
 class Place(NamedTuple):
-    """Where a part stands: `find` raises Changed where it is no longer there. `changed` says in words that it was."""
+    """The place where a part stands: `find` raises Changed where it is no longer there. `changed` says in words that
+    it was."""
 
     find: Callable[[Draft], Part]
     put: Callable[[Draft, Part], None]

@@ -39,7 +39,7 @@ class Canvas:
 
     @property
     def top(self) -> int:
-        """Where the legend ends."""
+        """The height where the legend ends."""
         return LEGEND[self.width]
 
     @property

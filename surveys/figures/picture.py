@@ -50,8 +50,8 @@ def picture(width: int, height: int, paper: str, title: str, paint: Callable[[Fi
 
 
 def still(width: int, height: int, paper: str, title: str, paint: Callable[[Figure], None], form: str) -> bytes:
-    """The same as "png", with two dots to a pixel each way, or as "pdf". Both hold the glyphs of our own fonts: scripts
-    that no font of this machine has are shown by the SVG alone."""
+    """A picture as "png", with two dots to a pixel each way, or as "pdf". Both hold the glyphs of our own fonts:
+    scripts that no font of this machine has are shown by the SVG alone."""
     metadata = {"Software": None, "Title": clean(title)} if form == "png" else dict.fromkeys(("Creator", "Producer"))
     if form == "pdf":
         metadata |= {"CreationDate": None, "Title": clean(title)}

@@ -32,8 +32,8 @@ def ended(result: Result) -> bool:
 
 
 def width(result: Result, category: Category) -> float:
-    """Of the interval that holds at once with the others, as if it were cut nowhere: one that is cut at an end of the
-    scale, or lies beyond it, says nothing more precisely for that (M37)."""
+    """The width of the interval that holds at once with the others, as if it were cut nowhere: one that is cut at an
+    end of the scale, or lies beyond it, says nothing more precisely for that (M37)."""
     low, high = targeted(category)["simultaneous"]
     error = targeted(category)["standard_error"]
     return float(max(high - low, 2 * normal(error, result.get("level", CONFIDENCE), result["together"])))

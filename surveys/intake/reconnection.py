@@ -16,7 +16,7 @@ def forget_connection() -> None:
 
 
 def persistently(act: Callable[[Argument], Result]) -> Callable[[Argument], Result]:
-    """Where a connection broke, it is replaced and all is repeated, which the ids make safe."""
+    """Repeats the act. A connection that broke is replaced and all is repeated, which the ids make safe."""
 
     def repeated(argument: Argument) -> Result:
         try:

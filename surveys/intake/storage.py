@@ -1,4 +1,4 @@
-"""Where reports become durable: one statement and one commit for all that have gathered.
+"""The step in which reports become durable: one statement and one commit for all that have gathered.
 
 A report of a survey that closes at a number of reports goes into the transaction that counts it: one transaction for
 all such reports of a survey.

@@ -13,7 +13,7 @@ from surveys.lab.markdown import anchor
 
 
 class Formula(NamedTuple):
-    """Where docs/mathematics.md has it: the number that is cited, and the heading."""
+    """A formula's place in docs/mathematics.md: the number that is cited, and the heading."""
 
     number: str
     heading: str

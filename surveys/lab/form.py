@@ -103,7 +103,7 @@ def address(form: NumbersForm, fields: tuple[str, ...] = tuple(DEFAULTS), change
 
 
 def chosen_numbers(form: NumbersForm) -> Numbers:
-    """Of a valid form."""
+    """The numbers of a valid form."""
     given = form.cleaned_data
     return Numbers(
         n=given["n"],

@@ -18,5 +18,5 @@ def sizes(chart: Chart, width: str) -> tuple[int, int]:
 
 
 def size(rows: int, width: str) -> tuple[int, int]:
-    """Of a chart with so many intervals, or of lines where there are none."""
+    """The size of a chart with so many intervals, or of lines where there are none."""
     return WIDTHS[width], HEAD + ROW * rows + BOTTOM if rows else HEIGHTS[width]

@@ -115,7 +115,7 @@ def numbers(request: HttpRequest, figure: str) -> HttpResponse:
 
 
 def _numbers(request: HttpRequest, figure: str) -> Numbers:
-    """Those that the figure depends on; there is none for others than a page would take."""
+    """The numbers that the figure depends on; there is none for others than a page would take."""
     if figure not in FIGURES:
         raise Http404
     return _needed(figure, request.GET)

@@ -51,7 +51,7 @@ class Job(models.Model):
 
     @classmethod
     def waiting(cls) -> models.QuerySet[Self]:
-        """Those that nobody works on."""
+        """The rows that nobody works on."""
         gone = Q(state=cls.State.WORKING, worked_at__lt=timezone.now() - STALE)
         return cls._default_manager.filter(Q(state=cls.State.ASKED) | gone)
 

@@ -14,7 +14,8 @@ class ReleaseQuerySet(models.QuerySet["Release"]):
         return self.filter(survey=survey, document__isnull=False).order_by("number").last()
 
     def readable(self, survey: Survey) -> "ReleaseQuerySet":
-        """Those that have their estimates, in order, without what is long (results/response_cache.py keeps it)."""
+        """The releases that have their estimates, in order, without what is long (results/response_cache.py keeps
+        it)."""
         estimated = self.filter(survey=survey, document__isnull=False)
         return estimated.select_related("survey").defer("document", "totals").order_by("number")
 

@@ -219,7 +219,8 @@ def broker(name: str, socket: Path) -> str:
 
 
 def socket_path(data: Path, name: str) -> Path:
-    """Where a part of the embedded system listens: in the data directory, unless that path is too long for a socket.
+    """The path at which a part of the embedded system listens: in the data directory, unless that path is too long for
+    a socket.
 
     The kernel holds a unix socket's path in about a hundred bytes. A longer one falls back to a directory of
     this user and this data directory under the system's temporary directory, the same for every process.

@@ -26,7 +26,7 @@ def _later(seconds: float, act: Callable[[], None]) -> None:
 
 
 class Faults:
-    """Of one process; any thread may add some."""
+    """The faults of one process; any thread may add some."""
 
     def __init__(self, later: Later = _later, clock: Callable[[], float] = time.time) -> None:
         self._later, self._clock, self._lock = later, clock, threading.Lock()

@@ -27,7 +27,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 class Figures(Collector):
-    """Those about reports change with releases only, like everything that anybody sees of them."""
+    """All figures. Those about reports change with releases only, like everything that anybody sees of them."""
 
     def collect(self) -> Iterable[Metric]:
         newest = Release.objects.values("survey").annotate(n=Max("n"))

@@ -28,7 +28,7 @@ class AccountAdmin(UserAdmin):
     filter_horizontal = ()
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Of an account that is a survey's last owner the page says so, and deletes nothing."""
+        """What is deleted. Of an account that is a survey's last owner the page says so, and deletes nothing."""
         deleted, counts, denied, protected = super().get_deleted_objects(objs, request)
         alone = [sentence(survey) for survey in left_alone(objs)]
         return deleted, counts, denied, [*protected, *alone]

@@ -47,7 +47,7 @@ def revoke(owner: User, invitation: Invitation) -> None:
 
 
 def open_ones() -> QuerySet[Invitation]:
-    """Those that can still be followed: whoever made them is an owner at this moment."""
+    """Invitations that can still be followed: whoever made them is an owner at this moment."""
     owns = Q(made_by__memberships__survey=F("survey"), made_by__memberships__role=Role.OWNER)
     owner = Q(pk__in=Invitation.objects.filter(owns).values("pk")) | Q(made_by__is_superuser=True)
     return Invitation.objects.filter(owner, made_by__is_active=True, used=False, last_day__gte=_today())

@@ -1,4 +1,5 @@
-"""Where attempts to sign in are counted: in memory, under marks whose key is forgotten every hour with all counts."""
+"""The place where attempts to sign in are counted: in memory, under marks whose key is forgotten every hour with all
+counts."""
 
 import secrets
 import threading

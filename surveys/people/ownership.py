@@ -42,7 +42,7 @@ def _lock(instance: User, **options: Any) -> None:
 
 @receiver(post_delete, sender=Membership, dispatch_uid="surveys.ownership.refuse")
 def _refuse(instance: Membership, origin: Any, **options: Any) -> None:
-    """Where accounts end, whose roles go first: with an error all of it is undone."""
+    """Refuses the end of ownership where accounts end, whose roles go first: with an error all of it is undone."""
     ends = isinstance(origin, User) or getattr(origin, "model", None) is User
     if not ends or instance.role != Role.OWNER:
         return

@@ -61,7 +61,7 @@ class TokenForm(forms.Form):
 @require_safe
 @login_required
 def listing(request: HttpRequest) -> HttpResponse:
-    """Those that work, and below them those that do no more."""
+    """The tokens that work, and below them those that do no more."""
     assert request.user.is_authenticated
     mine = list(Token.objects.filter(user=request.user).select_related("survey"))
     day = tokens.today()

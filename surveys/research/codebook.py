@@ -47,7 +47,7 @@ def of_release(document: Data, questions: list[Question]) -> Data:
 
 
 def confidences(document: Data) -> list[float]:
-    """Those at which the release has intervals, increasing."""
+    """The confidences at which the release has intervals, increasing."""
     first = document["questions"][0]["methods"][0]["categories"][0]["population"] if document["questions"] else {}
     return sorted([document["confidence"], *(level["confidence"] for level in first.get("levels", []))])
 

@@ -26,7 +26,7 @@ def csv_text(document: Data) -> str:
 
 
 def csv_with_bom(document: Data) -> bytes:
-    """The same for spreadsheets that take a file for UTF-8 only if it begins so."""
+    """The CSV for spreadsheets that take a file for UTF-8 only if it begins so."""
     return tables.BOM + csv_text(document).encode()
 
 
@@ -88,7 +88,7 @@ def _written(document: Data, kind: str) -> bytes:
 
 
 def covariances(questions: list[Question], totals: Data, n: int) -> Iterator[Covariances]:
-    """Of a release: `questions` of the definition, `totals` and `n` of the release."""
+    """Covariances of a release: `questions` of the definition, `totals` and `n` of the release."""
     for question in questions:
         yield from matrices.of_question(question, totals[question["key"]], n)
 

@@ -90,7 +90,7 @@ def write_spss(frame: Any, path: Path, columns: list[Column], title: str) -> Non
 
 
 def write_stata(frame: Any, path: Path, columns: list[Column], title: str) -> None:
-    """The same under names that Stata takes; each is the codebook's but for dots and length."""
+    """The file under names that Stata takes; each is the codebook's but for dots and length."""
     import pyreadstat
 
     names = stata_names(columns)

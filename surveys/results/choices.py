@@ -68,7 +68,7 @@ def in_percent(confidence: float) -> str:
 
 
 def confidences(document: Data) -> list[str]:
-    """Those at which every interval of the release is known, in percent, increasing."""
+    """The confidences at which every interval of the release is known, in percent, increasing."""
     known = [
         {level["confidence"] for level in category[target].get("levels", ())}
         for category in _categories(document)
@@ -78,7 +78,7 @@ def confidences(document: Data) -> list[str]:
 
 
 def methods(document: Data) -> list[str]:
-    """Those by which a question was estimated beside its first one."""
+    """The methods by which a question was estimated beside its first one."""
     found = {method["method"] for result in document["questions"] for method in result["methods"][1:]}
     return [name for name in METHODS if name in found]
 

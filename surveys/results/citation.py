@@ -16,7 +16,7 @@ TEX = str.maketrans(
 
 
 def address(survey: Survey, release: Release) -> str:
-    """Where everybody finds a published release; staff's own host where it is not."""
+    """The address where everybody finds a published release; staff's own host where it is not."""
     site: str = settings.SITE_URL if survey.results_public or survey.microdata_public else settings.STAFF_URL
     page = "release" if survey.results_public or not survey.microdata_public else "release-downloads"
     return site + reverse(page, args=[survey.slug, release.number])

@@ -17,7 +17,7 @@ Data = dict[str, Any]
 
 
 def of_question(question: Question, first: Data, document: Data, by_key: dict[str, Question]) -> list[Fact]:
-    """Those that are the same for all its parts; `first` is a part's first method, `by_key` has all questions."""
+    """The facts that are the same for all its parts; `first` is a part's first method, `by_key` has all questions."""
     method = Fact(_("Method"), *METHODS[first["method"]])
     lines = [_reports(question, document), *routing.facts(question, by_key)]
     return [*lines, _privacy(question), _mechanism(question), method, intervals(first)]
@@ -49,7 +49,7 @@ def apart_from(delta: Fraction | int) -> str:
 
 
 def intervals(method: Data) -> Fact:
-    """Those of the population; those of the respondents are named where they are another kind."""
+    """The intervals of the population; those of the respondents are named where they are another kind."""
     population, respondents = (method["categories"][0][target]["interval_method"] for target in TARGETS)
     name, meaning = map(str, INTERVALS[population])
     if respondents != population:

@@ -47,8 +47,8 @@ def plot(request: HttpRequest, slug: str, key: str, theme: str, width: str, numb
 
 @require_safe
 def alone(request: HttpRequest, slug: str, number: int, key: str, form: str) -> HttpResponse:
-    """The same with its question and where it is from, to be taken away or embedded; the query can ask for a theme and
-    a width."""
+    """A picture with its question and where it is from, to be taken away or embedded; the query can ask for a theme
+    and a width."""
     survey, release = visible_release(request.user, slug, number)
     theme, width = request.GET.get("theme", "light"), request.GET.get("width", "wide")
     if release is None or form not in TYPES or theme not in THEMES or width not in WIDTHS:
@@ -116,7 +116,7 @@ def _picture(
 
 
 def _foot(release: Release, result: Data) -> str:
-    """Where a picture is from."""
+    """The line that says where a picture is from."""
     words = {
         "title": release.survey.title,
         "number": release.number,

@@ -39,7 +39,7 @@ def draw(result: Result, confidence: float, theme: str, width: str) -> bytes:
 
 
 def alone(result: Result, confidence: float, theme: str, width: str, foot: str, form: str) -> bytes:
-    """The same for use outside of the page: the question above it, and below it what it is of. `form` is one of
+    """A plot for use outside of the page: the question above it, and below it what it is of. `form` is one of
     FORMS."""
     plan, colours = kinds.of(result).layout(result, width), THEMES[theme]
     head = wrap(result["text"], int((plan.width - 2 * MARGIN) / (1.2 * CHARACTER)), TITLE_LINES)

@@ -1,4 +1,4 @@
-"""Of whom a question was asked, and what that means for its estimates (M34), in words."""
+"""The people whom a question was asked, and what that means for its estimates (M34), in words."""
 
 from typing import Any
 

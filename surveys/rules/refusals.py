@@ -204,7 +204,7 @@ def different_texts(value: object, where: str, limit: int, most: int) -> list[st
 
 
 def look_alike(where: str, first: int, second: int) -> Refusal:
-    """Of two texts of a list, by their positions."""
+    """The refusal of two texts of a list, by their positions."""
     rule = _("must look different from each other; numbers %(first)s and %(second)s look the same")
     return broken(where, "lookalikes", rule, first=first + 1, second=second + 1)
 

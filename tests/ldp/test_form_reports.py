@@ -52,8 +52,8 @@ RESOLUTION = 8
 
 def laws(definition, form):
     """The law of the report for each person's answers, by every outcome of the draws."""
-    keys = [each["key"] for each in definitions.asked(definition, form)]
-    sizes = [len(each["options"]) for each in definitions.asked(definition, form)]
+    keys = [each["key"] for each in definitions.questions_of(definition, form)]
+    sizes = [len(each["options"]) for each in definitions.questions_of(definition, form)]
     draws = len(report.parts(definition, form))
     found = {}
     for values in product(*map(range, sizes)):
@@ -100,7 +100,7 @@ def test_a_packed_report_is_tallied_as_it_was_sent(form):
     def uniform():
         return chance.getrandbits(53)
 
-    asked = definitions.asked(definition, form)
+    asked = definitions.questions_of(definition, form)
     sent = [
         report.randomize(definition, form, {q["key"]: chance.randrange(len(q["options"])) for q in asked}, uniform)
         for _ in range(200)
@@ -150,7 +150,7 @@ def test_a_reports_alpha_and_who_was_asked_what_follow_from_the_definition():
     found = definitions.questionnaire(survey())
     assert [found.total(form) for form in range(3)] == [3, 2, 2] and found.alpha == 3
     assert found.reports_about("drugs", "debts") == {0} and found.reports_about("health", "vote") == frozenset()
-    assert [q["key"] for q in definitions.asked(survey(), 1)] == ["region", "health"]
+    assert [q["key"] for q in definitions.questions_of(survey(), 1)] == ["region", "health"]
 
 
 def broken(change):

@@ -16,7 +16,8 @@ Side = Literal["greater", "less"]
 
 
 def p_value(tallied: Tallied, j: int, value: float, alternative: Side, target: Target) -> float | None:
-    """Of the hypothesis that the share of category j is at most `value` ("greater" speaks against it), or at least."""
+    """The p-value of the hypothesis that the share of category j is at most `value` ("greater" speaks against it), or
+    at least."""
     moments, its = tallied.moments, tallied.target(target)
     if tallied.every_look or isinstance(moments, ChannelMoments):
         return None

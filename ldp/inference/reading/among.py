@@ -32,8 +32,8 @@ class Ratio(NamedTuple):
 
 
 def shares(tallied: Tallied, categories: int, confidence: float, target: Target, items: int = 1) -> list[Ratio]:
-    """Of the first K categories among those with one of them. The simultaneous ones hold for all K at once, and for
-    those of `items` such questions together."""
+    """Shares of the first K categories among those with one of them. The simultaneous ones hold for all K at once, and
+    for those of `items` such questions together."""
     answered = several.estimate(tallied, range(categories))
     each = intervals.bonferroni(confidence, items)
     alone, at_once = (unanswered(tallied, categories, level, target) for level in (confidence, each))

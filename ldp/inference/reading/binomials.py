@@ -66,8 +66,8 @@ class Side(NamedTuple):
 
 
 def interval(one: Counted, other: Counted, confidence: float) -> Interval:
-    """Of theta_1 - theta_2, from the total, the number of reports and the moments of each; where an estimate is
-    impossible united with that of the nearest possible ones (M37)."""
+    """The interval of theta_1 - theta_2, from the total, the number of reports and the moments of each; where an
+    estimate is impossible united with that of the nearest possible ones (M37)."""
     error = (1 - confidence) / 2
     return union(
         Interval(lower(first, second, error), -lower(second, first, error))
@@ -191,7 +191,7 @@ def _size(low: Values, high: Values) -> Values:
 
 
 def _masses(n: int, pi: Values, first: Values, size: Values) -> Values:
-    """Of more than one outcome `size` times the chance in the middle, as good as the sum in a block that is a small
+    """For more than one outcome `size` times the chance in the middle, as good as the sum in a block that is a small
     part of the law's standard deviation."""
     k = np.minimum(first + (size - 1) / 2, n)
     ways = scipy.special.gammaln(n + 1) - scipy.special.gammaln(k + 1) - scipy.special.gammaln(n - k + 1)

@@ -33,7 +33,7 @@ def of_sum(tallied: Tallied) -> float | None:
 
 
 def _of_report(tallied: Tallied) -> LatticeLaw:
-    """Of one report's sum: one category is the truth, d - 1 are not."""
+    """The health of one report's sum: one category is the truth, d - 1 are not."""
     moments = tallied.moments
     one = convolution.lattice(moments) if isinstance(moments, SumMoments) else convolution.binary(moments)
     row = reduce(np.convolve, [one.outside] * (tallied.d - 1), one.inside)

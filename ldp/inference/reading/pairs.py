@@ -38,7 +38,7 @@ def estimate(tallied: Tallied, i: int, j: int) -> float:
 
 
 def interval(tallied: Tallied, i: int, j: int, confidence: float) -> Interval:
-    """Of theta_i - theta_j, cut to [-1, 1]."""
+    """The interval of theta_i - theta_j, cut to [-1, 1]."""
     if tallied.counted or tallied.every_look:
         return weighted.interval(tallied, _contrast(tallied, i, j), confidence, "population")
     error = 1 - confidence

@@ -35,7 +35,8 @@ def estimate(tallied: Tallied, members: Collection[int]) -> float:
 
 
 def interval(tallied: Tallied, members: Collection[int], confidence: float, target: Target) -> Interval:
-    """Of the share of these categories together, cut to [0, 1]. It is proved wherever that of one share is."""
+    """The interval of the share of these categories together, cut to [0, 1]. It is proved wherever that of one share
+    is."""
     others = [j for j in range(tallied.d) if j not in members]
     if not members or not others:
         return Interval(*[float(not others)] * 2)
@@ -63,7 +64,8 @@ def _spans(its: ScoreMoments, n: int, every_look: bool) -> published.Published:
 
 @lru_cache(maxsize=1024)
 def moments(one: ScoreMoments, pair: PairMoments, d: int, k: int) -> ScoreMoments:
-    """Those of the total score of k of the d categories, 1 <= k < d; `one` and `pair` are those of single ones."""
+    """The moments of the total score of k of the d categories, 1 <= k < d; `one` and `pair` are those of single
+    ones."""
     a, b = one.a + (k - 1) * one.b, k * one.b
     if k == 1:
         return one
@@ -77,7 +79,7 @@ def moments(one: ScoreMoments, pair: PairMoments, d: int, k: int) -> ScoreMoment
 
 
 def _noisy(one: ScoreMoments, k: int) -> tuple[int, Chances, Chances]:
-    """Of k bits or bins with independent noise."""
+    """The pieces for k bits or bins with independent noise."""
     if isinstance(one, SumMoments):
         inside, outside, low = np.array(one.inside), np.array(one.outside), one.low
     else:
@@ -88,7 +90,7 @@ def _noisy(one: ScoreMoments, k: int) -> tuple[int, Chances, Chances]:
 
 
 def _drawn(one: ScoreMoments, d: int, k: int) -> tuple[int, Chances, Chances]:
-    """Of k members of a set: the truth with chance p, the rest of it drawn from the d-1 others."""
+    """The pieces for k members of a set: the truth with chance p, the rest of it drawn from the d-1 others."""
     size, p, numbers = int(one.a + (d - 1) * one.b), float(one.a), np.arange(k + 1)
 
     def number(of: int, drawn: int, first: int = 0) -> Chances:

@@ -62,7 +62,7 @@ class Tallied:
         return self.pair == EXCLUSIVE and self.moments.binary and whole == 1
 
     def outputs(self) -> tuple[Shares, Shares]:
-        """Where `counted`: phi (outputs, d) and the channel's rows (inputs, outputs)."""
+        """For `counted` totals, phi (outputs, d) and the channel's rows (inputs, outputs)."""
         if isinstance(self.moments, ChannelMoments):
             rows = np.array(self.moments.weights, dtype=np.float64)
             return np.array(self.moments.phi()), rows / sum(self.moments.weights[0])

@@ -145,8 +145,8 @@ def _log_means(exponents: Values, chances: Values) -> Values:
 
 
 def _of_sets(moments: ScoreMoments, steps: Values) -> Values:
-    """Of a set of m, by sums over all sets without the truth x of the products of e^step: elementary symmetric ones,
-    made from those of the categories before x and behind it."""
+    """The chances for a set of m, by sums over all sets without the truth x of the products of e^step: elementary
+    symmetric ones, made from those of the categories before x and behind it."""
     d, p = len(steps), float(moments.a)
     m = int(moments.a + (d - 1) * moments.b)
     highest = steps.max()

@@ -57,7 +57,7 @@ def half_width(question: Question, plan: PlannedQuestion, n: int) -> str:
 
 
 def figures(question: Question, plan: PlannedQuestion, n: int, wished: float) -> Data:
-    """Of a definition's question: the context of design/alpha_figures.html. `wished` is a half-width in the unit of
+    """For a definition's question, the context of design/alpha_figures.html. `wished` is a half-width in the unit of
     `measure`."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
     curve = curves.curve(plan, alpha, *plot.span(n), POINTS)

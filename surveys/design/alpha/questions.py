@@ -136,5 +136,5 @@ def find_question(questions: list[Question], name: str) -> Question | None:
 
 
 def alphas(questions: list[Question]) -> list[Fraction]:
-    """Of those that have one."""
+    """Alphas of the questions that have one."""
     return [Fraction(question.alpha) for question in questions if question.alpha]

@@ -99,7 +99,7 @@ def _wishes(form: Split) -> list[budget.Wish]:
 
 
 def shares(form: Split, split: list[Fraction] | None, n: int) -> list[Share]:
-    """Of every question of the form; without a split what stands there now."""
+    """The share of every question of the form; without a split what stands there now."""
     then = [as_decimal(alpha) for alpha in split] if split else [""] * len(form.questions)
     changed = [question.changed(alpha=alpha) for question, alpha in zip(form.questions, then, strict=True)]
     after = [_row(each, n) for each in within_budget(changed)] if split else [None] * len(changed)

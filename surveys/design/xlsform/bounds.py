@@ -59,7 +59,7 @@ def of_constraint(constraint: str, whole: bool) -> tuple[Bounds, bool]:
 
 
 def _end(found: "re.Match[str]", step: int) -> Decimal:
-    """Of a whole number, greater than 0 is at least 1."""
+    """The end of a range. A whole number, greater than 0 is at least 1."""
     first, after, before, last = found.groups()
     strict = (first or last) in ("<", ">")
     return Decimal(after or before) + (step if strict else 0)

@@ -68,7 +68,7 @@ class Lists:
         return Options(name, self._different(kept, question), bool(refusing), codes)
 
     def yes_no(self, options: Options) -> Options | None:
-        """The same with yes before no, where it is what the page asks with words of its own in every language."""
+        """The options with yes before no, where it is what the page asks with words of its own in every language."""
         if len(options.texts) != 2:
             return None
         for yes, no in ((0, 1), (1, 0)):

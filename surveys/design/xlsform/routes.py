@@ -45,7 +45,7 @@ class Deciding(NamedTuple):
     codes: list[list[str]]
 
     def positions(self, codes: set[str]) -> frozenset[int]:
-        """Those of the options with these codes; Unsaid where an option has other codes too."""
+        """The positions of the options with these codes; Unsaid where an option has other codes too."""
         found = [{code in codes for code in each} for each in self.codes]
         if {True, False} in found:
             raise Unsaid

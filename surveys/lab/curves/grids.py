@@ -1,4 +1,4 @@
-"""Where curves are computed: few points, so that a figure costs little."""
+"""The points at which curves are computed: few points, so that a figure costs little."""
 
 import math
 from collections.abc import Callable, Iterable

@@ -101,7 +101,7 @@ def majority(numbers: Numbers) -> Lines:
 
 
 def exponential_error(margin: int, alpha: float) -> float:
-    """Of an odd number of votes, so that both sides look alike."""
+    """The error for an odd number of votes, so that both sides look alike."""
     n = 2 * margin - 1
     return 1 - exponential.majority(n, n, alpha)
 

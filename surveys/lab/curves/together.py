@@ -12,7 +12,7 @@ GROUPS = (1, 2, 3, 5, 10)
 
 
 def ways() -> tuple[tuple[str, Role], ...]:
-    """Of counting, in the order of composition.Totals."""
+    """Ways of counting, in the order of composition.Totals."""
     names = _("basic: the sum"), _("advanced"), _("by Renyi divergence"), _("optimal")
     roles: tuple[Role, ...] = ("none", "fourth", "fifth", "curator")
     return tuple(zip(names, roles, strict=True))

@@ -65,7 +65,7 @@ def chances(cumulative: list[int]) -> Array:
 
 
 def laplace(table: Row) -> tuple[Score, Score]:
-    """Of the threshold and of the sum."""
+    """The laws of the threshold and of the sum."""
     q, digits = table["flip"] / R, np.array(table["magnitude"]) / R
     weights = 2.0 ** np.arange(len(digits))
     mean = float(digits @ weights)
@@ -292,7 +292,7 @@ def union(ends: Callable[[Any], list[float]], total: Any, possible: Any) -> list
 
 
 def clipped(span: list[float], estimate: float) -> list[float]:
-    """The same where an interval moves with its estimate."""
+    """The clipped interval where an interval moves with its estimate."""
     moved = cut(estimate) - estimate
     return [cut(min(span[0], span[0] + moved)), cut(max(span[1], span[1] + moved))]
 
@@ -484,7 +484,7 @@ class Sequence:
 
 
 def channel_ends(score: Array, counts: Array, positions: Array, rows: Array, tail: float) -> list[float]:
-    """The same for the scores of a channel, whose law is the worst one with this share or mean."""
+    """The interval's ends for the scores of a channel, whose law is the worst one with this share or mean."""
     n, total = int(counts.sum()), float(score @ counts)
     spread, tilted = float((rows @ score**2 - (rows @ score) ** 2).max()), []
     for sign in (1, -1):
@@ -597,7 +597,8 @@ def beyond(a: Array, c: Array, u: Array, law: Array) -> float:
 
 
 def root(rising: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function changes from below 0; an end where it does not. False position and halving in turn."""
+    """The point where a function changes from below 0; an end where it does not. False position and halving in
+    turn."""
     at_low, at_high = rising(low), rising(high)
     if at_low >= 0:
         return low

@@ -17,8 +17,8 @@ SLIDER_STEPS = 50
 
 
 def section(released: ReleasedQuestion, chosen: Choices) -> Section:
-    """Of the population: how forgers change what is known of given respondents, of whom they are some, means
-    nothing."""
+    """The section on forged reports, for the population: how forgers change what is known of given respondents, of
+    whom they are some, means nothing."""
     m, rows = chosen.forged, []
     at_once = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
     for (tallied, j), option in zip(released.rows, released.options, strict=True):

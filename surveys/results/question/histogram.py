@@ -109,7 +109,7 @@ def _mean(released: ReleasedQuestion, chosen: Choices) -> Section:
 
 
 def how_sure(released: ReleasedQuestion) -> str:
-    """Of the interval of a weighted sum (M32b)."""
+    """The words for the certainty of the interval of a weighted sum (M32b)."""
     from ldp.inference.reading import weighted
 
     assert released.one is not None

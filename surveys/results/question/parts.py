@@ -32,7 +32,7 @@ class Section(NamedTuple):
 
 
 def span(interval: Interval | tuple[float, float], decimals: int) -> str:
-    """Of shares, in percent and rounded outward."""
+    """The interval of shares, in percent and rounded outward."""
     return numerals.span((interval[0], interval[1]), decimals)
 
 
@@ -42,7 +42,7 @@ def number_span(interval: Interval | tuple[float, float], decimals: int, unit: s
 
 
 def decimals(released: ReleasedQuestion, chosen: Choices) -> int:
-    """Of all shares of the question, so that columns line up."""
+    """The decimals of all shares of the question, so that columns line up."""
     categories = released.result(chosen.confidence)["methods"][0]["categories"]
     return numerals.decimals_for(max(category[chosen.target]["standard_error"] for category in categories))
 

@@ -89,7 +89,7 @@ class ReleasedQuestion:
         return next(result for result in every if result["key"] == self.key)
 
     def displayed(self, confidence: float, target: Target) -> Data:
-        """The same as the results page shows it: about whom was chosen, and in its order of the options."""
+        """The result as the results page shows it: about whom was chosen, and in its order of the options."""
         result = self.result(confidence)
         methods = [
             method | {"categories": [category | {"shown": category[target]} for category in method["categories"]]}

@@ -17,7 +17,7 @@ def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
 
 
 def _cumulated(released: ReleasedQuestion, chosen: Choices) -> Section:
-    """Of all people: those who prefer not to say lie up to no step."""
+    """Cumulated shares of all people: those who prefer not to say lie up to no step."""
     assert released.one is not None
     rows, places = [], decimals(released, chosen)
     steps = released.answers if released.answers < len(released.options) else released.answers - 1

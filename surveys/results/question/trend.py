@@ -32,7 +32,7 @@ class Step(NamedTuple):
 
 
 def steps(slug: str, number: int, key: str, chosen: Choices) -> list[Step]:
-    """Of the newest releases up to this one, the oldest first; those that have nothing about it are left out."""
+    """Steps of the newest releases up to this one, the oldest first; those that have nothing about it are left out."""
     released = of_release(slug, number, key)
     confidence = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
     earlier = Release.objects.filter(survey__slug=slug, number__lte=number, document__isnull=False)

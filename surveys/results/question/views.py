@@ -52,7 +52,7 @@ def page(request: HttpRequest, slug: str, key: str, number: int | None = None) -
 
 
 def read(released: ReleasedQuestion, query: QueryDict) -> ChoicesForm:
-    """Where a value is asked of a mean it is in its unit, else in percent."""
+    """Reads the form. A value that a mean is compared with is in its unit, else in percent."""
     ends = (released.question["low"], released.question["high"]) if released.is_mean else ("0", "100")
     low, high = map(Decimal, ends)
     return ChoicesForm(query, list(released.options), (low, high), min(tallied.n for tallied, _ in released.rows))
