@@ -45,7 +45,7 @@ def power(family: Family) -> Power:
     needs = Table(
         "needed-table",
         _("Reports that show a difference of %(points)s points between %(what)s") % words,
-        [_("In so many of all surveys"), _("Reports"), _("Without privacy")],
+        [_("In how many of all surveys"), _("Reports"), _("Without privacy")],
         rows,
     )
     # What a release shows that is not the last is decided by other intervals (M29).
@@ -66,7 +66,7 @@ def _texts(family: Family, words: dict[str, str]) -> list[str]:
         )
     ]
     if family.chosen.about == "other":
-        texts.append(_("So many reports in each of the two surveys, each with its own mechanism."))
+        texts.append(_("This many reports in each of the two surveys, each with its own mechanism."))
     elif family.released.n_about < family.released.n or family.released.one is None:
         texts.append(_("Reports in all: each is about a part of the items only, drawn by chance."))
     if _watched(family):

@@ -20,7 +20,7 @@ REFUSALS: dict[str, Promise] = {
     "one drawn": _(
         "Each report is about one item of this question only, drawn by chance, so no report tells of two of them."
     ),
-    "too large": _("A table of so many cells would say nothing of any of them."),
+    "too large": _("A table with this many cells would say nothing about any of them."),
     "kept": _("There are as many cross-tables of this release as are kept."),
     "waiting": _("Several cross-tables of this survey are being counted. Ask again when they are ready."),
     "old": _("Only the newest release can be counted: older ones no longer have their reports apart."),

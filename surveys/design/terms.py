@@ -56,7 +56,7 @@ class TermsForm(Form):
     )
     batch = number(
         _("Reports in a batch"),
-        _("At least so many more stand in each release than in the one before."),
+        _("Each release has at least this many more than the one before."),
         settings.BATCH,
         settings.BACKLOG_MAX,
     )

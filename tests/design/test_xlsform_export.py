@@ -68,7 +68,7 @@ def test_whom_a_question_is_asked_stands_in_the_form_and_what_the_others_count_a
         "coast": "${region} = '1' or ${region} = '3'",
     }
     lost = {remark.text: remark.names for remark in writer.remarks(definition)}
-    assert set(lost["As what those count who are not asked. The form leaves their answer blank."]) == set(relevant)
+    assert set(lost["The answer that counts for people who are not asked. The form leaves it blank."]) == set(relevant)
 
 
 def test_whom_a_question_is_asked_comes_back_and_only_the_fillers_are_to_be_chosen_again():

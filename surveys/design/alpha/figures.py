@@ -174,7 +174,9 @@ def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: 
     if its_plan.bins and (advised := its_plan.bins["advised"]) and len(question["edges"]) - 1 != advised:
         asks, best = len(question["edges"]) - 1, {"advised": advised}
         text = ngettext("It has %(n)s bin;", "It has %(n)s bins;", asks) % {"n": asks}
-        texts.append(text + " " + _("for a smooth spread of answers and so many people %(advised)s are best.") % best)
+        texts.append(
+            text + " " + _("for a smooth spread of answers and this many people, %(advised)s are best.") % best
+        )
     return texts
 
 

@@ -22,7 +22,7 @@ _CONSENT = _("Rows to acknowledge. They are the consent text, agreed to before t
 _NESTED = _("Groups within groups. Sections here hold no sections, so their titles are joined.")
 _OUTSIDE = _("Questions outside every group. They have sections of their own: give these titles.")
 _UNTITLED = _("Groups without a label. Their questions belong to the section around them.")
-_EMPTY = _("Groups of which no question is left.")
+_EMPTY = _("Groups that have no question left.")
 _LONG = _("Texts that are too long here. Their end is cut off.")
 
 

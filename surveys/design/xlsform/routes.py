@@ -1,6 +1,7 @@
 """Whom a form's questions are asked: conditions that answers to one earlier question decide become `asked_if`.
 
-As what those count who are not asked, no form says. It stays open, as in the builder, until the designer has chosen.
+No form says which answer counts for people who are not asked. It stays open, as in the builder, until the designer has
+chosen.
 """
 
 from collections.abc import Iterator

@@ -74,7 +74,7 @@ class ChoicesForm(forms.Form):
     def _at_most_all(self, name: str) -> int | None:
         value = self.cleaned_data[name]
         if value is not None and value > self.n:
-            raise forms.ValidationError(_("At most %(n)d: so many reports there are.") % {"n": self.n})
+            raise forms.ValidationError(_("At most %(n)d, the number of reports.") % {"n": self.n})
         return cast(int | None, value)
 
     def choices(self) -> Choices:

@@ -23,7 +23,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
         row += [numerals.count(category["effective_n"]), "–" if at_equal is None else numerals.count(at_equal)]
         rows.append(row)
     head = [_("Answer"), _("Share"), _("Worth at this share"), _("Worth at a share of %(s)s") % {"s": _percent(equal)}]
-    caption = _("So many answers without privacy would tell the share as well")
+    caption = _("This many answers without privacy would tell the share as well")
     texts = [
         _(
             "The chance added for privacy costs reports. The %(n)s reports tell the population's share of each answer "
