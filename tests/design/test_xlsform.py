@@ -277,7 +277,7 @@ def test_what_a_group_of_lost_questions_and_an_unused_list_said_is_named():
             row("end_group"),
         )
     )
-    assert named(read, "Groups of which no question is left") == ["lost"]
+    assert named(read, "Groups that have no question left") == ["lost"]
     assert sorted(named(read, "Lists of options that no question")) == ["colours", "yes_no"]
     assert named(read, "The column intent") == ["lost"]
     assert read.draft["sections"][0]["text"] == "Think of your main home\nEach row"

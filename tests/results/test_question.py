@@ -86,7 +86,7 @@ def three():
     ("query", "said"),
     [
         ({"value": "101"}, "A number from 0 to 100."),
-        ({"forged": "61"}, "At most 60: so many reports there are."),
+        ({"forged": "61"}, "At most 60, the number of reports."),
         ({"level": "0"}, "greater than or equal to 0.1"),
         ({"confidence": "94"}, "94 is not one of the available choices"),
         ({"target": "everybody"}, "everybody is not one of the available choices"),
