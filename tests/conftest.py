@@ -124,6 +124,15 @@ def emptied_logs(request: pytest.FixtureRequest) -> Iterator[None]:
                 cursor.execute(guard)
 
 
+@pytest.fixture(autouse=True)
+def no_language_is_left_behind() -> Iterator[None]:
+    """Django's test client leaves the language of its last request active in this thread."""
+    yield
+    from django.utils import translation
+
+    translation.deactivate()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def static_files_are_listed_once() -> Iterator[None]:
     """Every `Client` builds the middleware for itself, and WhiteNoise then looks at each static file there is. They do
