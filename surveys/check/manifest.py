@@ -18,9 +18,10 @@ from django.template.loader import render_to_string
 
 from surveys import __version__
 from surveys.models import Survey
-from surveys.respond.assets import FILES, LANGUAGES, asset, source_integrity, sources
+from surveys.respond.assets import FILES, asset, source_integrity, sources
 from surveys.respond.notices import WORDS, notice
 from surveys.respond.views import STATES, shell
+from surveys.rules import languages
 
 FORMAT = 2
 SOURCES = "surveys/static/respond"
@@ -54,7 +55,7 @@ def manifest() -> dict[str, Any]:
         # What each page says in each language; those of a survey stand one after the other in the slot "notices".
         "notices": {
             state + (", results published" if public else ""): {
-                language: _notice(state, public, language) for language in LANGUAGES
+                language: _notice(state, public, language) for language in languages.PAGE
             }
             for state, public in product(STATES, (False, True))
         },

@@ -20,6 +20,8 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.urls import reverse
 
+from surveys.rules import languages
+
 # In order of trust: those before dom.js decide what is sent; the rest ask, deliver and explain. Each module stands
 # after those that it imports.
 MODULES = (
@@ -40,10 +42,9 @@ MODULES = (
 )
 PAGE, STYLE = "page.js", "respond.css"
 LATER = ("picker.js", "check.js", "audit.js", "budget.js")  # each fetched when somebody opens what it shows
-# The languages that the page itself speaks, each with a table of its words: it loads the one that it needs.
-LANGUAGES = ("en", "de", "ar")
-TABLES = {language: f"{language}.js" for language in LANGUAGES}
-MORE = {language: f"{language}-more.js" for language in LANGUAGES}  # what its folded parts say
+# Each language of the page has a table of its words, and the page loads the one that it needs.
+TABLES = {language: f"{language}.js" for language in languages.PAGE}
+MORE = {language: f"{language}-more.js" for language in languages.PAGE}  # what its folded parts say
 FILES = (PAGE, STYLE, *LATER, *TABLES.values(), *MORE.values())
 
 _LEFT_OUT = re.compile(r"import | *(//|/\*|\*)")

@@ -71,3 +71,4 @@ _OWN = {
         "نعم", "لا", "أفضّل عدم الإجابة", "أقل من {}", "من {} إلى أقل من {}", "{} أو أكثر", str
     ),
 }  # fmt: skip
+PAGE = tuple(_OWN)  # the languages that the respondents' page speaks itself

@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 from surveys import definition as definitions
 from surveys.definition.languages import in_language, languages_of
 from surveys.figures import numerals
-from surveys.respond.assets import LANGUAGES
 from surveys.respond.notices import WORDS
 from surveys.rules import languages as rules
 from tests.definition.test_languages import alterations
@@ -51,6 +50,11 @@ CERTIFY = """async (texts) => {
   const { certify } = await import("/static/respond/certificate.js");
   return texts.map((text) => certify(new TextEncoder().encode(text)).problem === null);
 }"""
+OWN_WORDS = """async (tag) => {
+  const { OWN } = await import(`/static/respond/words/${tag}.js`);
+  const { yes, no, withheld, under, between, orMore } = OWN;
+  return [yes, no, withheld, under("1.5"), between("1.5", "2"), orMore("2")];
+}"""
 READ = """async ([text, tag, table]) => {
   const { certify } = await import("/static/respond/certificate.js");
   const { inLanguage, languagesOf } = await import("/static/respond/languages.js");
@@ -76,6 +80,14 @@ def test_a_definition_reads_the_same_in_python_and_in_the_page(blank, given):
     for tag in languages_of(made):
         read = blank.evaluate(READ, [definitions.canonical(made).decode(), tag, rules.page_language(tag)])
         assert read == [languages_of(made), in_language(made, tag)], tag
+
+
+@pytest.mark.parametrize("tag", rules.PAGE)
+def test_each_language_has_the_same_own_words_in_python_and_in_the_page(blank, tag):
+    own = rules.own_words(tag)
+    low, high = own.number("1.5"), own.number("2")
+    bins = [own.under.format(low), own.between.format(low, high), own.or_more.format(high)]
+    assert blank.evaluate(OWN_WORDS, tag) == [own.yes, own.no, own.prefer_not_to_say, *bins]
 
 
 def translated(made):
@@ -124,9 +136,9 @@ SHAPES = """async (languages) => {
 
 
 def test_every_table_of_words_has_what_the_english_one_has(blank):
-    english, *others = blank.evaluate(SHAPES, list(LANGUAGES))
+    english, *others = blank.evaluate(SHAPES, list(rules.PAGE))
     assert len(english) > 20 and all(other == english for other in others)
-    assert all(WORDS[language].keys() == WORDS["en"].keys() for language in LANGUAGES)
+    assert all(WORDS[language].keys() == WORDS["en"].keys() for language in rules.PAGE)
 
 
 WRITTEN = """async ([tag, name]) => {
@@ -285,7 +297,7 @@ def test_with_other_words_than_its_own_the_page_asks_nothing_and_offers_a_way_ou
     file = f"**/respond/{locale}.js"
     page.route(file, lambda route: route.fulfill(body="export {}", content_type="text/javascript"))
     page.goto(survey.page)
-    for language in LANGUAGES:  # it can speak none, so it shows what the server wrote in all
+    for language in rules.PAGE:  # it can speak none, so it shows what the server wrote in all
         page.get_by_role("heading", name=WORDS[language]["stuck"]).wait_for()
         assert page.get_by_role("heading", name=WORDS[language]["preparing"]).is_hidden()
     assert page.locator(".question").count() == 0

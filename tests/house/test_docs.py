@@ -11,7 +11,7 @@ from surveys.demo.respondents import draft
 from tests.documents import data_flow
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def test_the_bytes_of_the_data_flow_are_the_codes():

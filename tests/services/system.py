@@ -109,7 +109,13 @@ class System:
             self._manager = None
 
     def wait_ready(self) -> None:
-        self.eventually(self._answers, "the site answers")
+        """Returns when the site answers; an AssertionError with the ends of the logs as soon as it cannot any more."""
+        ready = self.eventually(lambda: "answers" if self._answers() else self._ended(), "the site answers")
+        assert ready == "answers", f"The system has ended before it answered.\n{self.logs()}"
+
+    def _ended(self) -> str:
+        """Says "ended" where that is known of the whole system."""
+        return ""
 
     def eventually(self, condition: Callable[[], Any], what: str = "", seconds: float = PATIENCE) -> Any:
         """The condition's first true value; an AssertionError with the ends of the logs if there is none."""
@@ -144,6 +150,9 @@ class EmbeddedSystem(System):
         # The grace is longer than the one that `serve` gives its own parts.
         self._process = tether.start(serve, log=log, env=self.env, cwd=self.code, grace=45)
         self._killed: dict[str, int] = {}
+
+    def _ended(self) -> str:
+        return "" if self._process.poll() is None else "ended"
 
     @property
     def database(self) -> Path:
