@@ -26,20 +26,20 @@ class Law(NamedTuple):
     chances: list[Floats]
 
 
-def of(answers: Sequence[int], size: int, fractions: Sequence[Fraction], alpha: float) -> Law:
+def of(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: float) -> Law:
     """Shapes (n+1,). Levels are increasing fractions in (0, 1); work and memory grow with m n^2 and n^2."""
     lengths = np.array(quantiles.gaps(answers, size))
-    program = _Program(lengths, [float(fraction) for fraction in quantiles.wanted(len(answers), fractions)], alpha)
+    program = _Program(lengths, [float(fraction) for fraction in quantiles.wanted(len(answers), levels)], alpha)
     return Law(lengths, program.chances())
 
 
 class _Program:
     """All arrays hold logarithms. reach[j] and entered[j] are as in quantiles.py."""
 
-    def __init__(self, lengths: npt.NDArray[np.int64], fraction: list[float], alpha: float) -> None:
-        self.m, self.n = len(fraction) - 1, len(lengths) - 1
+    def __init__(self, lengths: npt.NDArray[np.int64], fractions: list[float], alpha: float) -> None:
+        self.m, self.n = len(fractions) - 1, len(lengths) - 1
         counts = np.arange(self.n + 1)
-        self.weights = [-alpha / 4 * np.abs(counts - each) for each in fraction]
+        self.weights = [-alpha / 4 * np.abs(counts - each) for each in fractions]
         self.ways = self._ways(lengths)
         # later[i, i'] = i - i' for an interval i' before i.
         self.later = counts[:, None] - counts[None, :]

@@ -50,18 +50,18 @@ def smoothed(answers: Sequence[int], size: int, steps: int, uniform: Uniform) ->
     return [min(max(answer + sampling.choice(2 * steps + 1, uniform) - steps, 0), size) for answer in answers]
 
 
-def joint(answers: Sequence[int], size: int, fractions: Sequence[Fraction], alpha: Fraction) -> Joint:
+def joint(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: Fraction) -> Joint:
     """The mechanism on these answers, in whole numbers.
 
     Levels are increasing fractions in (0, 1). Work and memory grow with m n^2 and m n.
     """
-    n, fractions = len(answers), wanted(len(answers), fractions)
+    n, fractions = len(answers), wanted(len(answers), levels)
     unit = math.lcm(*(number.denominator for number in fractions))
     lengths = np.array(gaps(answers, size), dtype=object)
     found = Joint(lengths, np.array(weights(alpha, n, unit), dtype=object), unit, fractions, [], np.zeros(0))
-    for j in range(len(fractions) + 1):
+    for j in range(len(levels) + 1):
         found.reach.append(_reached(found, j))
-    ends = found.reach[-1] * np.array([_weight(found, n - i, len(fractions)) for i in range(n + 1)], dtype=object)
+    ends = found.reach[-1] * np.array([_weight(found, n - i, len(levels)) for i in range(n + 1)], dtype=object)
     return found._replace(ends=ends)
 
 

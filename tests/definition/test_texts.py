@@ -175,5 +175,5 @@ def test_each_rule_is_said_in_the_language_of_the_page(tag, words):
         "thanks": "\ufffe",
     }
     with translation.override(tag):
-        said = " ".join(refusal.said for refusal in definitions.refusals(draft))
+        said = " ".join(refusal.message for refusal in definitions.refusals(draft))
     assert [word for word in words if word not in said] == []

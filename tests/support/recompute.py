@@ -262,11 +262,10 @@ def _laplace_mean(asked, reports, confidence):
     else:
         low = -_upper(-score, counts, -score, rows[0], tail)
         population = _moved(low, _upper(score, counts, score, rows[-1], tail), estimate)
-    half = steps // 2
-    between = (rows[half] + rows[min(half + 1, steps)]) / 2
-    spans = [_noise_span(row, y, n, tail) for row in (rows[0], rows[half], between, rows[-1])]
-    highest, lowest = max(high for _, high in spans), min(low for low, _ in spans)
-    respondents = _moved(estimate - highest / (n * steps), estimate - lowest / (n * steps), estimate)
+    corrections = steps * score - y
+    above = _farthest(rows, corrections, n, tail) / (n * steps)
+    below = _farthest(rows[::-1, ::-1], -corrections[::-1], n, tail) / (n * steps)
+    respondents = _moved(estimate - above, estimate + below, estimate)
     found = {
         "estimate": estimate,
         "population": [(variance / n) ** 0.5, *population, *population],
@@ -275,12 +274,21 @@ def _laplace_mean(asked, reports, confidence):
     return [{"together": 1, "n_about": n, "methods": {"mean": [_scaled(found, asked)]}}]
 
 
-def _noise_span(row, y, n, tail):
-    size = n * (len(row) - 1) + 1
-    chances = np.fft.irfft(np.fft.rfft(row, size) ** n, size)
-    below = np.cumsum(chances)
-    values = n * y[0] + np.arange(size) - n * (row @ y)
-    return values[np.argmax(below > tail)], values[np.argmax(1 - below <= tail)]
+def _farthest(rows, corrections, n, tail):
+    """Noise and rounding and corrections of n reports, in steps, that are passed with at most the tail's chance."""
+    error, least = tail / 1000, -n * ((rows.shape[1] - len(rows)) // 2)
+    size = n * rows.shape[1] + 1
+    inside, outside = (np.fft.rfft(law, size) for law in (np.append(0, rows[0]), np.append(rows[0], 0)))
+
+    def tails(theta):
+        chances = np.fft.irfft((theta * inside + (1 - theta) * outside) ** n, size)
+        return np.append(np.cumsum(chances[::-1])[::-1], 0.0)
+
+    first = int(np.argmax(tails(0.5) <= tail - error))
+    shares = {j: _crossing(lambda theta, j=j: tails(theta)[j] - (tail - error)) for j in (first - 1, first)}
+    noise = max(least + j - n * share for j, share in shares.items())
+    often, u = n * rows[:, corrections > 1e-9].sum(axis=1).max(initial=0.0), np.log(1 / error) / 3
+    return noise + (corrections.max() * min(n, often + u + (u**2 + 6 * u * often) ** 0.5) if often else 0.0)
 
 
 def _scaled(found, asked):

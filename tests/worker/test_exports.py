@@ -131,7 +131,7 @@ def test_a_worker_whose_place_was_taken_stops(monkeypatch):
     collect(survey, 350)
 
     monkeypatch.setattr(
-        exports.microdata, "write_labelled", lambda *arguments: Export.objects.update(attempts=5) and None
+        exports.microdata, "write_statistical", lambda *arguments: Export.objects.update(attempts=5) and None
     )
     export = exported(survey)
     assert export.state == "working" and export.attempts == 5
