@@ -42,7 +42,7 @@ def test_comparisons_are_chosen_step_by_step_and_all_stay(system, surveys, page)
     page.get_by_label("What is compared").select_option("other")
     page.get_by_label("Difference, in percentage points").fill("10")
     page.locator("#power").get_by_role("button", name="Show").click()
-    expect(page.get_by_text("So many reports in each of the two surveys")).to_be_visible()
+    expect(page.get_by_text("This many reports in each of the two surveys")).to_be_visible()
     expect(page.get_by_role("table", name="Difference of the share from 30%")).to_be_visible()
     assert "difference=10" in page.url and "value=30" in page.url
     assert violations(page) == []
