@@ -108,7 +108,7 @@ def accounts():
 @pytest.mark.parametrize("bulk", [False, True], ids=["page", "list"])
 def test_the_last_owner_of_a_survey_is_not_deleted_and_the_page_says_what_to_do(root, bulk):
     survey = owned("ada", "bob")
-    listed = [str(user.pk) for user in User.objects.filter(username__in=["ada", "bob"])]
+    listed = [str(user.pk) for user in User.objects.filter(username__in=["ada", "bob"]).order_by("username")]
     ada = f"/admin/auth/user/{listed[0]}/delete/"
     root.post(root.get(ada)["Location"], {"password": PASSWORD})
     if bulk:
