@@ -1,44 +1,13 @@
-"""The builder in a real browser: a survey drafted with the keyboard alone, lost connections, two people, a finger."""
-
-import json
+"""The builder in a real browser: a survey drafted with the keyboard alone, two people, a finger, what stays seen."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.support.accessibility import violations
+from tests.support.builder_pages import FOUR, expect_saved, signed_in, stored, two_designers
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-BEGIN = """
-import json, sys
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.auth.models import User
-from django.contrib.sessions.backends.db import SessionStore
-from surveys.lifecycle import begin_draft
-from surveys.models import Membership
-people = [User.objects.get_or_create(username=name)[0] for name in ("ada", "bob")]
-keys = []
-for person in people:
-    session = SessionStore()
-    session[SESSION_KEY], session[BACKEND_SESSION_KEY] = str(person.pk), settings.AUTHENTICATION_BACKENDS[0]
-    session[HASH_SESSION_KEY] = person.get_session_auth_hash()
-    session.create()
-    keys.append(session.session_key)
-numbers = [begin_draft(people[0], draft).pk for draft in json.load(sys.stdin)]
-for number in numbers:
-    Membership.objects.create(survey_id=number, user=people[1], role="designer")
-print(json.dumps([keys, numbers]))
-"""
-FOUR = {
-    "title": "Work",
-    "questions": [
-        {"key": "home", "kind": "yes_no", "text": "Do you work from home?", "alpha": "1"},
-        {"key": "mood", "kind": "ordered", "text": "How was it?", "options": ["Bad", "Fair", "Good"], "alpha": "1"},
-        {"key": "hours", "kind": "histogram", "text": "How long?", "edges": ["0", "20", "40"], "alpha": "1"},
-        {"key": "way", "kind": "mean", "text": "How far?", "low": "0", "high": "50", "alpha": "1"},
-    ],
-}
 ROWS = """() => [...document.querySelectorAll(".line .clip")].map((each) => each.textContent)"""
 SMALL = """() => [...document.querySelectorAll("main button, main input, main select, main textarea, main summary")]
   .filter((each) => each.checkVisibility() && each.type !== "checkbox" && each.getBoundingClientRect().height < 44)
@@ -46,26 +15,9 @@ SMALL = """() => [...document.querySelectorAll("main button, main input, main se
 
 
 @pytest.fixture(scope="module")
-def desk(system):
-    """Sessions of two designers, and the numbers of their drafts: a blank one and three of four questions."""
-    drafts = [{"title": "", "questions": []}, FOUR, FOUR, FOUR]
-    said = system.manage("shell", "-v", "0", "-c", BEGIN, stdin=json.dumps(drafts))
-    return json.loads(said.strip().splitlines()[-1])
-
-
-def sit(context, system, session):
-    context.set_default_timeout(60_000)
-    context.add_cookies([{"name": "sessionid", "value": session, "url": system.url}])
-    page = context.new_page()
-    page.set_viewport_size({"width": 1280, "height": 900})
-    page.failures = []
-    page.on("pageerror", lambda error: page.failures.append(str(error)))
-    return page
-
-
-def stored(system, number):
-    ((draft,),) = system.query(f"SELECT draft FROM surveys_survey WHERE id = {number}")
-    return json.loads(draft)
+def designers(system):
+    """Sessions of two designers, and the numbers of their drafts: a blank one and one of four questions."""
+    return two_designers(system, [{"title": "", "questions": []}, FOUR])
 
 
 def tab_to(page, selector):
@@ -92,13 +44,9 @@ def add(page, kind, text):
     page.keyboard.type(text)
 
 
-def saved(page):
-    expect(page.locator("#state.saved")).to_have_text("Saved")
-
-
-def test_a_survey_is_drafted_with_the_keyboard_alone(context, system, desk):
-    (session, _), (number, *_) = desk
-    page = sit(context, system, session)
+def test_a_survey_is_drafted_with_the_keyboard_alone(context, system, designers):
+    (session, _), (number, _) = designers
+    page = signed_in(context, system, session)
     page.goto(f"{system.url}/surveys/{number}/questions/")
     assert violations(page) == [], "a blank draft"
     tab_to(page, "#f-title")
@@ -108,7 +56,7 @@ def test_a_survey_is_drafted_with_the_keyboard_alone(context, system, desk):
     add(page, "ordered", "How did you feel?")
     tab_to(page, "#f-options")
     page.keyboard.type("Bad\nFair")
-    saved(page)
+    expect_saved(page)
     expect(page.locator("#said")).to_have_text("Nothing is missing here.")
     tab_to(page, "#f-alpha")
     page.keyboard.press("Control+a")
@@ -124,7 +72,7 @@ def test_a_survey_is_drafted_with_the_keyboard_alone(context, system, desk):
     for name, text in (("low", "0"), ("high", "24")):
         tab_to(page, f"#f-{name}")
         page.keyboard.type(text)
-    saved(page)
+    expect_saved(page)
 
     page.reload()
     press(page, "#up")
@@ -150,7 +98,7 @@ def test_a_survey_is_drafted_with_the_keyboard_alone(context, system, desk):
         press(page, "button[name=add_section][value=q3]")
     tab_to(page, "#f-title")
     page.keyboard.type("Numbers")
-    saved(page)
+    expect_saved(page)
     assert violations(page) == [], "a section"
     assert stored(system, number) == {
         "title": "A week",
@@ -167,120 +115,15 @@ def test_a_survey_is_drafted_with_the_keyboard_alone(context, system, desk):
     assert page.failures == []
 
 
-def test_what_is_typed_without_a_connection_is_kept_sent_later_and_seen_in_the_preview(context, system, desk):
-    (session, _), (_, number, *_) = desk
-    page = sit(context, system, session)
-    page.goto(f"{system.url}/surveys/{number}/questions/home/")
-    preview = page.frame_locator("iframe:not(.coming)")
-    expect(preview.locator("#question-1-title")).to_have_text("Do you work from home?")
-    context.set_offline(True)
-    page.fill("#f-text", "Do you work at home?")
-    expect(page.locator("#state.failed")).to_contain_text("Not saved: no connection")
-    expect(page.locator("#alarm")).to_contain_text("no connection")
-    page.fill("#f-note", "Even now and then.")
-    context.set_offline(False)
-    saved(page)
-    assert stored(system, number)["questions"][0] == FOUR["questions"][0] | {
-        "text": "Do you work at home?",
-        "note": "Even now and then.",
-    }
-    expect(preview.locator("#question-1-note")).to_have_text("Even now and then.")
-    page.fill("#f-note", "Now and then.")
-    page.click("a[href$='/questions/way/']")
-    expect(page.locator("#f-low")).to_be_visible()
-    assert stored(system, number)["questions"][0]["note"] == "Now and then."
-    page.go_back()
-    expect(page.locator("#f-note")).to_have_value("Now and then.")
-    page.get_by_text("For experts").click()
-    page.fill("#f-key", "at home")
-    page.locator("#f-key").blur()
-    expect(page.locator("#e-key .error")).to_contain_text("It is still “home”.")
-    page.fill("#f-key", "at_home")
-    with page.expect_navigation():
-        page.locator("#f-key").blur()
-    assert page.url.endswith("/questions/at_home/")
-    page.goto(f"{system.url}/surveys/{number}/questions/hours/")
-    page.fill("#f-expected_n", "2000")
-    expect(page.locator("#advice b")).to_be_visible()
-    for name, text in (("low_end", "0"), ("high_end", "60"), ("bin_count", "3")):
-        page.fill(f"#f-{name}", text)
-    page.click("text=Fill in the edges")
-    expect(page.locator("#f-edges")).to_have_value("0\n20\n40\n60")
-    saved(page)
-    assert page.failures == []
-
-
-def test_what_is_typed_before_the_scripts_have_come_is_stored(context, system, desk):
-    (session, _), (*_, number) = desk
-    page = sit(context, system, session)
-    waiting = []
-    page.route("**/design/saving*.js", lambda route: waiting.append(route))
-    page.goto(f"{system.url}/surveys/{number}/questions/home/", wait_until="commit")
-    page.locator("#f-text").fill("Is your home your office?")
-    page.locator("#f-alpha").fill("0.5")
-    assert page.locator("#state.saved").count() == 0, "nothing says that it was saved"
-    while not waiting:
-        page.wait_for_timeout(20)
-    waiting[0].continue_()
-    saved(page)
-    question = stored(system, number)["questions"][0]
-    assert (question["text"], question["alpha"]) == ("Is your home your office?", "0.5")
-    page.unroute_all()
-    page.reload()
-    saved(page)
-    assert page.failures == []
-
-
-def test_what_is_pressed_before_the_scripts_have_come_loses_nothing(context, system, desk):
-    (session, _), (*_, number) = desk
-    page = sit(context, system, session)
-    waiting = []
-    page.route("**/design/saving*.js", lambda route: route.continue_() if waiting else waiting.append(route))
-    page.goto(f"{system.url}/surveys/{number}/questions/home/", wait_until="commit")
-    page.locator("#f-text").fill("Is your home a boat?")
-    before = len(stored(system, number)["questions"])
-    page.locator("#add summary").click()
-    page.locator("#add [value=yes_no]").click()
-    while not waiting:
-        page.wait_for_timeout(20)
-    waiting[0].continue_()
-    expect(page.locator("#f-text")).to_have_value("")
-    saved(page)
-    draft = stored(system, number)
-    assert draft["questions"][0]["text"] == "Is your home a boat?"
-    assert len(draft["questions"]) == before + 1
-
-
-def test_nor_does_what_is_pressed_while_it_is_on_its_way(context, system, desk):
-    """The page is left only when the site has answered: till then the browser may still break the sending off."""
-    (session, _), (*_, number) = desk
-    page = sit(context, system, session)
-    page.goto(f"{system.url}/surveys/{number}/questions/home/")
-    saved(page)
-    sendings = []
-    page.route("**/questions/home/", lambda route: route.continue_() if sendings else sendings.append(route))
-    actions = []
-    page.on("request", lambda request: actions.append(request.url) if request.url.endswith("/questions/") else None)
-    page.locator("#f-text").fill("Is your home a tent?")
-    page.locator("#add summary").click()
-    page.locator("#add [value=yes_no]").click()
-    while not sendings:
-        page.wait_for_timeout(20)
-    assert actions == [], "the question is added after what was typed"
-    sendings[0].continue_()
-    expect(page.locator("#f-text")).to_have_value("")
-    assert stored(system, number)["questions"][0]["text"] == "Is your home a tent?"
-
-
-def test_two_who_type_in_one_question_choose_and_others_are_moved_by_finger(browser, context, system, desk):
-    (hers, his), (_, _, number, _) = desk
-    ada = sit(context, system, hers)
+def test_two_who_type_in_one_question_choose_and_others_are_moved_by_finger(browser, context, system, designers):
+    (hers, his), (_, number) = designers
+    ada = signed_in(context, system, hers)
     elsewhere = browser.new_context()
-    bob = sit(elsewhere, system, his)
+    bob = signed_in(elsewhere, system, his)
     for page in (ada, bob):
         page.goto(f"{system.url}/surveys/{number}/questions/mood/")
     ada.fill("#f-text", "How was the day?")
-    saved(ada)
+    expect_saved(ada)
     bob.fill("#f-text", "How was the night?")
     expect(bob.get_by_text("Someone else changed this in the meantime")).to_be_visible()
     assert violations(bob) == [], "a clash"
@@ -289,7 +132,7 @@ def test_two_who_type_in_one_question_choose_and_others_are_moved_by_finger(brow
         ["How was the night?", "How was the day?", "Bad\nGood", "Bad\nFair\nGood"]
     )
     bob.click("text=Keep mine")
-    saved(bob)
+    expect_saved(bob)
     assert stored(system, number)["questions"][1] == FOUR["questions"][1] | {
         "text": "How was the night?",
         "options": ["Bad", "Good"],
@@ -327,12 +170,12 @@ AS_SEEN = """() => [...document.querySelectorAll(".bins input")]
   .map((each, i, all) => i === 0 || all[i - 1][0] < each[0] || all[i - 1][1] < each[1])"""
 
 
-def test_nothing_is_lost_from_sight_neither_a_long_word_nor_the_focus_nor_the_order_of_tab(context, system, desk):
-    (session, _), (_, _, number, _) = desk
-    page = sit(context, system, session)
+def test_nothing_is_lost_from_sight_neither_a_long_word_nor_the_focus_nor_the_order_of_tab(context, system, designers):
+    (session, _), (_, number) = designers
+    page = signed_in(context, system, session)
     page.goto(f"{system.url}/surveys/{number}/texts/")
     page.fill("#f-title", LONG)
-    saved(page)
+    expect_saved(page)
     for path in ("", "questions/", "questions/hours/", "alpha/", "languages/", "open/"):
         page.goto(f"{system.url}/surveys/{number}/{path}")
         expect(page.locator("#undo-bar")).to_contain_text("Changed the texts of the survey.")
