@@ -7,13 +7,11 @@ from django.utils.translation import gettext_noop
 from ldp.question import Question
 from ldp.tables.shapes import REACH_MAX
 from surveys.mechanisms.entries import cumulative
-from surveys.mechanisms.protocol import LIST, Limit, Report
+from surveys.mechanisms.protocol import LIST, Limit, Mechanism, Report
 from surveys.rules.shapes import Unchecked, must
 
 REPORT = Report(LIST, "one integer per bin")
 SUM = "the bin's number"
-# Of those whose table is the law of the noise.
-TABLE = "noise: the chances of the noise -J to J, added up one after the other, out of 2^53."
 LIMIT = Limit(
     "mechanism_noise",
     gettext_noop(
@@ -24,9 +22,23 @@ LIMIT = Limit(
 )
 
 
-def symmetric(thresholds: Any, _: Unchecked) -> None:
-    must(cumulative(thresholds) % 2 == 0)
-
-
 def quantity(question: Question) -> str:
     return "1 for the bin of the answer, 0 for the others, each with noise added."
+
+
+def symmetric(name: str, sent: str) -> Mechanism:
+    """A mechanism whose table is the law of its noise, which is as likely to add as to subtract."""
+    return Mechanism(
+        name=name,
+        sent=sent,
+        entries={"noise": _symmetric_law},
+        table="noise: the chances of the noise -J to J, added up one after the other, out of 2^53.",
+        report=REPORT,
+        scores={"sum": SUM},
+        quantity=quantity,
+        limit=LIMIT,
+    )
+
+
+def _symmetric_law(thresholds: Any, _: Unchecked) -> None:
+    must(cumulative(thresholds) % 2 == 0)
