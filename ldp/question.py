@@ -21,9 +21,11 @@ class Question(TypedDict):
     text: str
     note: Annotated[str, "May be empty."]
     prefer_not_to_say: Annotated[bool, "Whether the last option says so."]
-    alpha: Annotated[str, "The privacy parameter, a decimal string."]
-    mechanism: str
-    table: Annotated[dict[str, Any], "Whole numbers, from which every chance follows; of each mechanism its own."]
+    alpha: NotRequired[Annotated[str, "The privacy parameter, a decimal string; not in a joint form, which has one."]]
+    mechanism: NotRequired[Annotated[str, "Not in a joint form."]]
+    table: NotRequired[
+        Annotated[dict[str, Any], "Whole numbers, from which every chance follows; of each mechanism its own."]
+    ]
     options: NotRequired[Annotated[list[str], "Of every kind but mean; of a histogram its bins."]]
     items: NotRequired[Annotated[list[str], "grid: what the options are chosen for."]]
     edges: NotRequired[Annotated[list[str], "histogram: decimal strings, increasing."]]

@@ -15,13 +15,11 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
-from ldp import kinds
-from ldp.document import QuestionResult
 from ldp.inference import intervals
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.reading.tallied import Tallied
-from ldp.mechanisms import MARGINAL, joint
+from ldp.mechanisms import joint
 from ldp.question import Question
 from ldp.scores import EXCLUSIVE, Totals
 
@@ -61,33 +59,11 @@ class JointTally:
         return Tallied(moments, EXCLUSIVE, self.totals(questions), self.n, every_look=every_look)
 
 
-class Alone(Question):
-    """A question of a joint form as one that was asked alone."""
-
-    joint: bool
-
-
-def question(question: Question, tally: JointTally, place: int) -> tuple[Question, Totals]:
-    """The definition's question at this place of a joint form as one that was asked alone, with its totals: what pages,
-    plots and files of a question are made of. A joint form's question has no mechanism and no table of its own. It is
-    marked as `joint`: its noise is that of the form's other answers, so no Crossing of two such questions is made."""
-    mechanism = MARGINAL[question["kind"]]
-    alone: Alone = {
-        **question,
-        "mechanism": mechanism,
-        "table": joint.marginal(tally.table, tally.sizes, (place,)),
-        "joint": True,
-    }
-    totals = tally.totals((place,))
+def totals(alone: Question, tally: JointTally, place: int) -> Totals:
+    """Of the question at this place of the form, as if it had been asked alone (report.alone)."""
+    counts = tally.totals((place,))
     # A mean's score is its upper end.
-    return alone, {"mean": totals[1:]} if mechanism == "one_bit" else {"support": totals}
-
-
-def results(
-    one: Question, tally: JointTally, place: int, confidence: float, every_look: bool = False
-) -> list[QuestionResult]:
-    alone, totals = question(one, tally, place)
-    return kinds.of(alone).results(alone, totals, tally.n, confidence, every_look)
+    return {"mean": counts[1:]} if alone["mechanism"] == "one_bit" else {"support": counts}
 
 
 class Cell(NamedTuple):

@@ -3,7 +3,7 @@ that the answers of a joint form are one part."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ldp import kinds, mechanisms, privatize
 from ldp.forms import definition as definitions
@@ -47,13 +47,21 @@ class Single:
         return mechanisms.of(self.question).tally(field)
 
 
+class Alone(Question):
+    """A question of a joint form as if it had been asked alone. Its noise is that of the form's other answers, so it is
+    marked: no Crossing of two such questions is made."""
+
+    joint: bool
+
+
 @dataclass(frozen=True)
 class Joint:
-    """The questions of a joint form."""
+    """The questions of a joint form, randomized together under one alpha."""
 
     questions: tuple[Question, ...]
     table: joint.Table
     sizes: tuple[int, ...]
+    alpha: str
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -65,9 +73,13 @@ class Joint:
         return dict(zip(self.keys, joint.randomize(given, self.table, self.sizes, uniform), strict=True))
 
     def _symbol(self, place: int, question: Question, answers: Answers, uniform: Uniform) -> int:
-        mechanism, table = MARGINAL[question["kind"]], joint.marginal(self.table, self.sizes, (place,))
-        alone: Question = {**question, "mechanism": mechanism, "table": table}
-        return int(kinds.of(question).answer(alone, answers[question["key"]], uniform))
+        return int(kinds.of(question).answer(self.alone(place), answers[question["key"]], uniform))
+
+    def alone(self, place: int) -> Alone:
+        """One of its questions with the form's alpha and the channel that its own answer goes through."""
+        question = self.questions[place]
+        own = {"alpha": self.alpha, "mechanism": MARGINAL[question["kind"]], "joint": True}
+        return cast(Alone, question | own | {"table": joint.marginal(self.table, self.sizes, (place,))})
 
     @property
     def packing(self) -> Packing:
@@ -92,7 +104,18 @@ def parts(definition: Definition, form: int) -> list[Part]:
     together = tuple(definitions.members(definition, form))
     alone = [question for question in definitions.questions_of(definition, form) if question not in together]
     sizes = tuple(definitions.sizes(definition, form))
-    return [*(Single(question) for question in alone), Joint(together, own["table"], sizes)]
+    return [*(Single(question) for question in alone), Joint(together, own["table"], sizes, own["alpha"])]
+
+
+def alone(definition: Definition) -> list[Question]:
+    """All questions in their order, each as if it had been asked alone: what pages, plots and files of one question are
+    made of."""
+    found: dict[str, Question] = {question["key"]: question for question in definition["questions"]}
+    for form in range(len(definitions.forms(definition))):
+        for part in parts(definition, form):
+            if isinstance(part, Joint):
+                found |= {key: part.alone(place) for place, key in enumerate(part.keys)}
+    return list(found.values())
 
 
 def randomize(definition: Definition, form: int, answers: Answers, uniform: Uniform) -> Answers:

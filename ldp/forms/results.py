@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 
@@ -46,21 +45,21 @@ def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Co
     all forms added, one of a form those of its own reports, one of a joint form the sums over its tuples."""
     found: dict[str, Counted] = {}
     for form, tally in enumerate(tallies):
-        alpha = definitions.forms(definition)[form].get("alpha")
         for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
-            for question, own in _questions(part, totals, alpha):
+            for question, own in _questions(part, totals):
                 _, before, n = found.get(question["key"], (question, None, 0))
                 found[question["key"]] = question, own if before is None else add(before, own), n + tally.n
     return (found[question["key"]] for question in definition["questions"] if question["key"] in found)
 
 
-def _questions(part: report.Part, totals: Totals, alpha: str | None) -> Iterator[tuple[Question, Totals]]:
+def _questions(part: report.Part, totals: Totals) -> Iterator[tuple[Question, Totals]]:
     if isinstance(part, Single):
         yield part.question, totals
         return
     tally = joint_tally(part, totals)
-    for place, question in enumerate(part.questions):
-        yield marginals.question(cast(Question, question | {"alpha": alpha}), tally, place)
+    for place in range(len(part.questions)):
+        question = part.alone(place)
+        yield question, marginals.totals(question, tally, place)
 
 
 def joint_tally(part: Joint, totals: Totals) -> JointTally:

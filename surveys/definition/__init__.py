@@ -6,19 +6,20 @@ which every report carries.
 """
 
 import hashlib
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
 from ldp.exact import ALPHA_WEAK
+from ldp.forms import report
+from ldp.forms.definition import questionnaire
 from ldp.question import Question
 from ldp.strength import TOTAL_WEAK
-from surveys.definition import build_cache, cost, frame, routing, translations
+from surveys.definition import build_cache, cost, forms, frame, routing, translations
 from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.languages import language_of
-from surveys.definition.shape import FORMAT
+from surveys.definition.shape import FORMAT, FORMAT_WITH_FORMS
 from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
 from surveys.rules.refusals import TOLD_MAX, DraftDecoder, DraftRefused, Refusal, Refusals, broken, place, refuse
 from surveys.rules.texts import decimal
@@ -68,9 +69,10 @@ def _build(draft: object) -> dict[str, Any]:
     refusals = Refusals()
     around = frame.build(draft, refusals)
     spoken = translations.build(draft, refusals)
-    built = refusals.attempt(_questions, draft["questions"], language_of(spoken)) if "questions" in draft else None
+    built = refusals.attempt(_asked, draft, language_of(spoken)) if "questions" in draft else None
     refusals.check()
-    return {"format": FORMAT} | around | spoken | {"questions": built}
+    asked = built or {}
+    return {"format": FORMAT_WITH_FORMS if "forms" in asked else FORMAT} | around | spoken | asked
 
 
 def digest(definition: dict[str, Any]) -> str:
@@ -78,35 +80,40 @@ def digest(definition: dict[str, Any]) -> str:
 
 
 def alpha_total(definition: dict[str, Any]) -> str:
-    """The survey's privacy parameter, the sum over its questions (M11), as a decimal string."""
-    return decimal(sum(Decimal(question["alpha"]) for question in definition["questions"]))
+    """The survey's privacy parameter, the largest of any report (M11, M35), as a decimal string."""
+    return decimal(questionnaire(definition).alpha)
 
 
 def warnings(definition: dict[str, Any]) -> list[str]:
     """What a designer should think about before opening."""
-    weak = [question["key"] for question in definition["questions"] if Fraction(question["alpha"]) > ALPHA_WEAK]
+    weak = [question["key"] for question in report.alone(definition) if Fraction(question["alpha"]) > ALPHA_WEAK]
     cautions = [f"{key}: an alpha above {ALPHA_WEAK} protects an answer only weakly" for key in weak]
     if Fraction(alpha_total(definition)) > TOTAL_WEAK:
         cautions.append(f"the survey's total alpha is {alpha_total(definition)}; above {TOTAL_WEAK} protects weakly")
     return cautions
 
 
-def _questions(drafts: object, language: str) -> list[Question]:
+def _asked(draft: dict[str, Any], language: str) -> dict[str, Any]:
+    """The definition's questions, and its forms where it has any."""
+    drafts, given = draft["questions"], draft.get("forms", [])
     if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:
         raise refuse("questions", "question_count", _("must be a list of 1 to %(most)s questions"), most=QUESTIONS_MAX)
     refusals, budget = Refusals(), cost.Budget()
     built: dict[int, Question] = {}
+    together = forms.joint_keys(given)
     refusals.attempt(_different_keys, drafts)
-    for i, draft in enumerate(drafts):
-        one = refusals.attempt(build_cache.build, draft, f"questions[{i}]", language)
-        if one is not None:
-            built[i] = one
-            refusals.attempt(budget.spend, one, f"questions[{i}]")
+    for i, one in enumerate(drafts):
+        is_joint = isinstance(one, dict) and str(one.get("key")) in together
+        question = refusals.attempt(build_cache.build, one, f"questions[{i}]", language, is_joint)
+        if question is not None:
+            built[i] = question
+            refusals.attempt(budget.spend, question, f"questions[{i}]")
         if budget.spent:  # the rest is not even computed
             break
     refusals.attempt(routing.check_order, drafts, built)
+    made = refusals.attempt(forms.build, given, drafts, built) if given != [] else None
     refusals.check()
-    return list(built.values())
+    return {"questions": list(built.values())} | ({"forms": made} if made else {})
 
 
 def _different_keys(drafts: list[Any]) -> None:

@@ -50,12 +50,12 @@ class TextCache:
 KEPT = TextCache(CHARACTERS_MAX)
 
 
-def build(draft: object, where: str, language: str = DEFAULT) -> Question:
+def build(draft: object, where: str, language: str = DEFAULT, joint: bool = False) -> Question:
     """What questions.build returns or raises, computed once for each content, with its own words in a language."""
-    content = json.dumps(draft, sort_keys=True)
+    content = json.dumps([draft, joint], sort_keys=True)
     text = KEPT.get(content)
     if text is None:
-        text = _built(draft)
+        text = _built(draft, joint)
         KEPT.put(content, text)
     built, refused = json.loads(text)
     if refused:
@@ -71,10 +71,10 @@ def _in_words(question: Question, where: str, language: str) -> Question:
     return languages.worded(question, answers, language)
 
 
-def _built(draft: object) -> str:
+def _built(draft: object, joint: bool) -> str:
     """The question, or its refusals with what follows on its place."""
     try:
-        return json.dumps([questions.build(draft, WHERE), []])
+        return json.dumps([questions.build(draft, WHERE, joint), []])
     except DraftRefused as refused:
         return json.dumps([None, [_refusal(one) for one in refused.refusals]])
 

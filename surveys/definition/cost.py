@@ -26,7 +26,7 @@ class Budget:
     def spend(self, question: Question, where: str) -> None:
         """DraftRefused for the question that a bound has no room for."""
         self.estimates -= estimates(question)
-        self.integers -= integers(question["table"])
+        self.integers -= integers(question.get("table", {}))
         if self.estimates < 0:
             rule = _(
                 "brings what must be estimated (options times methods, for a grid times items, summed over the "
@@ -39,6 +39,9 @@ class Budget:
 
 
 def estimates(question: Question) -> int:
-    """How many numbers are estimated of a definition's question: d for each method, for a grid of each item."""
+    """How many numbers are estimated of a definition's question: d for each method, for a grid of each item. One of a
+    joint form has one method."""
+    if "table" not in question:
+        return len(question.get("options", ("",)))
     randomizer = of(question)
     return max(randomizer.d, 1) * len(question.get("items", ("",))) * len(randomizer.moments())

@@ -6,7 +6,7 @@ Beside a field stands what the schema says of it; a field that only some definit
 from typing import Annotated, NotRequired, TypedDict
 
 from ldp.question import Question
-from surveys.definition.shape import FORMAT
+from surveys.definition.shape import FORMAT, FORMAT_WITH_FORMS
 from surveys.rules.languages import TAG
 
 
@@ -46,15 +46,31 @@ class Translation(TypedDict):
     questions: list[QuestionTexts]
 
 
+class JointTable(TypedDict):
+    """Randomized response over the combinations of answers."""
+
+    other: Annotated[int, "The chance of each other combination, times 2^53."]
+
+
+class Form(TypedDict):
+    """A part of the questionnaire that some people get, drawn by their browsers."""
+
+    weight: Annotated[int, "A form is drawn with its weight over the sum of all.", {"minimum": 1}]
+    questions: Annotated[list[str], "The keys of its questions, in the survey's order.", {"minItems": 1}]
+    alpha: NotRequired[Annotated[str, "Where they are randomized together: the privacy parameter of all of them."]]
+    table: NotRequired[Annotated[JointTable, "Where there is an alpha."]]
+
+
 class Definition(TypedDict):
     """What was frozen when the survey opened."""
 
-    format: Annotated[int, {"const": FORMAT}]
+    format: Annotated[int, "2 where there are forms.", {"enum": [FORMAT, FORMAT_WITH_FORMS]}]
     title: str
     introduction: Annotated[str, "May be empty."]
     consent: NotRequired[Annotated[str, "Agreed to before the first question; whether it was is never sent."]]
     thanks: NotRequired[Annotated[str, "Shown after sending."]]
     sections: NotRequired[Annotated[list[Section], "Every question stands in one of them, in the order of questions."]]
+    forms: NotRequired[Annotated[list[Form], "A question that none names is asked of everybody.", {"minItems": 2}]]
     language: NotRequired[
         Annotated[
             str, "The BCP 47 tag of these texts; without one, English.", {"pattern": f"^{TAG}$", "examples": ["de"]}

@@ -16,7 +16,7 @@ from surveys.rules.texts import is_text
 
 NEEDED = {"title", "questions"}
 MORE = {"consent": CONSENT_MAX, "thanks": TEXT_MAX}
-ALLOWED = NEEDED | {"introduction", "sections", "language", "translations"} | MORE.keys()
+ALLOWED = NEEDED | {"introduction", "sections", "forms", "language", "translations"} | MORE.keys()
 SECTION = {"title", "questions"}
 
 
@@ -80,7 +80,7 @@ def check(data: dict[str, Any]) -> None:
     """Misshapen, or a Python error, where a definition's frame is none that a page may show. Its questions must be
     well-formed."""
     more = data.keys() & MORE.keys()
-    rest = data.keys() & {"sections", "language", "translations"}
+    rest = data.keys() & {"sections", "forms", "language", "translations"}
     exactly(data, {"format", "title", "introduction", "questions"} | more | rest)
     must(is_text(data["title"], TITLE_MAX) and is_text(data["introduction"], TEXT_MAX, empty=True))
     must(all(is_text(data[name], MORE[name]) for name in more))

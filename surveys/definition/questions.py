@@ -6,7 +6,7 @@ from typing import Any, cast
 from django.utils.translation import gettext_noop as _
 
 from ldp.question import Question
-from surveys.definition import randomization, routing
+from surveys.definition import forms, randomization, routing
 from surveys.definition.shape import KEY
 from surveys.kinds import KINDS
 from surveys.rules.limits import CATEGORIES_MAX, TEXT_MAX
@@ -17,19 +17,21 @@ REQUIRED = {"key", "kind", "text", "alpha"}
 SHARED = REQUIRED | {"note", "mechanism", "prefer_not_to_say"} | routing.FIELDS
 
 
-def build(draft: object, where: str) -> Question:
-    """The question as the definition holds it. DraftRefused names its fields, beginning with `where`."""
+def build(draft: object, where: str, joint: bool = False) -> Question:
+    """The question as the definition holds it; where it is `joint`, randomized together with others of its form, it has
+    no alpha, mechanism and table. DraftRefused names its fields, beginning with `where`."""
     if not isinstance(draft, dict):
         raise refuse(where, "not_an_object", _("must be an object"))
     refusals, name = Refusals(), draft.get("kind")
+    required = REQUIRED - {"alpha"} if joint else REQUIRED
     if "kind" in draft and (not isinstance(name, str) or name not in KINDS):
         raise refuse(f"{where}.kind", "unknown_kind", _("must be one of %(known)s"), known=", ".join(KINDS))
     if name is None:  # which fields there are depends on the kind
-        refusals.attempt(known_fields, draft, where, REQUIRED, set(map(str, draft)))
+        refusals.attempt(known_fields, draft, where, required, set(map(str, draft)))
         _shared(draft, where, refusals)
         raise DraftRefused(*refusals.refused)
     kind = KINDS[name]
-    refusals.attempt(known_fields, draft, where, REQUIRED | kind.required, SHARED | kind.required | kind.optional)
+    refusals.attempt(known_fields, draft, where, required | kind.required, SHARED | kind.required | kind.optional)
     shared = _shared(draft, where, refusals)
     own = refusals.attempt(kind.build, draft, where) if kind.required <= draft.keys() else None
     if own and "options" in own and draft.get("prefer_not_to_say") is True:
@@ -37,7 +39,9 @@ def build(draft: object, where: str) -> Question:
     if own and len(own.get("options", ())) > CATEGORIES_MAX:
         rule = _("must have at most %(most)s options or bins")
         refusals.refused.append(broken(where, "category_count", rule, most=CATEGORIES_MAX))
-    randomized = randomization.build(draft, own, where, refusals)
+    if joint:
+        refusals.attempt(forms.check_member, draft, where)
+    randomized = {} if joint else randomization.build(draft, own, where, refusals)
     routed = routing.build(draft, own, where, refusals)
     refusals.check()
     return cast(Question, shared | (own or {}) | randomized | routed)

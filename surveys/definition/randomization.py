@@ -19,7 +19,7 @@ def build(draft: dict[str, Any], own: dict[str, Any] | None, where: str, refusal
     them is checked anyway."""
     name = draft["kind"]
     given = as_text(draft.get("alpha"))
-    alpha = refusals.attempt(_alpha, given, f"{where}.alpha") if "alpha" in draft else None
+    alpha = refusals.attempt(parsed_alpha, given, f"{where}.alpha") if "alpha" in draft else None
     if draft.get("mechanism", FITTING[name][0]) not in FITTING[name]:
         rule, known = _("must be one of %(known)s for this kind"), ", ".join(FITTING[name])
         refusals.refused.append(broken(f"{where}.mechanism", "unknown_mechanism", rule, known=known))
@@ -50,7 +50,7 @@ def _unfit(mechanism: str, where: str) -> DraftRefused:
     return refuse(where, limit.code, limit.rule, mechanism=mechanism, most=limit.most)
 
 
-def _alpha(value: Any, where: str) -> Fraction:
+def parsed_alpha(value: Any, where: str) -> Fraction:
     try:
         return parse_alpha(value)
     except OutOfRange:

@@ -12,6 +12,8 @@ Whatever `build` accepts is valid by it. The reverse does not hold; a schema can
 - that a text holds no code point above U+FFFF that is no character, no invisible character that turns its direction, no
   pile of marks and no run of empty lines;
 - that two texts of a list look different;
+- that a form names questions of the survey, which stand in no other, and two or more where they have one alpha;
+- that a question has an alpha, unless its form has one;
 - what the tables and estimates of all questions together may cost, and which numbers of options a
   mechanism takes.
 """
@@ -19,7 +21,8 @@ Whatever `build` accepts is valid by it. The reverse does not hold; a schema can
 from typing import Any
 
 from ldp.exact import ALPHA_MAX, ALPHA_MIN, DELTA_MAX, DELTA_MIN
-from ldp.mechanisms import FITTING, WITH_DELTA
+from ldp.forms.lot import WEIGHT_MAX
+from ldp.mechanisms import FITTING, MARGINAL, WITH_DELTA
 from surveys.definition import routing
 from surveys.definition.frame import SECTION
 from surveys.definition.questions import REQUIRED, SHARED
@@ -67,6 +70,7 @@ def schema(address: str) -> Schema:
             "thanks": _text(TEXT_MAX, empty=True) | _says("Read after the answers were sent."),
             "sections": _sections() | _says("Pages for the respondent: every question in one, in their order."),
             "questions": _list({"$ref": "#/$defs/question"}, 1, QUESTIONS_MAX),
+            "forms": _forms() | _says("Each browser draws one, and asks its questions and those that no form names."),
             "language": {"type": "string", "pattern": f"^({TAG})?$"} | _says("Of the texts; without one, English."),
             "translations": _translations() | _says("The same texts in other languages, by language tag."),
         },
@@ -110,15 +114,26 @@ def _sections() -> Schema:
     return _list(section, 0, QUESTIONS_MAX)
 
 
+def _forms() -> Schema:
+    weight = {"type": "integer", "minimum": 1, "maximum": WEIGHT_MAX}
+    properties = {
+        "questions": _list({"type": "string"}, 1) | {"uniqueItems": True} | _says("The keys of its questions."),
+        "weight": weight | _says("It is drawn with this over the sum of all weights; without one, 1."),
+        "alpha": _alpha() | _says("Randomizes the form's questions together, which then have none of their own."),
+    }
+    form = {"type": "object", "additionalProperties": False, "required": ["questions"], "properties": properties}
+    return _list(form, 0, QUESTIONS_MAX)
+
+
 def _question(name: str) -> Schema:
     kind = KINDS[name]
-    fields = _fields(name)
+    fields, elsewhere = _fields(name), {"alpha"} if name in MARGINAL else set()
     made: Schema = {
         "dependentRequired": {"asked_if": ["filler"], "filler": ["asked_if"]},
         "title": name,
         "type": "object",
         "additionalProperties": False,
-        "required": sorted(REQUIRED | kind.required),
+        "required": sorted(REQUIRED - elsewhere | kind.required),
         "properties": {field: fields[field] for field in sorted(SHARED | kind.required | kind.optional)},
     }
     return made | (_delta_with(set(FITTING[name]) & set(WITH_DELTA)) if "delta" in kind.optional else {})

@@ -11,38 +11,45 @@ from typing import Any
 
 from ldp.exact import parse_alpha
 from ldp.mechanisms import FITTING
-from surveys.definition import frame, routing, tables, translations
+from surveys.definition import forms, frame, routing, tables, translations
 from surveys.kinds import KINDS
 from surveys.rules.limits import QUESTIONS_MAX, TABLES_MAX, TEXT_MAX
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal, is_text
 
 FORMAT = 1
+FORMAT_WITH_FORMS = 2
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
-SHARED = {"key", "kind", "text", "note", "prefer_not_to_say", "alpha", "mechanism", "table"}
+SHARED = {"key", "kind", "text", "note", "prefer_not_to_say"}
 
 
 def definition(data: Any) -> None:
-    must(isinstance(data, dict) and type(data["format"]) is int and data["format"] == FORMAT)
+    must(isinstance(data, dict) and type(data["format"]) is int)
+    must(data["format"] == (FORMAT_WITH_FORMS if "forms" in data else FORMAT))
     questions = data["questions"]
     must(isinstance(questions, list) and 1 <= len(questions) <= QUESTIONS_MAX)
+    together = forms.joint_keys(data.get("forms"))
     for each in questions:
-        question(each)
+        question(each, each["key"] in together)
     frame.check(data)
     translations.check(data)
     must(len({each["key"] for each in questions}) == len(questions))
     routing.check_together(questions)
-    must(sum(tables.integers(each["table"]) for each in questions) <= TABLES_MAX)
+    must(sum(tables.integers(each.get("table", {})) for each in questions) <= TABLES_MAX)
+    forms.check(data)
 
 
-def question(data: Any) -> None:
-    kind, mechanism = KINDS[data["kind"]], data["mechanism"]
-    must(isinstance(mechanism, str) and mechanism in FITTING[data["kind"]])
-    exactly(data, SHARED | kind.fields | tables.fields(mechanism) | routing.fields(data))
+def question(data: Any, joint: bool) -> None:
+    """One of a joint form does not say how it is randomized."""
+    kind = KINDS[data["kind"]]
+    own = set() if joint else {"alpha", "mechanism", "table"} | tables.fields(data["mechanism"])
+    exactly(data, SHARED | kind.fields | own | routing.fields(data))
     must(isinstance(data["key"], str) and KEY.fullmatch(data["key"]))
     must(is_text(data["text"], TEXT_MAX) and is_text(data["note"], TEXT_MAX, empty=True))
     must(type(data["prefer_not_to_say"]) is bool)
-    must(parse_alpha(data["alpha"]) and data["alpha"] == decimal(Decimal(data["alpha"])))
     kind.check(data)
-    tables.check(data)
+    if not joint:
+        must(isinstance(data["mechanism"], str) and data["mechanism"] in FITTING[data["kind"]])
+        must(parse_alpha(data["alpha"]) and data["alpha"] == decimal(Decimal(data["alpha"])))
+        tables.check(data)
     routing.check(data)

@@ -29,6 +29,12 @@ PHRASES: dict[Code, Promise] = {
     "translation_tags": _("must be named by language tags such as “de”, “pt-BR” or “zh-Hant”"),
     "translation_parts": _("must be %(n)s in number, as many as in the survey's own language"),
     "translation_lines": _("must have %(n)s lines, as many as in the survey's own language"),
+    "form_count": _("must be two at least, or none, and %(most)s at most"),
+    "empty_form": _("must hold at least one question"),
+    "joint_count": _("must be two at least where they are randomized together"),
+    "form_keys": _("must be of this survey"),
+    "joint_own": _("must be empty: the question is randomized together with the others of its form"),
+    "joint_kind": _("must be another one, or the question must leave its form: this one is never randomized together"),
     "unknown_kind": _("must be one of those that can be chosen here"),
     "refusing_option": _("must differ from “%(option)s”, which a box of its own adds"),
     "scale_order": _("must be greater than the lowest number"),
@@ -56,6 +62,10 @@ CONDITIONS: dict[Code, Promise] = {
     "condition_order": _(
         "The question that decides is gone, or stands after this one. Move one of them, or choose another question."
     ),
+    "form_condition": _(
+        "The question that decides stands in another form, and nobody is asked both. Move one of them, or let "
+        "everybody be asked the one that decides."
+    ),
     "condition_kind": _("The question that decides is of a kind that cannot. Choose another question."),
     "condition_options": _("Tick at least one answer."),
     "condition_range": _("The question that decides has other answers now. Tick again."),
@@ -73,6 +83,8 @@ LABELS = {each.name: each.label for each in (*FIELDS, *TEXTS, *SECTION_FIELDS)} 
     "kind": _("Kind"),
     "questions": _("Questions"),
     "sections": _("Sections"),
+    "forms": _("Forms"),
+    "weight": _("Weight"),
     "language": _("Language"),
     "translations": _("Translations"),
 }

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import models
 from django.utils import timezone
 
+from ldp.forms import report
 from ldp.question import Question
 from surveys import definition as definitions
 
@@ -90,10 +91,10 @@ class Survey(models.Model):
         data: dict[str, Any] = json.loads(self.canonical)
         return data
 
-    @property
+    @cached_property
     def questions(self) -> list[Question]:
-        questions: list[Question] = self.definition["questions"]
-        return questions
+        """In their order, one of a joint form as if it had been asked alone."""
+        return report.alone(self.definition)
 
     @property
     def alpha_total(self) -> str:

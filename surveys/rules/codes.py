@@ -67,6 +67,18 @@ Code = Literal[
     "filler_missing",
     "filler_answer",
     "filler_range",
+    # Of forms, and of randomizing their questions together.
+    "form_count",
+    "form_weight",
+    "empty_form",
+    "form_keys",
+    "form_overlap",
+    "form_condition",
+    "joint_count",
+    "joint_size",
+    "joint_cost",
+    "joint_own",
+    "joint_kind",
     # Of opening.
     "batch_size",
     # Of files (design/files).

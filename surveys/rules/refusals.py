@@ -17,6 +17,7 @@ from surveys.rules.texts import decimal, has_control_characters, has_noncharacte
 from surveys.rules.typography import BLANK_LINES_MAX, MARKS_MAX, has_blank_run, stacks_marks, turns_direction
 
 _STEP = re.compile(r"([^.\[\]]+)(?:\[([0-9]+)\])?", re.ASCII)
+_NUMBERED = {"sections": _("section %(n)s"), "forms": _("form %(n)s")}
 TOLD_MAX = 50  # refusals that anybody reads
 _NAME_MAX = 40  # characters of a field's name that nobody knows
 _LONGEST = 20  # digits of a number in a draft; no field takes longer ones
@@ -109,8 +110,8 @@ def place(field: str, draft: Any = None, label: Callable[[str], str] = str) -> s
     for name, index in steps:
         if name == "questions" and index and (not words or steps[0][0] == "translations"):
             words.append(gettext("question %(n)s") % {"n": int(index) + 1} + _key(draft, int(index)))
-        elif name == "sections" and index:
-            words.append(gettext("section %(n)s") % {"n": int(index) + 1})
+        elif name in _NUMBERED and index:
+            words.append(gettext(_NUMBERED[name]) % {"n": int(index) + 1})
         else:
             words.append(label(name) + (gettext(", number %(n)s") % {"n": int(index) + 1} if index else ""))
     return ", ".join(words)

@@ -2,6 +2,7 @@
 
 import re
 from decimal import Decimal
+from fractions import Fraction
 
 PREFER_NOT_TO_SAY = "Prefer not to say"
 
@@ -46,7 +47,10 @@ def is_number(value: object) -> bool:
     return isinstance(value, str) and _NUMBER.fullmatch(value) is not None
 
 
-def decimal(number: Decimal | int) -> str:
-    """The shortest decimal notation: 1.50 is 1.5, never an exponent, and no zero has a sign."""
+def decimal(number: Decimal | Fraction | int) -> str:
+    """The shortest decimal notation: 1.50 is 1.5, never an exponent, and no zero has a sign. A fraction must be a
+    decimal one."""
+    if isinstance(number, Fraction):
+        number = Decimal(number.numerator) / number.denominator
     text = f"{Decimal(number):f}" if number else "0"
     return text.rstrip("0").rstrip(".") if "." in text else text

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp import exact
+from ldp import exact, kinds
 from ldp.forms import marginals
 from ldp.forms.marginals import JointTally
+from ldp.forms.report import Joint
 from ldp.inference import intervals
 from ldp.mechanisms import joint, randomized_response
 
@@ -134,8 +135,9 @@ def test_results_of_a_joint_forms_question_are_those_of_one_asked_alone_with_its
     sizes = (2, 3, 2)
     place = list(QUESTIONS).index(kind) if kind != "mean" else 2
     tally = JointTally(joint.table(Fraction(2), sizes), sizes, tuple(range(20, 32)))
-    question = QUESTIONS[kind] | {"key": kind, "text": kind, "alpha": "2"}
-    [result] = marginals.results(question, tally, place, CONFIDENCE)
+    part = Joint(tuple({**one, "key": key, "text": key} for key, one in QUESTIONS.items()), tally.table, sizes, "2")
+    question = part.alone(place)
+    [result] = kinds.of(question).results(question, marginals.totals(question, tally, place), tally.n, CONFIDENCE)
     own = randomized_response.moments(joint.marginal(tally.table, sizes, (place,)), sizes[place])["support"]
     totals = tally.totals((place,))
     assert result["n_about"] == tally.n == sum(totals)

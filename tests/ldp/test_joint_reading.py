@@ -8,6 +8,7 @@ import pytest
 
 from ldp.forms import marginals
 from ldp.forms.marginals import JointTally
+from ldp.forms.report import Joint
 from ldp.inference import variables
 from ldp.inference.crossed import Crossing
 from ldp.inference.reading import against, among, apart, forged, pairs, quantiles, several, tallied, weighted, worth
@@ -19,6 +20,7 @@ QUESTIONS = [
     {"key": "drugs", "text": "drugs", "kind": "yes_no", "options": ["No", "Yes"], "alpha": "3"},
     {"key": "health", "text": "health", "kind": "ordered", "options": list("abcde"), "alpha": "3"},
 ]
+PART = Joint(tuple(QUESTIONS), TABLE, SIZES, "3")
 EVERYBODY = {
     **{"key": "region", "text": "region", "kind": "single_choice", "options": list("xyz"), "alpha": "1"},
     **{"mechanism": "randomized_response", "table": randomized_response.table(Fraction(1), 3)},
@@ -42,7 +44,8 @@ def tally():
 @pytest.fixture(scope="module")
 def scale(tally):
     """The second question, as pages read one."""
-    [(key, read)] = tallied.of_question(*marginals.question(QUESTIONS[1], tally, 1), tally.n)
+    alone = PART.alone(1)
+    [(key, read)] = tallied.of_question(alone, marginals.totals(alone, tally, 1), tally.n)
     assert key == "health" and read.totals == tally.tallied(1).totals and read.moments == tally.tallied(1).moments
     return read
 
@@ -81,14 +84,13 @@ def test_questions_of_two_forms_are_compared_as_those_of_two_surveys(tally, scal
     assert low <= apart.estimate(one, two) <= high and apart.p_value(one, two, CONFIDENCE) is not None
 
 
-def asked_of_everybody(tally):
-    alone, _ = marginals.question(QUESTIONS[1], tally, 1)
-    return variables.pair_of([alone, EVERYBODY], "health", "region")
+def asked_of_everybody():
+    return variables.pair_of([PART.alone(1), EVERYBODY], "health", "region")
 
 
 def test_a_question_of_a_form_is_crossed_with_one_for_everybody_without_bias(tally):
     """In the ratio of the exact chances, from which the joint shares come back."""
-    first, second = asked_of_everybody(tally)
+    first, second = asked_of_everybody()
     theta = np.random.default_rng(2).dirichlet(np.ones(15)).reshape(5, 3)
     channels = []
     for variable, d in ((first, 5), (second, 3)):
@@ -104,7 +106,7 @@ def test_a_question_of_a_form_is_crossed_with_one_for_everybody_without_bias(tal
 
 def test_no_crossing_supposes_independent_noise_of_two_questions_of_a_joint_form(tally):
     """It would be biased: the noise of both is one draw."""
-    asked = [marginals.question(question, tally, place)[0] for place, question in enumerate(QUESTIONS)]
+    asked = [PART.alone(place) for place in range(len(QUESTIONS))]
     first, second = variables.pair_of(asked, "drugs", "health")
     counts = np.zeros((3, 6), dtype=np.int64)
     cube = np.reshape(tally.counts, SIZES)

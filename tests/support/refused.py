@@ -45,6 +45,25 @@ def _sections(*sections: Any) -> Draft:
     return BASE | {"sections": list(sections)}
 
 
+def _forms(*forms: Any, place: int = 1, **fields: Any) -> Draft:
+    """The base in forms, its first two questions together, with other fields of one question."""
+    draft = deepcopy(BASE)
+    for question in draft["questions"][:2]:
+        del question["alpha"]
+    draft["questions"][place] |= fields
+    return draft | {"forms": list(forms or (TOGETHER, REST))}
+
+
+def _many_together(count: int, d: int) -> Draft:
+    """So many forms of two questions with d options each, randomized together."""
+    which = {"kind": "single_choice", "text": "Which?", "options": MANY[:d]}
+    keys = [[f"q{k}a", f"q{k}b"] for k in range(count)]
+    questions = [{"key": key} | which for pair in keys for key in pair]
+    return BASE | {"questions": questions, "forms": [{"questions": pair, "alpha": "1"} for pair in keys]}
+
+
+TOGETHER = {"questions": ["a1", "b1"], "alpha": "2"}
+REST = {"questions": ["c1"]}
 KEYS = [each["key"] for each in BASE["questions"]]
 SECTION = {"title": "One", "questions": KEYS}
 MANY = [f"{i}" for i in range(256)]
@@ -112,6 +131,17 @@ DRAFTS: dict[Code, list[Draft]] = {
     "condition_for_all": [_asked(options=[0, 1])],
     "filler_missing": [_asked(filler=None)],
     "filler_answer": [_asked(filler=9), _asked(filler=[0])],
+    "form_count": [_forms(TOGETHER)],
+    "form_weight": [_forms(TOGETHER | {"weight": 0}, REST)],
+    "empty_form": [_forms(TOGETHER, {"questions": []})],
+    "form_keys": [_forms(TOGETHER, {"questions": ["z1"]})],
+    "form_overlap": [_forms(TOGETHER, {"questions": ["c1", "a1"]})],
+    "form_condition": [_forms(place=2, asked_if={"question": "a1", "options": [0]}, filler="0")],
+    "joint_count": [_forms(TOGETHER, REST | {"alpha": "1"})],
+    "joint_size": [_many_together(2, 65)],
+    "joint_cost": [_many_together(5, 64)],
+    "joint_own": [_forms(alpha="1"), _forms(mechanism="subset")],
+    "joint_kind": [_forms(kind="multiple_choice")],
     "filler_range": [_asked(3, filler="10"), _asked(2, filler="7")],
 }
 
