@@ -69,10 +69,10 @@ def _build(draft: object) -> dict[str, Any]:
     refusals = Refusals()
     around = frame.build(draft, refusals)
     spoken = translations.build(draft, refusals)
-    built = refusals.attempt(_asked, draft, language_of(spoken)) if "questions" in draft else None
+    built = refusals.attempt(_questionnaire, draft, language_of(spoken)) if "questions" in draft else None
     refusals.check()
-    asked = built or {}
-    return {"format": FORMAT_WITH_FORMS if "forms" in asked else FORMAT} | around | spoken | asked
+    parts = built or {}
+    return {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | around | spoken | parts
 
 
 def digest(definition: dict[str, Any]) -> str:
@@ -93,7 +93,7 @@ def warnings(definition: dict[str, Any]) -> list[str]:
     return cautions
 
 
-def _asked(draft: dict[str, Any], language: str) -> dict[str, Any]:
+def _questionnaire(draft: dict[str, Any], language: str) -> dict[str, Any]:
     """The definition's questions, and its forms where it has any."""
     drafts, given = draft["questions"], draft.get("forms", [])
     if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:

@@ -121,7 +121,7 @@ def _conditions(forms: list[Form], questions: list[Any]) -> None:
     refusals = [
         broken(f"questions[{i}].asked_if.question", "form_condition", rule)
         for i, draft in enumerate(questions)
-        if (deciding := _deciding(draft)) in of and of[deciding] != of.get(draft.get("key"))
+        if (deciding := _deciding(draft)) in of and of[deciding] != of.get(str(draft.get("key")))
     ]
     if refusals:
         raise DraftRefused(*refusals)
