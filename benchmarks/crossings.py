@@ -73,6 +73,7 @@ def _store(n: int) -> dict[str, float]:
     from surveys.definition.layout import Layout
     from surveys.lifecycle import close_survey, create_draft, open_survey
     from surveys.models import Block, Release
+    from surveys.models.tally import nothing
     from worker import batches, blocks, releases
 
     call_command("migrate", verbosity=0)
@@ -86,16 +87,16 @@ def _store(n: int) -> dict[str, float]:
         return randomize(question, answer, lambda: chance.getrandbits(53))
 
     values = ({question["key"]: sent(question) for question in survey.questions} for _ in range(min(n, DISTINCT)))
-    distinct = batches.as_rows(survey, [layout.pack(value) for value in values])
-    generator, totals = np.random.default_rng(n), dict[str, Any]()
+    distinct = batches.as_rows(survey, 0, [layout.pack(value) for value in values])
+    generator, counted = np.random.default_rng(n), nothing(1)
     for start in range(0, n, BLOCK):
         rows = distinct[generator.integers(0, len(distinct), min(BLOCK, n - start))]
         Block.objects.create(survey=survey, stage="released", n=len(rows), columns=blocks.encode(rows))
-        batches.add(totals, batches.packed_totals(survey, rows))
+        batches.add(counted[0], batches.counted(survey, 0, rows))
     close_survey(survey)
-    digest = releases.totals_digest(n, totals)
+    digest = releases.totals_digest(counted)
     facts = {"number": 1, "day": timezone.now().date(), "final": True}
-    Release.objects.create(survey=survey, **facts, n=n, totals=totals, digest=digest)
+    Release.objects.create(survey=survey, **facts, n=n, tallies=counted, digest=digest)
     return {}
 
 

@@ -66,7 +66,7 @@ def _sqlite() -> None:
 def view(request: Any, slug: str) -> JsonResponse:
     opened = _opened(slug)
     envelope = parse(request.body)
-    packed = opened.layout.pack(envelope.answers)
+    packed = opened.layouts[0].pack(envelope.answers)
     Report.objects.create(id=envelope.report_id, survey_id=opened.survey_id, packed=packed)
     return JsonResponse({"report_id": envelope.report_id}, status=201)
 
@@ -78,7 +78,7 @@ class ReportSerializer(serializers.Serializer):
 
     def create(self, validated: dict[str, Any]) -> Report:
         opened = _opened(self.context["view"].kwargs["slug"])
-        packed = opened.layout.pack(validated["answers"])
+        packed = opened.layouts[0].pack(validated["answers"])
         return Report.objects.create(id=validated["report_id"], survey_id=opened.survey_id, packed=packed)
 
     def to_representation(self, report: Report) -> dict[str, Any]:

@@ -83,6 +83,7 @@ def _store(n: int) -> None:
     from surveys.definition.layout import Layout
     from surveys.lifecycle import close_survey, create_draft, open_survey
     from surveys.models import Block, Release
+    from surveys.models.tally import nothing
     from worker import batches, blocks, estimation, releases
 
     call_command("migrate", verbosity=0)
@@ -95,17 +96,16 @@ def _store(n: int) -> None:
         return randomize(question, answer, lambda: chance.getrandbits(53))
 
     values = ({question["key"]: sent(question) for question in survey.questions} for _ in range(min(n, DISTINCT)))
-    distinct = batches.as_rows(survey, [layout.pack(value) for value in values])
-    generator, totals = np.random.default_rng(n), {}
+    distinct = batches.as_rows(survey, 0, [layout.pack(value) for value in values])
+    generator, counted = np.random.default_rng(n), nothing(1)
     for start in range(0, n, BLOCK):
         rows = distinct[generator.integers(0, len(distinct), min(BLOCK, n - start))]
         Block.objects.create(survey=survey, stage="released", n=len(rows), columns=blocks.encode(rows))
-        batches.add(totals, batches.packed_totals(survey, rows))
+        batches.add(counted[0], batches.counted(survey, 0, rows))
     close_survey(survey)
     today = timezone.now().date()
-    release = Release.objects.create(
-        survey=survey, number=1, day=today, final=True, n=n, totals=totals, digest=releases.totals_digest(n, totals)
-    )
+    facts = {"number": 1, "day": today, "final": True, "n": n, "tallies": counted}
+    release = Release.objects.create(survey=survey, **facts, digest=releases.totals_digest(counted))
     estimation.estimate(release)
 
 

@@ -5,6 +5,8 @@ option, or for items drawn by chance a number where the report is about the item
 exact, so a table has the totals of the reports it was made of.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -24,6 +26,15 @@ def unpacked(rows: kernels.Rows, start: int, columns: Columns) -> Table:
         return _drawn(rows, start, columns)
     codes = [kernels.codes(rows, start + k * columns.bits, columns.bits) for k in range(columns.size)]
     return np.asarray(np.stack(codes, axis=1).astype(np.int16) + np.int16(columns.low))
+
+
+def digits(rows: kernels.Rows, start: int, width: int, sizes: Sequence[int]) -> list[Table]:
+    """The columns of the questions of a joint form, (n, 1) each, whose answers are one number of mixed radix."""
+    codes, found = kernels.codes(rows, start, width), list[Table]()
+    for d in reversed(sizes):
+        codes, places = np.divmod(codes, d)
+        found.append(places.astype(np.int16)[:, None])
+    return found[::-1]
 
 
 def _drawn(rows: kernels.Rows, start: int, columns: Columns) -> Table:

@@ -72,7 +72,8 @@ class Reports:
         """The release's document, computed anew; by default with the confidences that it has."""
         first, *more = confidences or (self.codebook["confidence"], *self._other_confidences())
         header, every_look = self._header() | {"confidence": first}, self.codebook["every_release"]
-        return results.document(header, self.questions, self.totals, more, every_look)
+        counted = ((question, self.totals[question["key"]], self.n) for question in self.questions)
+        return results.document(header, counted, more, every_look)
 
     def _header(self) -> Header:
         return cast(Header, {name: self.codebook[name] for name in Header.__annotations__} | {"n": self.n})

@@ -16,20 +16,18 @@ from ldp.scores import Totals
 
 def document(
     header: Header,
-    questions: Iterable[Question],
-    totals: dict[str, Totals],
+    counted: Iterable[tuple[Question, Totals, int]],
     levels: Sequence[float] = (),
     every_look: bool = False,
 ) -> Document:
-    """`questions` are the definition's, `totals` those of the release by their keys; intervals at the `levels` of
+    """`counted` are the questions with their totals and the number of reports about them; intervals at the `levels` of
     confidence, increasing, are added to those at the header's. `every_look`: the survey goes on, or may
     end because of what its results say, so the intervals hold at all its releases together."""
     every = []
-    for question in questions:
-        own = totals[question["key"]], header["n"]
-        found = results(question, *own, header["confidence"], every_look)
+    for question, totals, n in counted:
+        found = results(question, totals, n, header["confidence"], every_look)
         for level in levels:
-            _add(found, kinds.of(question).results(question, *own, level, every_look), level)
+            _add(found, kinds.of(question).results(question, totals, n, level, every_look), level)
         every += found
     return {**header, "format": FORMAT, "questions": every}
 

@@ -10,10 +10,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
+from ldp.forms.definition import forms as forms_of
 from surveys import definition as definitions
 from surveys import drafts
 from surveys.check.log import note_survey
 from surveys.models import AuditEntry, Revision, Survey, Tally
+from surveys.models.tally import nothing
 from surveys.people.log import record
 from surveys.rules.refusals import refuse
 
@@ -76,7 +78,8 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
         if stored.draft != survey.draft:
             raise DraftChanged("the draft was changed at this moment")
         _freeze(stored, definition, terms)
-        Tally.objects.create(survey=survey)
+        forms = len(forms_of(definition))
+        Tally.objects.create(survey=survey, tallies=nothing(forms), held=nothing(forms))
         Revision.objects.filter(survey=stored).delete()  # what is frozen is undone no more
         survey.refresh_from_db()
         note_survey(survey.slug or "", survey.digest)

@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 from django.db import connection, transaction
+from django.db.models import Count
 
-import ldp.mechanisms
 import ldp.tally
-from ldp.scores import Totals
 from surveys.definition.layout import Layout
 from surveys.models import Block, Report, Survey, Taken, Tally
+from surveys.models.tally import nothing
 from worker import blocks
+
+Counted = dict[str, Any]  # {"n": ..., "totals": ...}
 
 # The most that one transaction takes, unless a batch is more: while it lasts, SQLite stores no report.
 MOST = 20_000
@@ -23,7 +25,9 @@ MOST = 20_000
 _REPORTS, _TAKEN = Report._meta.db_table, Taken._meta.db_table
 _GONE = f"""
     DELETE FROM {_REPORTS} WHERE survey_id = %(survey)s
-    AND id IN (SELECT id FROM {_REPORTS} WHERE survey_id = %(survey)s ORDER BY id LIMIT %(most)s)
+    AND id IN (
+        SELECT id FROM {_REPORTS} WHERE survey_id = %(survey)s AND form = %(form)s ORDER BY id LIMIT %(most)s
+    )
     RETURNING id, packed
 """
 # In the order of the random ids, the rows of the taken tell nothing of the order in which their reports came.
@@ -38,17 +42,28 @@ _SQLITE = _NEW.format(ids="value FROM json_each(%(ids)s) WHERE TRUE")
 
 
 def take(survey: Survey) -> int:
-    """Take a batch of a survey's waiting reports, or, once it has ended, whatever waits; how many were taken.
+    """Take a batch of a form's waiting reports, or, once the survey has ended, whatever waits; how many were taken.
 
-    0 where fewer wait, and where another worker is at it.
+    0 where fewer wait of each form, and where another worker is at it.
     """
+    return next((taken for form in _due(survey) if (taken := _take(survey, form))), 0)
+
+
+def _due(survey: Survey) -> list[int]:
+    """The forms of which enough reports wait."""
+    least = survey.batch_size if survey.state == Survey.State.OPEN else 1
+    waiting = Report.objects.filter(survey=survey).order_by().values("form").annotate(n=Count("id"))
+    return sorted(waiting.filter(n__gte=least).values_list("form", flat=True))
+
+
+def _take(survey: Survey, form: int) -> int:
     with transaction.atomic():
         tally = lock(survey.pk)
-        packed = _claim(survey) if tally else []
+        packed = _claim(survey, form) if tally else []
         if tally is None or (survey.state == Survey.State.OPEN and len(packed) < survey.batch_size):
             transaction.set_rollback(True)
         elif packed:
-            _keep(survey, tally, blocks.shuffled(as_rows(survey, packed)))
+            _keep(survey, tally, form, blocks.shuffled(as_rows(survey, form, packed)))
             return len(packed)
     return 0  # of an ended survey the copies of taken reports, if any, are gone now
 
@@ -62,9 +77,9 @@ def lock(survey: int) -> Tally | None:
     return Tally.objects.select_for_update(skip_locked=free).filter(survey=survey).first()
 
 
-def _claim(survey: Survey) -> list[bytes]:
+def _claim(survey: Survey, form: int) -> list[bytes]:
     """The packed reports of a batch, whose rows become ids."""
-    names: dict[str, Any] = {"survey": survey.pk, "most": max(MOST, survey.batch_size)}
+    names: dict[str, Any] = {"survey": survey.pk, "form": form, "most": max(MOST, survey.batch_size)}
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(_POSTGRESQL, names)
@@ -75,52 +90,51 @@ def _claim(survey: Survey) -> list[bytes]:
         return [bytes(gone[key]) for (key,) in cursor.fetchall()]
 
 
-def _keep(survey: Survey, tally: Tally, rows: blocks.Rows) -> None:
-    """Add shuffled reports to the tally and to the blocks. A full batch is held back, so that whatever release comes
-    next, and be it the last one, differs from the one before by at least a batch."""
+def _keep(survey: Survey, tally: Tally, form: int, rows: blocks.Rows) -> None:
+    """Add a form's shuffled reports to the tally and to the blocks. A full batch is held back, so that whatever release
+    comes next, and be it the last one, differs from the one before by at least a batch of the form."""
     held = survey.batch_size if survey.state == Survey.State.OPEN else 0
-    let_go(survey, tally)
-    tally.held_n, tally.held_totals = _put(survey, rows[:held], Block.Stage.HELD)
-    n, totals = _put(survey, rows[held:], Block.Stage.READY)
-    tally.n += n
-    add(tally.totals, totals)
+    let_go(survey, tally, form)
+    tally.held[form] = _put(survey, form, rows[:held], Block.Stage.HELD)
+    add(tally.tallies[form], _put(survey, form, rows[held:], Block.Stage.READY))
     tally.traces = True
     tally.save()
 
 
-def let_go(survey: Survey, tally: Tally) -> None:
-    """What was held back may be released."""
-    Block.objects.filter(survey=survey, stage=Block.Stage.HELD).update(stage=Block.Stage.READY)
-    tally.n += tally.held_n
-    add(tally.totals, tally.held_totals)
-    tally.held_n, tally.held_totals = 0, {}
+def let_go(survey: Survey, tally: Tally, form: int) -> None:
+    """What was held back of a form may be released."""
+    Block.objects.filter(survey=survey, form=form, stage=Block.Stage.HELD).update(stage=Block.Stage.READY)
+    add(tally.tallies[form], tally.held[form])
+    [tally.held[form]] = nothing(1)
 
 
-def _put(survey: Survey, rows: blocks.Rows, stage: Block.Stage) -> tuple[int, dict[str, Any]]:
-    """A new block of the rows; n and totals."""
+def _put(survey: Survey, form: int, rows: blocks.Rows, stage: Block.Stage) -> Counted:
+    """A new block of the rows, counted."""
+    if len(rows):
+        Block.objects.create(survey=survey, form=form, stage=stage, n=len(rows), columns=blocks.encode(rows))
+    return counted(survey, form, rows)
+
+
+def as_rows(survey: Survey, form: int, packed: list[bytes]) -> blocks.Rows:
+    """A form's packed reports as an array of shape (n, bytes)."""
+    width = Layout(survey.definition, form).bytes
+    return np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), width)
+
+
+def counted(survey: Survey, form: int, rows: blocks.Rows) -> Counted:
+    """n and the score totals of a form's packed reports, by part and method."""
     if not len(rows):
-        return 0, {}
-    Block.objects.create(survey=survey, stage=stage, n=len(rows), columns=blocks.encode(rows))
-    return len(rows), packed_totals(survey, rows)
+        return nothing(1)[0]
+    batch = ldp.tally.Batch(rows)
+    fields = Layout(survey.definition, form).fields
+    totals = {field.key: field.part.tally(batch.field(field.start, field.width)) for field in fields}
+    return {"n": len(rows), "totals": totals}
 
 
-def as_rows(survey: Survey, packed: list[bytes]) -> blocks.Rows:
-    """Packed reports as an array of shape (n, bytes)."""
-    return np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), Layout(survey.definition).bytes)
-
-
-def packed_totals(survey: Survey, rows: blocks.Rows) -> dict[str, Totals]:
-    """The score totals of packed reports, by question and method."""
-    layout = Layout(survey.definition)
-    batch, totals = ldp.tally.Batch(rows), {}
-    for question, field in zip(survey.questions, layout.fields, strict=True):
-        totals[field.key] = ldp.mechanisms.of(question).tally(batch.field(field.start, field.width))
-    return totals
-
-
-def add(totals: dict[str, Any], more: dict[str, Totals]) -> None:
-    """Add a batch in place; the first batch finds nothing to add to."""
-    for key, methods in more.items():
+def add(whole: Counted, more: Counted) -> None:
+    """Add what was counted of the same form in place; the first batch finds nothing to add to."""
+    whole["n"] += more["n"]
+    for key, methods in more["totals"].items():
         for method, scores in methods.items():
-            known = totals.setdefault(key, {}).setdefault(method, [0] * len(scores))
-            totals[key][method] = [a + b for a, b in zip(known, scores, strict=True)]
+            known = whole["totals"].setdefault(key, {}).setdefault(method, [0] * len(scores))
+            whole["totals"][key][method] = [a + b for a, b in zip(known, scores, strict=True)]

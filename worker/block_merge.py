@@ -1,11 +1,12 @@
 """Small blocks are joined into large ones and shuffled anew: they take less room, and tell less of when reports came.
 
-Only blocks of the released are joined, so that those of a release stay the blocks of a release; never a block that a
-recount still needs. Of blocks of about one size FEW are kept, so every report is rewritten a handful of times at most.
+Only released blocks of one form are joined, so that those of a release stay the blocks of a release; never a block that
+a recount still needs. Of blocks of about one size FEW are kept: every report is rewritten a handful of times at most.
 """
 
 import math
 from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 from django.conf import settings
@@ -23,9 +24,7 @@ def join(survey: Survey) -> int:
     with transaction.atomic():
         if batches.lock(survey.pk) is None:
             return 0
-        small = list(free(survey).filter(n__lt=settings.BLOCK_SIZE).values_list("pk", "n"))
-        few = FEW if survey.state == Survey.State.OPEN else 1
-        chosen = _too_many(small, survey.batch_size, few)
+        chosen = next(filter(None, (_too_many(each, survey) for each in _small(survey))), [])
         if chosen:
             _replace(survey, chosen)
         if chosen and survey.state == Survey.State.CLOSED:  # the last reports, perhaps a few, had a block of their own
@@ -38,8 +37,16 @@ def free(survey: Survey) -> QuerySet[Block]:
     return Block.objects.filter(survey=survey, stage=Block.Stage.RELEASED, recountpart=None)
 
 
-def _too_many(small: list[tuple[int, int]], batch: int, few: int) -> list[int]:
-    """The keys of blocks to join. Sizes are of one class where they differ by less than a factor of FEW + 1."""
+def _small(survey: Survey) -> list[list[tuple[int, int]]]:
+    """Key and size of the blocks that are not full, form by form."""
+    rows = free(survey).filter(n__lt=settings.BLOCK_SIZE).order_by("form", "pk").values_list("form", "pk", "n")
+    return [[(pk, n) for _, pk, n in group] for _, group in groupby(rows, itemgetter(0))]
+
+
+def _too_many(small: list[tuple[int, int]], survey: Survey) -> list[int]:
+    """The keys of blocks to join, of a form's. Sizes are of one class where they differ by less than a factor of
+    FEW + 1."""
+    few, batch = FEW if survey.state == Survey.State.OPEN else 1, survey.batch_size
 
     def size_class(block: tuple[int, int]) -> int:
         return int(math.log(max(block[1] / batch, 1), FEW + 1)) if few > 1 else 0
@@ -55,7 +62,8 @@ def _too_many(small: list[tuple[int, int]], batch: int, few: int) -> list[int]:
 
 def _replace(survey: Survey, keys: list[int]) -> None:
     old = Block.objects.filter(pk__in=keys)
+    form = old.values_list("form", flat=True).distinct().get()
     rows = np.concatenate([blocks.decode(bytes(columns)) for columns in old.values_list("columns", flat=True)])
     columns = blocks.encode(blocks.shuffled(rows))
     old.delete()
-    Block.objects.create(survey=survey, stage=Block.Stage.RELEASED, n=len(rows), columns=columns)
+    Block.objects.create(survey=survey, form=form, stage=Block.Stage.RELEASED, n=len(rows), columns=columns)

@@ -10,23 +10,22 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
 
 import numpy as np
 from django.db import connections
 from django.utils import timezone
 
 from ldp.crossing import document
+from ldp.forms.definition import questionnaire
 from ldp.inference import crossed, jointly
 from ldp.inference.jointly import Counts
 from ldp.inference.variables import Variable, pair_of
-from ldp.mechanisms import of
-from ldp.microdata import Table, unpacked
-from ldp.scores import Totals
+from ldp.microdata import Table
 from ldp.tally import Batch
 from surveys.access import may_still_have
-from surveys.definition.layout import Field, Layout
-from surveys.models import Crossing, Survey
+from surveys.definition.layout import Layout
+from surveys.models import Crossing
+from surveys.models.tally import nothing
 from worker import batches, blocks
 from worker.estimation import header
 from worker.exports import released
@@ -49,7 +48,7 @@ def make(pk: int) -> None:
             raise Abandoned(Reason.REVOKED)
         pair = pair_of(row.release.survey.questions, row.first, row.second)
         counts = _counted(row, *pair)
-        if not counts[0, 0]:
+        if not counts.ndim or not counts[0, 0]:
             raise Abandoned(Reason.NOBODY)
         made = document(header(row.release), crossed.Crossing(*pair, counts))
     except Abandoned as abandoned:
@@ -60,18 +59,24 @@ def make(pk: int) -> None:
 
 
 def _counted(row: Crossing, first: Variable, second: Variable) -> Counts:
-    """Over all reports of the release. Abandoned where they are not those of the release."""
-    release, places = row.release, (_Place(row.release.survey, first), _Place(row.release.survey, second))
-    n, counts, totals = 0, np.zeros((), dtype=np.int64), dict[str, Any]()
+    """Over all reports of the release that are about both. Abandoned where they are not those of the release."""
+    release, pair = row.release, (first, second)
+    definition = release.survey.definition
+    forms = questionnaire(definition).reports_about(*(variable.question["key"] for variable in pair))
+    places = {form: [_Place(Layout(definition, form), variable) for variable in pair] for form in forms}
+    counts, tallies = np.zeros((), dtype=np.int64), {form: nothing(1)[0] for form in forms}
     with _progress(row) as said:
-        for block in released(release.survey):
-            tables = (places[0].read(block), places[1].read(block))
-            counts = counts + jointly.counts(first, second, [tables])
-            batches.add(totals, {place.key: place.totals for place in places})
-            n += len(tables[0])
-            said(n)
-    if n != release.n or any(totals[place.key] != release.totals[place.key] for place in places):
-        raise Abandoned(Reason.DIFFERS if release.is_newest() else Reason.SUPERSEDED)
+        for form, block in released(release.survey):
+            if form in forms:
+                tables = (places[form][0].read(block), places[form][1].read(block))
+                counts = counts + jointly.counts(first, second, [tables])
+                totals = {place.key: place.totals for place in places[form]}
+                batches.add(tallies[form], {"n": len(tables[0]), "totals": totals})
+                said(sum(each["n"] for each in tallies.values()))
+    for form, tally in tallies.items():
+        whole = release.tallies[form]
+        if tally["n"] != whole["n"] or any(whole["totals"][key] != own for key, own in tally["totals"].items()):
+            raise Abandoned(Reason.DIFFERS if release.is_newest() else Reason.SUPERSEDED)
     return counts
 
 
@@ -98,18 +103,16 @@ def _progress(row: Crossing) -> Iterator[Callable[[int], None]]:
 
 
 class _Place:
-    """The place where a variable's question stands in a packed report, and what was last read of it."""
+    """The place where a variable's question stands in a form's packed report, and what was last read of it."""
 
-    def __init__(self, survey: Survey, variable: Variable) -> None:
-        self.key: str = variable.question["key"]
-        self.totals: Totals = {}
-        self._randomizer = of(variable.question)
-        field = next(field for field in Layout(survey.definition).fields if field.key == self.key)
-        self._bytes = field.start // 8, (field.start + field.width + 7) // 8
-        self._field = Field(self.key, field.start % 8, field.width)
+    def __init__(self, layout: Layout, variable: Variable) -> None:
+        self._question: str = variable.question["key"]
+        self._field = next(field for field in layout.fields if self._question in field.part.keys)
+        self._bytes = self._field.start // 8, (self._field.start + self._field.width + 7) // 8
+        self.key, self.totals = self._field.key, dict[str, list[int]]()
 
     def read(self, block: bytes) -> Table:
-        """The question's columns of a block; `totals` are theirs."""
-        rows = blocks.decode(block, *self._bytes)
-        self.totals = self._randomizer.tally(Batch(rows).field(self._field.start, self._field.width))
-        return unpacked(rows, self._field.start, self._randomizer.packing().columns)
+        """The question's columns of a block; `totals` are those of its part of the report."""
+        rows, start = blocks.decode(block, *self._bytes), self._field.start % 8
+        self.totals = self._field.part.tally(Batch(rows).field(start, self._field.width))
+        return self._field.part.tables(rows, start)[self._question]

@@ -1,16 +1,29 @@
-"""An ended survey of too few reports: nothing of it is ever published, so what was sent is erased."""
+"""Too few reports of an ended survey, or of one of its forms: nothing of them is ever published, so they are erased."""
+
+from django.conf import settings
 
 from surveys.models import Block, Survey, Tally
+from surveys.models.tally import nothing
 
 
-def erase(survey: Survey, tally: Tally, least: int) -> None:
-    """Erase the reports of a survey that ended with fewer than `least` and was never released, under its tally's lock.
+def erase(survey: Survey, tally: Tally) -> None:
+    """Erase the reports of each form of an ended survey that was never released and has too few for it, under its
+    tally's lock; where no form has enough, the survey is marked.
 
     Their ids stay for a while as those of any survey, so that a retry hears that its report had come; until then the
     database's table of ids tells how many they were. No page does: that nobody answered looks the same there.
     """
-    Block.objects.filter(survey=survey).delete()
-    Survey.objects.filter(pk=survey.pk).update(stored=0)
-    tally.n, tally.totals, tally.held_n, tally.held_totals = 0, {}, 0, {}
-    tally.fewer_than, tally.traces = least, True
+    least = settings.RELEASE_LEAST
+    for form in _too_few(survey, tally, least):
+        Block.objects.filter(survey=survey, form=form).delete()
+        [tally.tallies[form]], [tally.held[form]] = nothing(1), nothing(1)
+    Survey.objects.filter(pk=survey.pk).exclude(stored=0).update(stored=tally.n + tally.held_n)
+    tally.fewer_than, tally.traces = None if tally.n + tally.held_n else least, True
     tally.save()
+
+
+def _too_few(survey: Survey, tally: Tally, least: int) -> list[int]:
+    """A form that was released had enough."""
+    known = set(Block.objects.filter(survey=survey, stage=Block.Stage.RELEASED).values_list("form", flat=True))
+    each = enumerate(zip(tally.tallies, tally.held, strict=True))
+    return [form for form, (one, held) in each if form not in known and one["n"] + held["n"] < least]

@@ -34,7 +34,7 @@ def compose(release: Release) -> Document:
     survey: Survey = release.survey
     # While a survey goes on somebody looks again and again, and may stop when the numbers please (M29).
     every_look = not release.final or survey.closes_at_half_width is not None
-    return results.document(header(release), survey.questions, release.totals, OTHERS, every_look)
+    return results.document(header(release), release.counted.values(), OTHERS, every_look)
 
 
 def header(release: Release) -> Header:

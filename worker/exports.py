@@ -5,8 +5,7 @@ statement, and nothing is handed out unless they add up to the release to the la
 """
 
 from collections.abc import Iterator
-from contextlib import nullcontext
-from typing import Any
+from contextlib import ExitStack, nullcontext
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -14,8 +13,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from surveys.access import may_still_have
-from surveys.definition.layout import Layout
+from surveys.definition.layout import layouts
 from surveys.models import Block, Export, Release, Survey
+from surveys.models.tally import nothing
 from surveys.research import bundle, codebook
 from worker import batches, blocks, microdata
 from worker.files import created
@@ -59,10 +59,11 @@ def _make(export: Export) -> None:
     numbers = release.n * len(tables.columns)
     if numbers > NUMBERS_MAX:
         raise Abandoned(Reason.TOO_LARGE)
-    count = 1 + max(numbers // BUCKET_NUMBERS, release.n // BUCKET_REPORTS)
-    with Buckets(count, Layout(release.survey.definition).bytes, settings.DATA_DIR) as buckets:
+    with ExitStack() as stack:
+        buckets = [stack.enter_context(_buckets(each, len(tables.columns))) for each in _sized(release)]
         _collect(release, buckets)
-        table = microdata.write(export, tables, buckets.shuffled(), lambda n: _progress(export, n))
+        shuffled = ((form, rows) for form, own in enumerate(buckets) for rows in own.shuffled())
+        table = microdata.write(export, tables, shuffled, lambda n: _progress(export, n))
     if table is not None:
         microdata.write_statistical(export, tables, table, settings.DATA_DIR)
     with created(export, bundle.name(release)) as file:
@@ -74,27 +75,38 @@ def _progress(export: Export, n: int) -> None:
         raise Abandoned
 
 
-def _collect(release: Release, buckets: Buckets) -> None:
-    """All reports of the release into the buckets. Abandoned where they are not those of the release."""
-    n, totals = 0, dict[str, Any]()
-    for block in released(release.survey):
+def _sized(release: Release) -> Iterator[tuple[int, int]]:
+    """Of each form how many reports there are, and of how many bytes."""
+    for tally, layout in zip(release.tallies, layouts(release.survey.definition), strict=True):
+        yield tally["n"], layout.bytes
+
+
+def _buckets(sized: tuple[int, int], columns: int) -> Buckets:
+    n, width = sized
+    count = 1 + max(n * columns // BUCKET_NUMBERS, n // BUCKET_REPORTS)
+    return Buckets(count, width, settings.DATA_DIR)
+
+
+def _collect(release: Release, buckets: list[Buckets]) -> None:
+    """All reports of the release into the buckets of their forms. Abandoned where they are not those of the release."""
+    tallies = nothing(len(buckets))
+    for form, block in released(release.survey):
         rows = blocks.decode(block)
-        buckets.throw(rows)
-        n += len(rows)
-        batches.add(totals, batches.packed_totals(release.survey, rows))
-    if (n, totals) != (release.n, release.totals):
+        buckets[form].throw(rows)
+        batches.add(tallies[form], batches.counted(release.survey, form, rows))
+    if tallies != release.tallies:
         raise Abandoned(Reason.DIFFERS if release.is_newest() else Reason.SUPERSEDED)
 
 
-def released(survey: Survey) -> Iterator[bytes]:
-    """The blocks of the newest release, by one statement: as they were at one moment.
+def released(survey: Survey) -> Iterator[tuple[int, bytes]]:
+    """The blocks of the newest release with their forms, by one statement: as they were at one moment.
 
     On PostgreSQL a cursor of its own needs a transaction; on SQLite one would keep the intake waiting.
     """
     every = Block.objects.filter(survey=survey, stage=Block.Stage.RELEASED).order_by()
     with transaction.atomic() if connection.vendor == "postgresql" else nullcontext():
-        for columns in every.values_list("columns", flat=True).iterator(chunk_size=1):
-            yield bytes(columns)
+        for form, columns in every.values_list("form", "columns").iterator(chunk_size=1):
+            yield form, bytes(columns)
 
 
 def remove_old(survey: Survey) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ldp.mechanisms import of
-from ldp.microdata import MISSING, Table, unpacked
-from surveys.definition.layout import Layout
+from ldp.microdata import MISSING, Table
+from surveys.definition.layout import layouts
 from surveys.models import Export, Survey
 from surveys.operation import optional
 from surveys.research import columns, labels
@@ -27,17 +27,19 @@ class Tables:
 
     def __init__(self, survey: Survey, codebook: dict[str, Any]) -> None:
         self.columns, self.codebook = columns.of_definition(survey.questions), codebook
-        layout = Layout(survey.definition)
-        self._fields = [
-            (field.start, of(question).packing().columns)
-            for question, field in zip(survey.questions, layout.fields, strict=True)
-        ]
+        self._sizes = {question["key"]: of(question).packing().columns.size for question in survey.questions}
+        self._forms = [layout.fields for layout in layouts(survey.definition)]
 
-    def of(self, rows: Rows) -> Table:
-        return np.hstack([unpacked(rows, start, cells) for start, cells in self._fields])
+    def of(self, form: int, rows: Rows) -> Table:
+        """The columns of a form's reports, in the order of the questions; of those that it does not ask nothing."""
+        found: dict[str, Table] = {}
+        for field in self._forms[form]:
+            found |= field.part.tables(rows, field.start)
+        missing = {key: np.full((len(rows), size), MISSING, dtype=np.int16) for key, size in self._sizes.items()}
+        return np.hstack([found.get(key, missing[key]) for key in self._sizes])
 
 
-def write(export: Export, tables: Tables, buckets: Iterable[Rows], done: Done) -> Table | None:
+def write(export: Export, tables: Tables, buckets: Iterable[tuple[int, Rows]], done: Done) -> Table | None:
     """microdata.csv and, where it can be written, microdata.parquet, in one order; `done` hears how many reports were
     written. All of them as one table where SPSS and Stata files are to be made of it, else None.
     """
@@ -48,8 +50,8 @@ def write(export: Export, tables: Tables, buckets: Iterable[Rows], done: Done) -
         writers = [stack.enter_context(_csv(export, tables))]
         if optional.installed("microdata.parquet"):
             writers.append(stack.enter_context(_parquet(export, tables)))
-        for rows in buckets:
-            table = tables.of(rows)
+        for form, rows in buckets:
+            table = tables.of(form, rows)
             for append in writers:
                 append(table)
             if held is not None:

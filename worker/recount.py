@@ -5,14 +5,13 @@ sums add. The released blocks are the newest release. What was not released yet 
 its totals would tell of few reports.
 """
 
-from typing import Any
-
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from surveys.models import Block, Recount, RecountPart, Release, Survey, Tally
-from worker.batches import add, packed_totals
+from surveys.models.tally import nothing
+from worker.batches import Counted, add, counted
 from worker.blocks import decode
 
 
@@ -38,19 +37,18 @@ def count_part(pk: int) -> None:
     part = RecountPart.objects.select_related("block__survey").get(pk=pk)
     rows = decode(bytes(part.block.columns))
     assert len(rows) == part.block.n, "a block holds another number of reports than it says"
-    RecountPart.objects.filter(pk=pk).update(totals=packed_totals(part.block.survey, rows))
+    RecountPart.objects.filter(pk=pk).update(totals=counted(part.block.survey, part.block.form, rows)["totals"])
 
 
-def result(recount: Recount) -> tuple[int, dict[str, Any]]:
-    """n and totals over all parts, once none is missing."""
-    n, totals = 0, dict[str, Any]()
+def result(recount: Recount) -> list[Counted]:
+    """What all parts hold of each form, once none is missing."""
+    tallies = nothing(len(recount.release.tallies))
     for part in recount.parts.select_related("block").iterator(chunk_size=50):
         assert part.totals is not None, "a part has not been counted"
-        n += part.block.n
-        add(totals, part.totals)
-    return n, totals
+        add(tallies[part.block.form], {"n": part.block.n, "totals": part.totals})
+    return tallies
 
 
 def equal(recount: Recount) -> bool:
     """Whether the recount is the release, to the last integer."""
-    return result(recount) == (recount.release.n, recount.release.totals)
+    return bool(result(recount) == recount.release.tallies)

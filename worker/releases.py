@@ -17,7 +17,7 @@ def release(survey: Survey, day: date) -> Release | None:
     """Make the survey's next release if it is due: grown enough, or the survey ended and everything taken.
 
     None where it ended after `survey` was read: what waits then is being taken without anything held back. None, for
-    ever, where it ended with too few reports: these are erased.
+    ever, where it ended with too few reports of every form: these are erased, as are those of a form with too few.
     """
     with transaction.atomic():
         tally = batches.lock(survey.pk)
@@ -27,15 +27,15 @@ def release(survey: Survey, day: date) -> Release | None:
         final = survey.state == Survey.State.CLOSED
         if (last and last.final) or not (_ended(survey, tally) if final else _grown(survey, tally, last)):
             return None
-        if final and last is None and tally.n + tally.held_n < settings.RELEASE_LEAST:
-            erase(survey, tally, settings.RELEASE_LEAST)
-            return None
-        return _make(survey, tally, last, day, final)
+        if final:
+            erase(survey, tally)
+        return None if tally.fewer_than else _make(survey, tally, last, day, final)
 
 
 def _grown(survey: Survey, tally: Tally, last: Release | None) -> bool:
     before = last.n if last else 0
-    return tally.n - before >= max(survey.batch_size, before / GROWTH) and tally.n >= settings.RELEASE_LEAST
+    has_enough = all(each["n"] == 0 or each["n"] >= settings.RELEASE_LEAST for each in tally.tallies)
+    return tally.n - before >= max(survey.batch_size, before / GROWTH) and has_enough
 
 
 def _ended(survey: Survey, tally: Tally) -> bool:
@@ -45,20 +45,23 @@ def _ended(survey: Survey, tally: Tally) -> bool:
 
 def _make(survey: Survey, tally: Tally, last: Release | None, day: date, final: bool) -> Release:
     if final:
-        batches.let_go(survey, tally)
+        for form in range(len(tally.tallies)):
+            batches.let_go(survey, tally, form)
         tally.traces = True  # of copies of taken reports, which may have been the last to wait
         tally.save()
     Block.objects.filter(survey=survey, stage=Block.Stage.READY).update(stage=Block.Stage.RELEASED)
     number = last.number + 1 if last else 1
-    digest = totals_digest(tally.n, tally.totals)
+    digest = totals_digest(tally.tallies)
     return Release.objects.create(
-        survey=survey, number=number, day=day, final=final, n=tally.n, totals=tally.totals, digest=digest
+        survey=survey, number=number, day=day, final=final, n=tally.n, tallies=tally.tallies, digest=digest
     )
 
 
-def totals_digest(n: int, totals: dict[str, Any]) -> str:
-    """SHA-256 of the canonical JSON of n and totals, which the release's document names."""
-    return hashlib.sha256(canonical({"n": n, "totals": totals})).hexdigest()
+def totals_digest(tallies: list[dict[str, Any]]) -> str:
+    """SHA-256 of the canonical JSON of what was counted, which the release's document names: of n and totals where the
+    survey has no forms, else of the list of those of each."""
+    whole: Any = tallies[0] if len(tallies) == 1 else tallies
+    return hashlib.sha256(canonical(whole)).hexdigest()
 
 
 def drain(survey: Survey) -> bool:

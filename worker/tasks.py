@@ -177,9 +177,10 @@ def dispatch(request: Recount) -> None:
 
 
 def unfinished() -> QuerySet[Survey]:
-    """Surveys of which a batch waits, and ended ones that have neither a final release nor too few reports for one."""
+    """Surveys of which a form's batch waits, and ended ones that have neither a final release nor too few reports for
+    one."""
     of_survey = Report.objects.filter(survey=OuterRef("pk")).order_by()
-    waiting = Subquery(of_survey.values("survey").annotate(n=Count("id")).values("n"))
+    waiting = Subquery(of_survey.values("survey", "form").annotate(n=Count("id")).order_by("-n").values("n")[:1])
     full = Q(state=Survey.State.OPEN, waiting__gte=F("batch"))
     final = Exists(Release.objects.filter(survey=OuterRef("pk"), final=True))
     ended = Q(state=Survey.State.CLOSED, tally__isnull=False, tally__fewer_than=None) & ~Q(final)

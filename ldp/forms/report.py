@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from ldp import kinds, mechanisms, privatize
+from ldp import kinds, mechanisms
 from ldp.forms import definition as definitions
 from ldp.forms.definition import Definition
 from ldp.mechanisms import MARGINAL, joint
@@ -16,9 +16,16 @@ from ldp.scores import Totals
 from ldp.words import Uniform
 
 if TYPE_CHECKING:
+    from ldp.kernels import Rows
+    from ldp.microdata import Table
     from ldp.tally import Field
 
 Answers = dict[str, Any]
+
+
+def randomize_question(question: Question, answer: Any, uniform: Uniform) -> Any:
+    """The randomized value of an answer with a draw of its own. ValueError says what kind of answer is needed."""
+    return mechanisms.of(question).randomize(kinds.of(question).answer(question, answer, uniform), uniform)
 
 
 @dataclass(frozen=True)
@@ -33,7 +40,10 @@ class Single:
 
     def randomize(self, answers: Answers, uniform: Uniform) -> Answers:
         [key] = self.keys
-        return {key: privatize.randomize(self.question, answers[key], uniform)}
+        try:
+            return {key: randomize_question(self.question, answers[key], uniform)}
+        except ValueError as refusal:
+            raise ValueError(f"{key}: {refusal}") from None
 
     @property
     def packing(self) -> Packing:
@@ -45,6 +55,12 @@ class Single:
 
     def tally(self, field: "Field") -> Totals:
         return mechanisms.of(self.question).tally(field)
+
+    def tables(self, rows: "Rows", start: int) -> dict[str, "Table"]:
+        """The columns of packed reports (ldp/microdata.py) by key; its bits begin at `start` of each."""
+        from ldp import microdata  # whoever takes reports needs no numpy
+
+        return {self.question["key"]: microdata.unpacked(rows, start, self.packing.columns)}
 
 
 class Alone(Question):
@@ -73,7 +89,11 @@ class Joint:
         return dict(zip(self.keys, joint.randomize(given, self.table, self.sizes, uniform), strict=True))
 
     def _symbol(self, place: int, question: Question, answers: Answers, uniform: Uniform) -> int:
-        return int(kinds.of(question).answer(self.alone(place), answers[question["key"]], uniform))
+        key = question["key"]
+        try:
+            return int(kinds.of(question).answer(self.alone(place), answers[key], uniform))
+        except ValueError as refusal:
+            raise ValueError(f"{key}: {refusal}") from None
 
     def alone(self, place: int) -> Alone:
         """One of its questions with the form's alpha and the channel that its own answer goes through."""
@@ -90,6 +110,12 @@ class Joint:
 
     def tally(self, field: "Field") -> Totals:
         return joint.tally(field, self.table, self.sizes)
+
+    def tables(self, rows: "Rows", start: int) -> dict[str, "Table"]:
+        """As of a single question; each has one column."""
+        from ldp import microdata
+
+        return dict(zip(self.keys, microdata.digits(rows, start, self.packing.width, self.sizes), strict=True))
 
 
 Part = Single | Joint

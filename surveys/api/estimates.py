@@ -13,7 +13,6 @@ from surveys.api.json_schema import schema
 from surveys.api.openapi_estimates import CSV, ESTIMATES
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Reading, of_release, with_bom
-from surveys.models import Release
 from surveys.research import catalog, exports
 from surveys.results import response_cache
 
@@ -137,8 +136,7 @@ def _covariances(
     tag = f'W/"{release.digest[:32]}-{__version__}"'  # of the totals, of which they are made
     response: Any = get_conditional_response(request._request, etag=tag)
     if response is None:
-        totals = Release.objects.values_list("totals", flat=True).get(pk=release.pk)
-        lines = write(release.survey.questions, totals, release.n)
+        lines = write(release)
         response = StreamingHttpResponse((line.encode() for line in lines), content_type=kind)
     response["ETag"] = tag
     return of_release(response, release.survey, number)

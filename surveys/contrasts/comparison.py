@@ -28,12 +28,12 @@ def find(user: Visitor, survey: Survey, released: ReleasedQuestion, version: str
     if slug == survey.slug:
         raise Unfit(_("Releases of one survey hold the same reports: name another survey."))
     try:
-        other, release = visible_release(user, slug, number)
+        release = visible_release(user, slug, number)[1]
     except Http404:
         raise Unfit(_("At this address are no results that you may see.")) from None
     if release is None:
         raise Unfit(_("This survey has no release yet."))
-    key = _same(released, other.questions, release.totals)
+    key = _same(released, [question for question, _, _ in release.counted.values()])
     if key is None:
         raise Unfit(_("This survey has no question of the same kind with the same answers in the same order."))
     return Other(slug, release.number, key)
@@ -46,9 +46,9 @@ def _named(address: str) -> tuple[str, int | None]:
     return found["slug"], int(found["number"]) if found["number"] else None
 
 
-def _same(released: ReleasedQuestion, questions: list[Question], totals: Data) -> str | None:
+def _same(released: ReleasedQuestion, questions: list[Question]) -> str | None:
     """The key of the same question or item there; of several, of which the text is the same, or at least the key."""
-    fitting = [one for one in questions if fits(released, one) and one["key"] in totals]
+    fitting = [one for one in questions if fits(released, one)]
     if not fitting:
         return None
     mine = released.question

@@ -10,7 +10,7 @@ import json
 import uuid
 from typing import Any, NamedTuple
 
-from surveys.definition.layout import Layout, ReportRefused, body_limit
+from surveys.definition.layout import Layout, ReportRefused, body_limit, layouts
 from surveys.intake import refusals
 from surveys.intake.envelope import parse
 from surveys.intake.problems import CONTENT_TYPE as PROBLEM
@@ -40,7 +40,8 @@ class Opened(NamedTuple):
 
     survey_id: int
     digest: str
-    layout: Layout
+    layouts: list[Layout]  # of each form
+    has_forms: bool
     limit: int  # bytes of a body
     limited: bool  # it closes at a number of reports
 
@@ -65,8 +66,10 @@ def refuse_length(head: Head, opened: Opened) -> Reply | None:
 def opened(slug: str) -> Opened:
     """What may be kept for ever, since a definition is immutable once it has a slug; Survey.DoesNotExist may not."""
     survey = Survey.objects.published(slug)
-    layout = Layout(survey.definition)
-    return Opened(survey.pk, survey.digest, layout, body_limit(layout), survey.closes_after is not None)
+    each = layouts(survey.definition)
+    limit = max(map(body_limit, each))
+    has_forms, limited = "forms" in survey.definition, survey.closes_after is not None
+    return Opened(survey.pk, survey.digest, each, has_forms, limit, limited)
 
 
 def read(opened: Opened, body: bytes) -> Row | Reply:
@@ -75,10 +78,22 @@ def read(opened: Opened, body: bytes) -> Row | Reply:
         envelope = parse(body)
         if envelope.digest != opened.digest:
             return refuse(refusals.OTHER_DEFINITION, field="digest")
-        packed = opened.layout.pack(envelope.answers)
+        form = _form(opened, envelope.form)
+        packed = opened.layouts[form].pack(envelope.answers)
     except ReportRefused as broken:
         return refuse(refusals.MALFORMED, field=broken.field, rule=broken.rule)
-    return Row(uuid.UUID(envelope.report_id), opened.survey_id, packed, opened.limited)
+    return Row(uuid.UUID(envelope.report_id), opened.survey_id, packed, opened.limited, form)
+
+
+def _form(opened: Opened, given: object) -> int:
+    """The form that a report says it is of; the only one where the survey has no forms and none is given."""
+    if not opened.has_forms:
+        if given is not None:
+            raise ReportRefused("form", "must be left out: the survey has no forms")
+        return 0
+    if type(given) is not int or not 0 <= given < len(opened.layouts):
+        raise ReportRefused("form", f"must be a whole number from 0 to {len(opened.layouts) - 1}")
+    return given
 
 
 def answer(row: Row, outcome: Outcome) -> Reply:

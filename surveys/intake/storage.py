@@ -32,6 +32,7 @@ class Row(NamedTuple):
     survey_id: int
     packed: bytes
     limited: bool = False  # of a survey that closes at a number of reports
+    form: int = 0
 
     @property
     def key(self) -> "Key":
@@ -58,9 +59,9 @@ class Outcome(enum.Enum):
 # (worker/batches.py). All insert in the order of the ids, so of two statements that share some, one waits for the other
 # and never each for each.
 _INSERT = f"""
-    WITH sent (id, survey_id, packed) AS ({{sent}})
-    INSERT INTO {Report._meta.db_table} (id, survey_id, packed)
-    SELECT sent.id, survey.id, sent.packed
+    WITH sent (id, survey_id, packed, form) AS ({{sent}})
+    INSERT INTO {Report._meta.db_table} (id, survey_id, packed, form)
+    SELECT sent.id, survey.id, sent.packed, sent.form
     FROM sent JOIN {Survey._meta.db_table} AS survey ON survey.id = sent.survey_id
     WHERE survey.state = 'open' AND (survey.closes_at IS NULL OR survey.closes_at > {{now}})
     AND (survey.opens_at IS NULL OR survey.opens_at <= {{now}})
@@ -204,20 +205,25 @@ def _stored(rows: list[Row], closing: int | None) -> set[Key]:
     """The keys that one statement stored; of the survey `closing` no more than there is room for."""
     now = _now()
     if connection.vendor == "sqlite":
-        sent = f"VALUES {', '.join(['(?, ?, ?)'] * len(rows))}"
-        values = [value for row in rows for value in (row.report_id.hex, row.survey_id, row.packed)]
+        sent = f"VALUES {', '.join(['(?, ?, ?, ?)'] * len(rows))}"
+        values = [value for row in rows for value in (row.report_id.hex, row.survey_id, row.packed, row.form)]
         bound = _IN_ORDER if closing is None else _IN_ROOM.format(survey=closing)
         # As Django writes times on SQLite, so that texts compare like times.
         values += [now.replace(tzinfo=None).isoformat(sep=" ")] * 2
         new = _rows(_INSERT.format(sent=sent, now="?", bound=bound), values)
         return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in new}
-    columns = [[row.report_id for row in rows], [row.survey_id for row in rows], [row.packed for row in rows]]
+    columns = [
+        [row.report_id for row in rows],
+        [row.survey_id for row in rows],
+        [row.packed for row in rows],
+        [row.form for row in rows],
+    ]
     if closing is None:
         return set(_rows(_POSTGRESQL, [*columns, now, now]))
     return set(_rows(_POSTGRESQL_IN_ROOM, [*columns, now, now, closing]))
 
 
-_SENT = "SELECT * FROM unnest(%b::uuid[], %b::bigint[], %b::bytea[])"
+_SENT = "SELECT * FROM unnest(%b::uuid[], %b::bigint[], %b::bytea[], %b::smallint[])"
 _POSTGRESQL = _INSERT.format(sent=_SENT, now="%b", bound=_IN_ORDER)
 _POSTGRESQL_IN_ROOM = _INSERT.format(sent=_SENT, now="%b", bound=_IN_ROOM.format(survey="%b"))
 

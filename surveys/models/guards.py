@@ -3,13 +3,14 @@
 A migration that alters a guarded table on SQLite remakes it and must call the matching function again; a test looks.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 FROZEN_AT_FIRST = ("id", "title", "slug", "canonical", "digest", "opened_at", "closes_after", "batch")
 FROZEN = (*FROZEN_AT_FIRST, "closes_at_half_width")
 _MESSAGE = "an opened survey is frozen: its definition cannot change, and it can only be closed"
-RELEASED = ("id", "survey_id", "number", "day", "final", "n", "totals", "digest")
+RELEASED_AT_FIRST = ("id", "survey_id", "number", "day", "final", "n", "totals", "digest")
+RELEASED = ("id", "survey_id", "number", "day", "final", "n", "tallies", "digest")
 _RELEASED_MESSAGE = "a release never changes"
 _AUDIT_MESSAGE = "what staff did is only ever added to"
 _LOG_MESSAGE = "the log of what is served is only ever added to"
@@ -30,9 +31,19 @@ def thaw_surveys(apps: Any, schema_editor: Any) -> None:
         schema_editor.execute("DROP TRIGGER IF EXISTS surveys_survey_frozen", params=None)
 
 
-def keep_releases(apps: Any, schema_editor: Any) -> None:
-    """Refuse any change to a release but the one that fills in its estimates."""
-    _refuse(schema_editor, "release", _rewritten, _RELEASED_MESSAGE)
+def keep_releases(columns: Sequence[str]) -> Callable[[Any, Any], None]:
+    """Refuse any change to these columns of a release, and to its estimates once they are filled in."""
+
+    def keep(apps: Any, schema_editor: Any) -> None:
+        _refuse(schema_editor, "release", lambda different: _rewritten(columns, different), _RELEASED_MESSAGE)
+
+    return keep
+
+
+def loose_releases(apps: Any, schema_editor: Any) -> None:
+    """For a migration that alters the table and keeps it anew at its end."""
+    table = " ON surveys_release" if schema_editor.connection.vendor == "postgresql" else ""
+    schema_editor.execute(f"DROP TRIGGER surveys_release_frozen{table}", params=None)
 
 
 def append_only(apps: Any, schema_editor: Any) -> None:
@@ -67,24 +78,31 @@ def hide_arrival_order(apps: Any, schema_editor: Any) -> None:
 
 
 # What PostgreSQL's statistics must not quote: they copy rows, and keep them when these are gone.
-_UNQUOTED = {
+UNQUOTED_AT_FIRST = {
     "surveys_report": ("id", "packed"),
     "surveys_taken": ("id",),
     "surveys_block": ("columns",),
     "surveys_tally": ("totals", "held_totals"),
 }
+UNQUOTED_OF_FORMS = {"surveys_report": ("form",), "surveys_tally": ("tallies", "held")}
 
 
-def quote_no_reports(apps: Any, schema_editor: Any) -> None:
-    """Let PostgreSQL keep no sample of reports, and no time at which some more of them had come.
+def quote_nothing(unquoted: Mapping[str, Sequence[str]]) -> Callable[[Any, Any], None]:
+    """Let PostgreSQL keep no sample of these columns by table."""
 
-    The table of waiting reports needs no vacuum: it is written anew after each batch (worker/traces.py).
-    """
+    def quote(apps: Any, schema_editor: Any) -> None:
+        for table, columns in unquoted.items() if schema_editor.connection.vendor == "postgresql" else ():
+            for column in columns:
+                schema_editor.execute(f"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS 0", params=None)
+
+    return quote
+
+
+def vacuum_no_reports(apps: Any, schema_editor: Any) -> None:
+    """Let PostgreSQL note no time at which some more reports had come. The table of waiting reports needs no vacuum: it
+    is written anew after each batch (worker/traces.py)."""
     if schema_editor.connection.vendor != "postgresql":
         return
-    for table, columns in _UNQUOTED.items():
-        for column in columns:
-            schema_editor.execute(f"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS 0", params=None)
     schema_editor.execute("ALTER TABLE surveys_report SET (autovacuum_enabled = false)", params=None)
     schema_editor.execute("ALTER TABLE surveys_report SET (toast.autovacuum_enabled = false)", params=None)
 
@@ -98,8 +116,8 @@ def _refuse(schema_editor: Any, table: str, broken: Callable[[str], str], messag
         schema_editor.execute(statement, params=None)
 
 
-def _rewritten(different: str) -> str:
-    return f"{_changed(RELEASED, different)} OR OLD.document IS NOT NULL"
+def _rewritten(columns: Sequence[str], different: str) -> str:
+    return f"{_changed(columns, different)} OR OLD.document IS NOT NULL"
 
 
 def _broken(columns: Sequence[str], different: str) -> str:

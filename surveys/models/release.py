@@ -1,8 +1,15 @@
 """What is published of a survey."""
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from django.db import models
 
+from surveys.definition.layout import layouts
 from surveys.models.survey import Survey
+
+if TYPE_CHECKING:
+    from ldp.forms.results import Counted, FormTally
 
 # A release costs work and its readers attention: it is made when the tally has grown by a batch and by 1 / GROWTH.
 GROWTH = 20
@@ -17,7 +24,7 @@ class ReleaseQuerySet(models.QuerySet["Release"]):
         """The releases that have their estimates, in order, without what is long (results/response_cache.py keeps
         it)."""
         estimated = self.filter(survey=survey, document__isnull=False)
-        return estimated.select_related("survey").defer("document", "totals").order_by("number")
+        return estimated.select_related("survey").defer("document", "tallies").order_by("number")
 
 
 class Release(models.Model):
@@ -27,9 +34,9 @@ class Release(models.Model):
     number = models.PositiveIntegerField(help_text="1, 2, ... of the survey.")
     day = models.DateField()
     final = models.BooleanField(help_text="The survey had ended and every report was taken.")
-    n = models.PositiveBigIntegerField()
-    totals = models.JSONField(help_text="As the tally's, of the n reports.")
-    digest = models.CharField(max_length=64, help_text="SHA-256 of n and totals in canonical JSON.")
+    n = models.PositiveBigIntegerField(help_text="Of all forms together.")
+    tallies = models.JSONField(help_text="As the tally's: n and totals of each form.")
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the tallies in canonical JSON.")
     document = models.JSONField(null=True, help_text="The estimates; null until a worker has computed them.")
     attempts = models.PositiveIntegerField(default=0, help_text="Tries to compute the estimates.")
 
@@ -37,6 +44,26 @@ class Release(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["survey", "number"], name="release_number_once")]
+
+    @cached_property
+    def form_tallies(self) -> list["FormTally"]:
+        """What was counted of each form."""
+        from ldp.forms.results import FormTally  # whoever takes reports needs no numpy
+
+        each = zip(layouts(self.survey.definition), self.tallies, strict=True)
+        return [
+            FormTally(tally["n"], tuple(tally["totals"][field.key] for field in layout.fields if tally["n"]))
+            for layout, tally in each
+        ]
+
+    @cached_property
+    def counted(self) -> dict[str, "Counted"]:
+        """By its key each question that reports are about, as if it had been asked alone, with its totals and the
+        number of these reports."""
+        from ldp.forms import results
+
+        every = results.counted(self.survey.definition, self.form_tallies)
+        return {question["key"]: (question, totals, n) for question, totals, n in every}
 
     def is_newest(self) -> bool:
         """Whether the released blocks hold its reports, and no later ones."""

@@ -13,6 +13,7 @@ class Report(models.Model):
     id = models.UUIDField(editable=False)
     survey = models.ForeignKey(Survey, on_delete=models.PROTECT, db_index=False)
     packed = models.BinaryField()
+    form = models.PositiveSmallIntegerField(db_default=0, help_text="The form that it is of, from 0 on.")
 
 
 class Taken(models.Model):

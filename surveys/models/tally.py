@@ -1,12 +1,14 @@
 """What becomes of the reports that were taken: blocks, which hold them without their order, and their totals."""
 
+from typing import Any
+
 from django.db import models
 
 from surveys.models.survey import Survey
 
 
 class Block(models.Model):
-    """Reports of one survey in random order; see worker/blocks.py. Small ones are joined into large ones."""
+    """Reports of one form of a survey in random order; see worker/blocks.py. Small ones are joined into large ones."""
 
     class Stage(models.TextChoices):
         HELD = "held", "held back for a later release"
@@ -17,19 +19,20 @@ class Block(models.Model):
     stage = models.CharField(max_length=8, choices=Stage.choices)
     n = models.PositiveIntegerField()
     columns = models.BinaryField()
+    form = models.PositiveSmallIntegerField(db_default=0, help_text="From 0 on.")
 
 
 class Tally(models.Model):
-    """Score totals of a survey's taken reports (S, n of M12), apart for those that are held back.
+    """Score totals of a survey's taken reports (S, n of M12), form by form and apart for those that are held back.
 
-    `totals` are those of the blocks that are ready or released; `held_totals` those of the blocks that are held.
+    `tallies` are those of the blocks that are ready or released, `held` those of the blocks that are held. Both have
+    for each form, in the order of the definition, {"n": ..., "totals": by part and method, a total per category}; a
+    part is a question, or those of a joint form (definition/layout.py).
     """
 
     survey = models.OneToOneField(Survey, on_delete=models.CASCADE)
-    n = models.PositiveBigIntegerField(default=0)
-    totals = models.JSONField(default=dict, help_text="Question key to method to totals per category.")
-    held_n = models.PositiveBigIntegerField(default=0)
-    held_totals = models.JSONField(default=dict)
+    tallies = models.JSONField(default=list)
+    held = models.JSONField(default=list)
     fewer_than = models.PositiveIntegerField(
         null=True,
         help_text="The survey ended with fewer reports than this. They were erased, and nothing is published.",
@@ -38,3 +41,16 @@ class Tally(models.Model):
     traces = models.BooleanField(
         default=False, help_text="The database's files may still tell in which order the last batches came."
     )
+
+    @property
+    def n(self) -> int:
+        return sum(each["n"] for each in self.tallies)
+
+    @property
+    def held_n(self) -> int:
+        return sum(each["n"] for each in self.held)
+
+
+def nothing(forms: int) -> list[dict[str, Any]]:
+    """The tallies of so many forms before any report."""
+    return [{"n": 0, "totals": {}} for _ in range(forms)]

@@ -37,7 +37,7 @@ def texts(release: Release) -> Iterator[tuple[str, str]]:
     yield "estimates.csv", exports.csv_text(document)
     yield "estimates.json", exports.json_text(document)
     yield "columns.csv", exports.columns_text()
-    parts = exports.covariances_csv(release.survey.questions, release.totals, release.n)
+    parts = exports.covariances_csv(release)
     yield "covariances.csv", "".join(parts)
     for file in ("recompute.py", "recompute.R"):
         yield file, script(file)

@@ -136,9 +136,8 @@ def _made(request: HttpRequest, release: Release, name: str) -> HttpResponse:
 
 
 def _covariances(release: Release, name: str) -> StreamingHttpResponse:
-    totals = Release.objects.values_list("totals", flat=True).get(pk=release.pk)
     write = exports.covariances_csv if name.endswith(".csv") else exports.covariances_json
-    lines = write(release.survey.questions, totals, release.n)
+    lines = write(release)
     return StreamingHttpResponse((line.encode() for line in lines), content_type=catalog.COVARIANCES[name][0])
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from ldp import tidy
 from ldp.inference import matrices
 from ldp.inference.matrices import Covariances
-from ldp.question import Question
+from surveys.models import Release
 from surveys.research import column_docs, tables
 
 Data = dict[str, Any]
@@ -87,15 +87,14 @@ def _written(document: Data, kind: str) -> bytes:
 # Covariances ----------------------------------------------------------------------------------------------------------
 
 
-def covariances(questions: list[Question], totals: Data, n: int) -> Iterator[Covariances]:
-    """Covariances of a release: `questions` of the definition, `totals` and `n` of the release."""
-    for question in questions:
-        yield from matrices.of_question(question, totals[question["key"]], n)
+def covariances(release: Release) -> Iterator[Covariances]:
+    for question, totals, n in release.counted.values():
+        yield from matrices.of_question(question, totals, n)
 
 
-def covariances_csv(questions: list[Question], totals: Data, n: int) -> Iterator[str]:
+def covariances_csv(release: Release) -> Iterator[str]:
     """The upper triangles, one row for each pair of options, some lines at a time."""
-    return tables.csv_lines(tuple(column_docs.COVARIANCES), _entries(covariances(questions, totals, n)))
+    return tables.csv_lines(tuple(column_docs.COVARIANCES), _entries(covariances(release)))
 
 
 def _entries(every: Iterator[Covariances]) -> Iterator[Data]:
@@ -107,10 +106,10 @@ def _entries(every: Iterator[Covariances]) -> Iterator[Data]:
                 yield same | {"option": option, "other_option": other, "covariance": values[j][k]}
 
 
-def covariances_json(questions: list[Question], totals: Data, n: int) -> Iterator[str]:
+def covariances_json(release: Release) -> Iterator[str]:
     """A list of objects with the whole matrix, one object at a time."""
     opening = "[\n"
-    for found in covariances(questions, totals, n):
+    for found in covariances(release):
         yield opening + json.dumps(found._asdict() | {"matrix": found.matrix.tolist()}, ensure_ascii=False)
         opening = ",\n"
     yield "\n]\n" if opening == ",\n" else "[]\n"

@@ -81,8 +81,6 @@ def test_what_is_wrong_is_said_in_plain_words(client, opened, monkeypatch):
         monkeypatch.setattr(heartbeat, "status", lambda status=status: status)
         assert said in text(page(client, opened, "progress/"))
     assert "What is wrong" not in text(page(client, opened, "progress/"))
-    n, totals = 300, Release.objects.get().totals
-    Release.objects.create(
-        survey=opened, number=2, day=timezone.now().date(), final=False, n=n, totals=totals, digest="", attempts=3
-    )
+    facts = {"number": 2, "day": timezone.now().date(), "final": False, "n": 300, "attempts": 3}
+    Release.objects.create(survey=opened, **facts, tallies=Release.objects.get().tallies, digest="")
     assert "The estimates of a release could not be made yet" in text(page(client, opened, "progress/"))

@@ -57,8 +57,8 @@ def test_a_kind_with_a_mechanism_goes_from_its_draft_to_its_download(kind, mecha
     definition = definitions.build(draft)
     (question,) = definition["questions"]
     assert definitions.certified(definitions.canonical(definition)) and of(question).certified()
-    totals = {question["key"]: tallied(definition, question)}
-    published = json.loads(json.dumps(ldp.results.document(HEADER, [question], totals)))
+    counted = question, tallied(definition, question), HEADER["n"]
+    published = json.loads(json.dumps(ldp.results.document(HEADER, [counted])))
     said(published, question)
     drawn(published)
     downloaded(published)

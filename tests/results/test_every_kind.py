@@ -179,7 +179,7 @@ def test_few_reports_leave_items_and_answers_unknown():
     few = answered(vectors.EVERY_KIND, 20)
     [body] = reports(few, 1)
     packed = Layout(few.definition).pack(body["answers"])
-    with_totals(few, 1, **batches.packed_totals(few, batches.as_rows(few, [packed])))
+    with_totals(few, 1, **batches.counted(few, 0, batches.as_rows(few, 0, [packed]))["totals"])
     page = text(parse_html(get(few)))
     assert "No report is about 4 of the 5 answers, so nothing is known about them." in page
     assert "No report is about 3 of the items, so nothing is known about them." in page

@@ -34,12 +34,12 @@ def two_transactions() -> None:
 
     def take(survey: Survey) -> int:
         with transaction.atomic():
-            packed = batches._claim(survey) if Report.objects.filter(survey=survey).count() >= survey.batch else []
+            packed = batches._claim(survey, 0) if Report.objects.filter(survey=survey).count() >= survey.batch else []
         if packed:
             time.sleep(1)
             with transaction.atomic():
                 tally = Tally.objects.select_for_update().get(survey=survey)
-                batches._keep(survey, tally, batches.as_rows(survey, packed))
+                batches._keep(survey, tally, 0, batches.as_rows(survey, 0, packed))
         return len(packed)
 
     tasks.take = take

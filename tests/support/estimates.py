@@ -62,8 +62,10 @@ def with_totals(survey: Survey, n: int, **totals: dict[str, list[int]]) -> dict[
     """The document of one more release with these totals; questions not named keep theirs."""
     last = Release.objects.latest_of(survey)
     assert last is not None
-    number, totals = last.number + 1, last.totals | totals
-    release = Release.objects.create(survey=survey, number=number, day=last.day, final=last.final, n=n, totals=totals)
+    [before] = last.tallies
+    tallies = [{"n": n, "totals": before["totals"] | totals}]
+    terms = {"number": last.number + 1, "day": last.day, "final": last.final}
+    release = Release.objects.create(survey=survey, n=n, tallies=tallies, **terms)
     tasks.estimate(release.pk)
     return document_of(survey)
 

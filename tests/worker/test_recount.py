@@ -20,7 +20,7 @@ def test_a_recount_from_the_blocks_is_the_newest_release():
         recount.count_part(part.pk)
         recount.count_part(part.pk)  # twice is once
     assert not recount.missing(request).exists() and recount.equal(request)
-    assert recount.result(request)[0] == request.release.n == 550
+    assert recount.result(request)[0]["n"] == request.release.n == 550
 
 
 def test_a_recount_finds_a_block_that_changed(capsys):

@@ -94,13 +94,14 @@ def test_a_release_is_the_estimate_of_its_totals():
     close_survey(survey)
     work(survey)
     release, document = Release.objects.get(), document_of(survey)
-    assert release.totals == totals_by_hand(bodies) and release.day == timezone.now().date()
-    assert release.digest == releases.totals_digest(150, totals_by_hand(bodies)) == document["totals_digest"]
+    counted = [{"n": 150, "totals": totals_by_hand(bodies)}]
+    assert release.tallies == counted and release.day == timezone.now().date()
+    assert release.digest == releases.totals_digest(counted) == document["totals_digest"]
     assert (document["release"], document["n"], document["final"], document["digest"]) == (1, 150, True, survey.digest)
     assert document["date"] == release.day.isoformat() and document["alpha_total"] == survey.alpha_total
     for question, published in zip(survey.questions, document["questions"], strict=True):
         for confidence in (0.9, 0.95, 0.99):
-            [expected] = kinds.of(question).results(question, release.totals[question["key"]], 150, confidence)
+            [expected] = kinds.of(question).results(*release.counted[question["key"]], confidence)
             shown = at_confidence(published, confidence)
             assert {name: shown[name] for name in expected} == json.loads(json.dumps(expected))
 
@@ -120,7 +121,7 @@ def at_confidence(result, confidence):
 def test_no_release_ever_changes():
     survey = opened_survey()
     collect(survey, 300)
-    for change in ({"n": 7}, {"document": {}}, {"day": DAY}, {"final": True}, {"totals": {}}):
+    for change in ({"n": 7}, {"document": {}}, {"day": DAY}, {"final": True}, {"tallies": []}):
         with pytest.raises(DatabaseError, match="never changes"), transaction.atomic():
             Release.objects.update(**change)
 

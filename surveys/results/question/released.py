@@ -104,20 +104,19 @@ def of_release(slug: str, number: int, key: str) -> ReleasedQuestion:
     """Http404 where the release has no such question, or no report about the item."""
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     main, _, place = key.partition(".")
-    question = next((one for one in release.survey.questions if one["key"] == main), None)
-    if question is None or (place and not (place.isascii() and place.isdecimal())):
+    if main not in release.counted or (place and not (place.isascii() and place.isdecimal())):
         raise Http404
+    question, totals, n = release.counted[main]
     if bool(place) != bool(kinds.of(question).items(question)):
         raise Http404
     document = response_cache.document(release)
     provisional = not release.final and not at_every_release(document)
     watched = not release.final or at_every_release(document)
-    parts = dict(tallied.of_question(question, release.totals[main], release.n, watched))
+    parts = dict(tallied.of_question(question, totals, n, watched))
     rows, options = _rows(question, parts, key)
     item = int(place) if place else 0
-    totals = release.totals[main]
     return ReleasedQuestion(
-        slug, number, key, item, question, totals, release.n, watched, provisional, release.final, rows, options
+        slug, number, key, item, question, totals, n, watched, provisional, release.final, rows, options
     )
 
 
@@ -152,7 +151,7 @@ def of_grid(slug: str, number: int, key: str) -> tuple[ReleasedQuestion, ...]:
 def _results(slug: str, number: int, key: str, confidence: float) -> list[Data]:
     """All results of a question, at one confidence."""
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
-    question = next(one for one in release.survey.questions if one["key"] == key)
+    question, totals, n = release.counted[key]
     watched = not release.final or at_every_release(response_cache.document(release))
-    every: list[Any] = list(results.results(question, release.totals[key], release.n, confidence, watched))
+    every: list[Any] = list(results.results(question, totals, n, confidence, watched))
     return every

@@ -34,7 +34,7 @@ class Command(BaseCommand):
             else:
                 tasks.dispatch(request)
                 self._wait(request, bar, time.monotonic() + seconds)
-        n, _ = recount.result(request)
+        n = sum(each["n"] for each in recount.result(request))
         same, release = recount.equal(request), request.release
         request.delete()
         if not same:
