@@ -76,7 +76,7 @@ def _progress(export: Export, n: int) -> None:
 
 
 def _sized(release: Release) -> Iterator[tuple[int, int]]:
-    """Of each form how many reports there are, and of how many bytes."""
+    """For each form the number of its reports, and the bytes of one."""
     for tally, layout in zip(release.tallies, layouts(release.survey.definition), strict=True):
         yield tally["n"], layout.bytes
 

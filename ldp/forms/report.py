@@ -3,7 +3,7 @@ that the answers of a joint form are one part."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NotRequired, cast
 
 from ldp import kinds, mechanisms
 from ldp.forms import definition as definitions
@@ -45,6 +45,9 @@ class Single:
         except ValueError as refusal:
             raise ValueError(f"{key}: {refusal}") from None
 
+    def alone(self, place: int) -> Question:
+        return self.question
+
     @property
     def packing(self) -> Packing:
         return mechanisms.of(self.question).packing()
@@ -64,10 +67,11 @@ class Single:
 
 
 class Alone(Question):
-    """A question of a joint form as if it had been asked alone. Its noise is that of the form's other answers, so it is
+    """A question as if it had been asked alone. In a joint form its noise is that of the form's other answers, so it is
     marked: no Crossing of two such questions is made."""
 
-    joint: bool
+    form: NotRequired[int]
+    joint: NotRequired[bool]
 
 
 @dataclass(frozen=True)
@@ -135,12 +139,13 @@ def parts(definition: Definition, form: int) -> list[Part]:
 
 def alone(definition: Definition) -> list[Question]:
     """All questions in their order, each as if it had been asked alone: what pages, plots and files of one question are
-    made of."""
+    made of. One of a form names it."""
     found: dict[str, Question] = {question["key"]: question for question in definition["questions"]}
-    for form in range(len(definitions.forms(definition))):
+    for form, own in enumerate(definitions.forms(definition)):
         for part in parts(definition, form):
-            if isinstance(part, Joint):
-                found |= {key: part.alone(place) for place, key in enumerate(part.keys)}
+            for place, key in enumerate(part.keys):
+                if key in own["questions"]:
+                    found[key] = cast(Alone, part.alone(place) | {"form": form})
     return list(found.values())
 
 

@@ -43,23 +43,23 @@ Counted = tuple[Question, Totals, int]
 def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Counted]:
     """In the order of the definition; what no report is about is left out. A question for everybody has the totals of
     all forms added, one of a form those of its own reports, one of a joint form the sums over its tuples."""
-    found: dict[str, Counted] = {}
+    questions = {question["key"]: question for question in report.alone(definition)}
+    found: dict[str, tuple[Totals, int]] = {}
     for form, tally in enumerate(tallies):
         for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
-            for question, own in _questions(part, totals):
-                _, before, n = found.get(question["key"], (question, None, 0))
-                found[question["key"]] = question, own if before is None else add(before, own), n + tally.n
-    return (found[question["key"]] for question in definition["questions"] if question["key"] in found)
+            for key, own in _by_question(part, totals):
+                before, n = found.get(key, (None, 0))
+                found[key] = own if before is None else add(before, own), n + tally.n
+    return ((question, *found[key]) for key, question in questions.items() if key in found)
 
 
-def _questions(part: report.Part, totals: Totals) -> Iterator[tuple[Question, Totals]]:
+def _by_question(part: report.Part, totals: Totals) -> Iterator[tuple[str, Totals]]:
     if isinstance(part, Single):
-        yield part.question, totals
+        yield part.question["key"], totals
         return
     tally = joint_tally(part, totals)
-    for place in range(len(part.questions)):
-        question = part.alone(place)
-        yield question, marginals.totals(question, tally, place)
+    for place, key in enumerate(part.keys):
+        yield key, marginals.totals(part.alone(place), tally, place)
 
 
 def joint_tally(part: Joint, totals: Totals) -> JointTally:

@@ -34,7 +34,7 @@ def of_question(question: Question) -> list[Column]:
             low=cells.low,
             high=cells.high,
             values=labels,
-            may_be_empty=cells.drawn > 0,
+            may_be_empty=cells.drawn > 0 or "form" in question,
         )
         for place, text in enumerate(about, 1)
     ]

@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from ldp.privatize import make_report
+from ldp.privatize import draw_form, make_report
 from surveys.lifecycle import create_draft, open_survey
 from surveys.models import Survey
 
@@ -24,14 +24,16 @@ def draft(**changes: Any) -> dict[str, Any]:
     return DRAFT | changes
 
 
-def opened_survey(**fields: Any) -> Survey:
-    survey = create_draft(DRAFT, **fields)
+def opened_survey(draft: dict[str, Any] = DRAFT, **fields: Any) -> Survey:
+    survey = create_draft(draft, **fields)
     open_survey(survey)
     return survey
 
 
-def report(survey: Survey, seed: object, **answers: int) -> str:
-    """The body of a report: the answers given, 0 for the others, randomized from the seed."""
-    chance = random.Random(str(seed))
-    chosen = {question["key"]: answers.get(question["key"], 0) for question in survey.questions}
-    return make_report(survey.definition, survey.digest, chosen, lambda: chance.getrandbits(32))
+def report(survey: Survey, seed: object, form: int | None = None, **answers: Any) -> str:
+    """The body of a report: the answers given, the first one for the others, randomized from the seed. Of a survey in
+    forms it is of the one that the seed draws, unless one is named."""
+    words = random.Random(str(seed))
+    chosen = {question["key"]: "0" if question["kind"] == "mean" else 0 for question in survey.questions} | answers
+    drawn = draw_form(survey.definition, lambda: words.getrandbits(32)) if form is None else form
+    return make_report(survey.definition, survey.digest, chosen, lambda: words.getrandbits(32), drawn)

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection, connections
 from django.test import Client
 
-from surveys.definition.layout import Layout
+from surveys.definition.layout import Layout, layouts
 from surveys.intake import storage
 from surveys.lifecycle import close_survey
 from surveys.models import Block, Report, Taken, Tally
@@ -22,9 +22,10 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 def store(survey, seeds, **answers):
     """Reports straight into the table, as the intake writes them."""
-    layout, bodies = Layout(survey.definition), [json.loads(report(survey, seed, **answers)) for seed in seeds]
+    each, bodies = layouts(survey.definition), [json.loads(report(survey, seed, **answers)) for seed in seeds]
+    of = [(body["report_id"], body.get("form", 0), body["answers"]) for body in bodies]
     Report.objects.bulk_create(
-        Report(id=body["report_id"], survey=survey, packed=layout.pack(body["answers"])) for body in bodies
+        Report(id=id, survey=survey, form=form, packed=each[form].pack(answers)) for id, form, answers in of
     )
     return bodies
 
