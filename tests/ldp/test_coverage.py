@@ -5,8 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from benchmarks import coverage
-from ldp.inference import published
+from benchmarks import coverage, coverage_channels, coverage_known
+from benchmarks.coverage_cells import FULL, SHORT, Scale
+from ldp.inference import intervals, published
 from ldp.mechanisms import MECHANISMS
 
 
@@ -14,7 +15,7 @@ from ldp.mechanisms import MECHANISMS
 @pytest.mark.statistical
 def test_no_published_interval_falls_short(nightly):
     """Sums to rounding; a simulated cell as luck is once in 100,000; there are some sixty."""
-    found = list(coverage.cells(coverage.FULL if nightly else coverage.SHORT, np.random.default_rng(7)))
+    found = list(coverage.cells(FULL if nightly else SHORT, np.random.default_rng(7)))
     assert {cell.mechanism for cell in found} == set(MECHANISMS)
     assert [cell for cell in found if coverage.short(cell)] == []
 
@@ -22,14 +23,14 @@ def test_no_published_interval_falls_short(nightly):
 def test_a_mechanism_that_nobody_can_look_at_ends_the_table(monkeypatch):
     monkeypatch.setitem(MECHANISMS, "new", object())
     with pytest.raises(AttributeError):
-        list(coverage.cells(coverage.Scale(("1",), (1,), (2,), 10), np.random.default_rng(1)))
+        list(coverage.cells(Scale(("1",), (1,), (2,), 10), np.random.default_rng(1)))
 
 
 @pytest.mark.parametrize(("alpha", "n"), [("4", 5), ("16", 5)])
 def test_the_table_finds_a_normal_interval_of_a_mean(monkeypatch, alpha, n):
     """With the sample variance it holds far too rarely for few reports."""
-    monkeypatch.setattr(coverage, "tails_at", _normally)
-    scale = coverage.Scale((alpha,), (n,), (2,), 200)
+    monkeypatch.setattr(coverage_channels, "tails_at", _normally)
+    scale = Scale((alpha,), (n,), (2,), 200)
     found = list(coverage._mechanism("laplace_mean", alpha, 1, scale, np.random.default_rng(3)))
     assert any(coverage.short(cell) for cell in found if cell.target == "population")
 
@@ -41,8 +42,8 @@ def _normally(scores, counts, low, high, truth):
 
 def test_the_table_finds_intervals_that_hold_for_one_item_only(monkeypatch):
     """For a grid: a level of one item's options instead of all items'."""
-    monkeypatch.setattr(coverage.intervals, "bonferroni", lambda confidence, together: 1 - (1 - confidence) / 2)
-    scale = coverage.Scale(("1",), (2000,), (2,), 10)
+    monkeypatch.setattr(intervals, "bonferroni", lambda confidence, together: 1 - (1 - confidence) / 2)
+    scale = Scale(("1",), (2000,), (2,), 10)
     assert any(map(coverage.short, coverage._mechanism("grid", "1", 2, scale, np.random.default_rng(3))))
 
 
@@ -51,12 +52,12 @@ def test_the_table_finds_a_normal_approximation_of_a_sum(monkeypatch, name, alph
     """The score interval, which was published for sums before their law was inverted, falls short at five reports."""
 
     def score(self, totals, j, confidence, target):
-        return coverage.intervals.score(totals[j], self._total.n, moments[name], confidence, target)
+        return intervals.score(totals[j], self._total.n, moments[name], confidence, target)
 
     table = MECHANISMS[name].table(Fraction(alpha), 30)
     moments = {name: MECHANISMS[name].moments(table, 30)["sum"]}
     monkeypatch.setattr(published.Sum, "interval", score)
-    found = coverage._known((name, "sum", alpha, 5, 30), moments[name])
+    found = coverage_known.known((name, "sum", alpha, 5, 30), moments[name])
     assert any(map(coverage.short, found))
 
 
