@@ -47,8 +47,10 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
         "state": "preview",
         "title": around["title"],
         "introduction": around["introduction"],
+        "slug": "",
         "digest": definitions.digest(definition) if definition else "",
         "definition_url": address,
+        "reports_url": "",
         "incomplete": previewed.incomplete,
     }
     context |= language_context(around)

@@ -184,6 +184,12 @@ def test_projected_shares_stand_beside_the_unbiased_ones(some):
     assert "They are biased" in text(page) and "biased" not in get(some)
 
 
+def test_a_projected_mean_stands_beside_the_unbiased_one():
+    mean = next(question for question in vectors.EVERY_KIND["questions"] if question["kind"] == "mean")
+    survey = answered({"title": "A mean", "questions": [mean]}, 30)
+    assert "Projected mean, biased" in get(survey, query="?projected=1") and "Projected mean" not in get(survey)
+
+
 def test_the_form_shows_the_choice_and_every_link_keeps_the_rest(some):
     page = get(some, query="?target=respondents&confidence=90")
     form = elements(parse_html(page), "form")[0]

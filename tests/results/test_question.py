@@ -56,6 +56,17 @@ def test_every_result_has_a_page_with_its_numbers(survey):
         assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page)
 
 
+def test_a_grid_has_a_page_with_the_shares_of_its_items_that_leads_to_each(survey):
+    page = get(survey, "rows")
+    items = [result for result in document_of(survey)["questions"] if result["key"].startswith("rows.")]
+    for result, (_item, n, *shares) in zip(items, table(page, "items-table"), strict=True):
+        assert n == str(result["n_about"])
+        categories = result["methods"][0]["categories"]
+        assert all(says(share, each["estimate"]) for share, each in zip(shares, categories, strict=True))
+        assert address(survey, result["key"]) in page
+    assert "None" not in text(parse_html(page)) and "%(" not in page
+
+
 @pytest.mark.parametrize(
     "query",
     [
