@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from ldp.central import composition, trust
 from surveys.figures import numerals
-from surveys.lab.curves import claims, limits, means, middles, noises, three_ways, together
+from surveys.lab.curves import claims, forms, limits, means, middles, noises, three_ways, together
 from surveys.lab.curves.numbers import Numbers
 
 Data = dict[str, Any]
@@ -124,6 +124,27 @@ def of_together(numbers: Numbers) -> Data:
             {"people": k, "alpha": numerals.small(alpha), "delta": numerals.small(delta)} for k, alpha, delta in groups
         ],
         "readers": numerals.small(together.for_readers(numbers)),
+    }
+
+
+def of_forms(numbers: Numbers) -> Data:
+    """What each way of asking costs: in people, and in the width of every share's interval."""
+    found = forms.prices(numbers.alpha, numbers.questions)
+    plain = math.sqrt(0.25 / numbers.n)
+    return {
+        "rows": [
+            {
+                "way": label,
+                "price": numerals.number(price, 1),
+                "error": numerals.share(plain * math.sqrt(price), 1),
+                "is_bound": dashed,
+            }
+            for (label, _role, dashed), price in zip(forms.ways(), found, strict=False)
+        ],
+        "size": found.size,
+        "fewer": numerals.number(found.everything / found.together, 1),
+        "each": numerals.small(numbers.alpha / numbers.questions),
+        "attained": percent(found.bound / found.together, 0),
     }
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from surveys.lab.curves import claims, limits, means, middles, noises, three_ways, together
+from surveys.lab.curves import claims, forms, limits, means, middles, noises, three_ways, together
 from surveys.lab.curves.charts import Chart
 from surveys.lab.curves.numbers import Numbers
 from surveys.lab.markdown import anchor
@@ -44,6 +44,8 @@ SHARED = Formula("M25", "Noise that respondents share")
 ADDING = Formula("M11", "Adding up")
 SHUFFLED = Formula("M11", "Shuffled reports")
 
+FORMS = Formula("M35, M36b", "One alpha for a whole survey")
+
 SHARE = ("n", "alpha", "d", "shares")
 CLAIM = (*SHARE, "confidence", "null")
 MIDDLE = ("n", "alpha", "confidence", "atom")
@@ -66,6 +68,8 @@ FIGURES = {
     "missing": Figure(_("If parts are missing"), ("n", "alpha"), noises.missing, (SHARED,)),
     "releases": Figure(_("Many releases"), ("alpha", "delta", "times"), together.totals, (ADDING,)),
     "readers": Figure(_("Shuffled reports"), ("n", "alpha", "delta"), together.readers, (SHUFFLED,)),
+    "forms-alphas": Figure(_("One alpha, many questions"), ("alpha", "questions"), forms.by_alpha, (FORMS,)),
+    "forms-questions": Figure(_("More questions"), ("alpha", "questions"), forms.by_questions, (FORMS,)),
     "two-points": Figure(_("Two shares told apart"), ("n", "alpha"), limits.two_points, (BEST,)),
     "one-share": Figure(_("One share, and its limits"), ("n", "alpha"), limits.one_share, (BEST,)),
     "majority": Figure(_("The majority"), ("alpha",), limits.majority, (CHOOSING,)),

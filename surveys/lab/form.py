@@ -9,12 +9,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from surveys.lab.curves.numbers import D_MAX, N_MAX, TIMES_MAX, Numbers
+from surveys.lab.curves.numbers import D_MAX, N_MAX, QUESTIONS_MAX, TIMES_MAX, Numbers
 from surveys.rules.texts import decimal
 
 DEFAULTS = {
     "n": "1000", "alpha": "1", "d": "2", "shares": "30", "delta": "0.000001", "confidence": "95",
-    "null": "25", "atom": "60", "times": "100",
+    "null": "25", "atom": "60", "times": "100", "questions": "20",
 }  # fmt: skip
 _SHARES_LONGEST = 4000
 NONE: Mapping[str, str] = MappingProxyType({})
@@ -55,6 +55,10 @@ class NumbersForm(forms.Form):
     )  # fmt: skip
     times = forms.IntegerField(
         label=_("Releases, k"), min_value=1, max_value=TIMES_MAX, help_text=_("How many are published: 1 to 1,000.")
+    )
+
+    questions = forms.IntegerField(
+        label=_("Questions, Q"), min_value=2, max_value=QUESTIONS_MAX, help_text=_("How many the survey has: 2 to 50.")
     )
 
     def clean_shares(self) -> list[Decimal]:
@@ -115,4 +119,5 @@ def chosen_numbers(form: NumbersForm) -> Numbers:
         null=float(given["null"] / 100),
         atom=float(given["atom"] / 100),
         times=given["times"],
+        questions=given["questions"],
     )

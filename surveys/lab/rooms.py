@@ -30,6 +30,7 @@ SMALL_ALPHA: Step = ("alpha", _("Alpha"), ("0.01", "0.1", "1", "4"))
 DELTA: Step = ("delta", _("Delta"), ("0.001", "0.000001", "0.000000001"))
 ATOM: Step = ("atom", _("Equal answers, %"), ("0", "30", "60", "90"))
 OPTIONS: Step = ("d", _("Options"), ("2", "5", "20", "100"))
+QUESTIONS: Step = ("questions", _("Questions"), ("2", "5", "10", "20", "50"))
 TIMES: Step = ("times", _("Releases"), ("1", "10", "100", "1000"))
 
 ROOMS = {
@@ -58,6 +59,10 @@ ROOMS = {
         Room(
             "lab-together", _("Adding up"), "lab/together.html", ("n", "alpha", "delta", "times"),
             ("releases", "readers"), facts.of_together, (ALPHA, TIMES),
+        ),
+        Room(
+            "lab-forms", _("Many questions"), "lab/forms.html", ("n", "alpha", "questions"),
+            ("forms-alphas", "forms-questions"), facts.of_forms, (ALPHA, QUESTIONS),
         ),
         Room(
             "lab-limits", _("Limits"), "lab/limits.html", ("n", "alpha", "d", "shares"),

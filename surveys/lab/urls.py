@@ -40,6 +40,7 @@ urlpatterns = [
     path("quantiles/", page, {"name": "lab-quantiles"}, name="lab-quantiles"),
     path("noise/", page, {"name": "lab-noise"}, name="lab-noise"),
     path("together/", page, {"name": "lab-together"}, name="lab-together"),
+    path("forms/", page, {"name": "lab-forms"}, name="lab-forms"),
     path("limits/", page, {"name": "lab-limits"}, name="lab-limits"),
     path("mathematics/", mathematics, name="lab-mathematics"),
     path("figures/<slug:figure>-<slug:theme>-<slug:width>.svg", picture, name="lab-figure"),

@@ -15,6 +15,7 @@ from surveys.figures.layout import WIDTHS
 from surveys.figures.svg import SVG
 from surveys.figures.themes import THEMES
 from surveys.lab import drawing, layout
+from surveys.lab.curves import forms
 from surveys.lab.curves.charts import Axis, Lines, Series, Spans, table
 from surveys.lab.figures import FIGURES
 from surveys.lab.form import chosen_numbers, read
@@ -22,6 +23,9 @@ from surveys.lab.form import chosen_numbers, read
 pytestmark = pytest.mark.django_db
 
 CHOSEN = {"n": "200", "alpha": "0.5", "d": "3", "shares": "20", "delta": "0.001"}
+
+
+FORMS = ("all asked of everybody", "one question for each", "forms, randomized together", "what nobody can beat")
 
 
 def fetch(address, query=None, **headers):
@@ -47,6 +51,23 @@ def test_errors_of_a_share_are_ldps():
         assert error == pytest.approx(100 * trust.standard_errors(int(n), 0.5, 3, 0.2).local)
     for alpha, error in points("alphas", "Trusted curator", CHOSEN):
         assert error == pytest.approx(100 * math.sqrt(0.16 / 200 + laplace.noise_variance(1, alpha / 2) / 200**2))
+
+
+def test_prices_of_a_survey_in_forms_are_those_of_the_formulas():
+    """20 yes/no questions (M35), over the 1/4 without privacy: at a total of 2 all of everybody 100, one question for each
+    8.62, pairs 6.61, each four times."""
+    query = {"questions": "20"}
+    found = {label: dict(points("forms-alphas", label, query)) for label in FORMS}
+    for alpha, price in found["all asked of everybody"].items():
+        assert price == pytest.approx(1 / math.tanh(alpha / 40) ** 2)
+    for alpha, price in found["one question for each"].items():
+        assert price == pytest.approx(20 / math.tanh(alpha / 2) ** 2)
+    for alpha in found["what nobody can beat"]:
+        best, bound = found["forms, randomized together"][alpha], found["what nobody can beat"][alpha]
+        assert bound <= best <= 1.45 * bound and best <= found["one question for each"][alpha]
+    at_2 = forms.prices(2.0, 20)
+    assert (at_2.size, round(at_2.everything), at_2.alone) == (2, 401, pytest.approx(34.48, abs=0.01))
+    assert at_2.together == pytest.approx(20 / 2 * ((math.e**2 + 3) / (math.e**2 - 1)) ** 2)
 
 
 def test_powers_sizes_and_coverage_are_ldps():

@@ -23,7 +23,8 @@ pytestmark = pytest.mark.django_db
 CHOSEN = {"n": "400", "alpha": "0.7", "d": "5", "shares": "20", "delta": "1e-5", "confidence": "90"}
 # The largest work that each number allows.
 HARDEST = [
-    {"n": "100000", "alpha": "16", "d": "256", "delta": "1e-12", "times": "1000", "confidence": "99.9"},
+    {"n": "100000", "alpha": "16", "d": "256", "delta": "1e-12", "times": "1000", "confidence": "99.9"}
+    | {"questions": "50"},
     {"n": "100000", "alpha": "1", "delta": "1e-12", "shares": "50", "null": "50", "atom": "0"},
     {"n": "100000", "alpha": "0.01", "shares": "99.99", "null": "99.9", "atom": "100", "delta": "0.1"},
 ]
@@ -116,6 +117,7 @@ BAD = {
     "null": ["0", "100", ""],
     "atom": ["-1", "101", ""],
     "times": ["0", "1001", ""],
+    "questions": ["1", "51", "2.5", ""],
 }
 
 

@@ -34,6 +34,6 @@ def curve(
     return Series(label, role, tuple(x for x, _ in kept), tuple(y for _, y in kept), dashed=dashed)
 
 
-def column(label: str, role: Role, xs: Iterable[float], ys: Iterable[float]) -> Series:
+def column(label: str, role: Role, xs: Iterable[float], ys: Iterable[float], dashed: bool = False) -> Series:
     """Points that are known already."""
-    return Series(label, role, tuple(map(float, xs)), tuple(map(float, ys)))
+    return Series(label, role, tuple(map(float, xs)), tuple(map(float, ys)), dashed=dashed)

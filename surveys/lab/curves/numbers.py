@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-N_MAX, D_MAX, TIMES_MAX = 100_000, 256, 1000
+N_MAX, D_MAX, TIMES_MAX, QUESTIONS_MAX = 100_000, 256, 1000, 50
 
 
 class Numbers(NamedTuple):
@@ -17,6 +17,7 @@ class Numbers(NamedTuple):
     null: float
     atom: float
     times: int
+    questions: int
 
     @property
     def share(self) -> float:

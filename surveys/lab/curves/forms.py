@@ -1,0 +1,82 @@
+"""One alpha for many yes/no questions: all asked of everybody, or forms of which each person gets one (M34b to M36b).
+
+Everything is n times the mean variance of a share near one half, over that without privacy: how many people it takes
+for each who would do if nobody's answers were randomized.
+"""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from ldp.forms import efficiency
+from surveys.figures import numerals
+from surveys.lab.curves import grids
+from surveys.lab.curves.charts import Axis, Lines, Role
+from surveys.lab.curves.numbers import QUESTIONS_MAX, Numbers
+
+ALPHAS = (0.25, 8.0)
+
+
+class Prices(NamedTuple):
+    """People for each without privacy. `size` is the number of questions of the best forms, which are taken to be of
+    equal size even where it does not divide the number of questions."""
+
+    everything: float
+    alone: float
+    together: float
+    bound: float
+    size: int
+
+
+def prices(alpha: float, questions: int) -> Prices:
+    size = efficiency.best_joint(alpha, questions)
+    return Prices(
+        everything=1 / efficiency.joint_information(alpha / questions, 1),
+        alone=questions / efficiency.joint_information(alpha, 1),
+        together=questions / efficiency.joint_information(alpha, size),
+        bound=4 * efficiency.least_variance(alpha, questions),
+        size=size,
+    )
+
+
+def ways() -> tuple[tuple[str, Role, bool], ...]:
+    """In the order of Prices; bounds are dashed."""
+    return (
+        (_("all asked of everybody"), "fourth", False),
+        (_("one question for each"), "fifth", False),
+        (_("forms, randomized together"), "local", False),
+        (_("what nobody can beat"), "none", True),
+    )
+
+
+def by_alpha(numbers: Numbers) -> Lines:
+    found = [(x, prices(x, numbers.questions)) for x in grids.powers(ALPHAS[0], ALPHAS[1], 25)]
+    mark = numbers.alpha if ALPHAS[0] <= numbers.alpha <= ALPHAS[1] else None
+    return _lines(Axis(_("Alpha of the whole report"), log=True), found, numbers, mark)
+
+
+def by_questions(numbers: Numbers) -> Lines:
+    found = [(float(q), prices(numbers.alpha, q)) for q in grids.whole(2, QUESTIONS_MAX, 18)]
+    return _lines(Axis(_("Questions in the survey"), log=True), found, numbers, numbers.questions)
+
+
+def _lines(x: Axis, found: list[tuple[float, Prices]], numbers: Numbers, mark: float | None) -> Lines:
+    xs = [at for at, _own in found]
+    series = tuple(
+        grids.column(label, role, xs, [own[place] for _at, own in found], dashed)
+        for place, (label, role, dashed) in enumerate(ways())
+    )
+    y = Axis(_("People for each without privacy"), log=True)
+    return Lines(x, y, series, says(numbers), mark, _("the chosen number"))
+
+
+def says(numbers: Numbers) -> str:
+    own = prices(numbers.alpha, numbers.questions)
+    said = _(
+        "At the chosen numbers: all of everybody %(everything)s, one question for each %(alone)s, forms %(together)s."
+    )
+    return said % {
+        "everything": numerals.number(own.everything, 1),
+        "alone": numerals.number(own.alone, 1),
+        "together": numerals.number(own.together, 1),
+    }
