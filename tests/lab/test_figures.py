@@ -54,8 +54,8 @@ def test_errors_of_a_share_are_ldps():
 
 
 def test_prices_of_a_survey_in_forms_are_those_of_the_formulas():
-    """20 yes/no questions (M35), over the 1/4 without privacy: at a total of 2 all of everybody 100, one question for each
-    8.62, pairs 6.61, each four times."""
+    """20 yes/no questions (M35), over the 1/4 without privacy: at a total of 2 all of everybody 4 times 100, one
+    question for each 4 times 8.62, pairs 4 times 6.61."""
     query = {"questions": "20"}
     found = {label: dict(points("forms-alphas", label, query)) for label in FORMS}
     for alpha, price in found["all asked of everybody"].items():
