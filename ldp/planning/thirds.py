@@ -9,8 +9,9 @@ from fractions import Fraction
 
 from ldp.exact import ALPHA_MAX, ALPHA_MIN
 from ldp.kinds import KINDS
-from ldp.planning.candidates import Candidate, PlannedQuestion, candidate
+from ldp.planning.candidates import Candidate, PlannedQuestion, candidate, of_question, planned_question
 from ldp.planning.outlook import N_MOST, quantile
+from ldp.question import Question
 
 CONFIDENCE = 0.95
 
@@ -22,6 +23,11 @@ FIRST_TRIED = 32  # of them
 def half_width(question: PlannedQuestion, alpha: Fraction, n: int, confidence: float = CONFIDENCE) -> float:
     """ValueError where the question's mechanism does not take this alpha."""
     return _half_width(question, candidate(question, alpha), n, confidence)
+
+
+def built_half_width(question: Question, n: int, confidence: float = CONFIDENCE) -> float:
+    """The half-width of a definition's question, by the table that stands there."""
+    return _half_width(planned_question(question), of_question(question), n, confidence)
 
 
 def people(question: PlannedQuestion, alpha: Fraction, wished: float, confidence: float = CONFIDENCE) -> int | None:

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from surveys.drafts import outline
+from surveys.drafts import forms, outline
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import KINDS, blank, title
 from surveys.drafts.normalize import Draft, Section
@@ -50,7 +50,9 @@ def duplicate(draft: Draft, key: str, form: QueryDict) -> Outcome:
     _room(draft)
     twin = deepcopy(outline.question_of(draft, key)) | {"key": ""}
     said = _("Duplicated “%(title)s”.") % {"title": title(twin)}
-    return Outcome(said, outline.insert(draft, twin, outline.row_after(draft, key)), heading=True)
+    made = outline.insert(draft, twin, outline.row_after(draft, key))
+    forms.accompany(draft, made, key)
+    return Outcome(said, made, heading=True)
 
 
 def remove(draft: Draft, key: str, form: QueryDict) -> Outcome:

@@ -33,6 +33,8 @@ class Label(NamedTuple):
 def label(draft: Draft, path: Path) -> Label:
     if path[0] == "question":
         return _question(draft, str(path[1]), str(path[2]))
+    if path == ("texts", "forms"):
+        return Label(_("Who is asked what"))
     if path[0] == "texts":
         return _of(_("Texts of the survey"), TEXTS, str(path[1]))
     if path[0] == "section":

@@ -1,11 +1,12 @@
 """The shape of a draft that was changed: a list of questions, each with a key of its own that a definition takes, and
-sections that hold each question once, in order. Drafts from files may be otherwise; what fits is left as it is."""
+sections that hold each question once, in order, and forms that are settled. Drafts from files may be otherwise; what fits is left as it is."""
 
 from copy import deepcopy
 from itertools import count
 from typing import Any
 
 from surveys.definition.shape import KEY
+from surveys.drafts import forms
 
 Draft = dict[str, Any]
 Question = dict[str, Any]
@@ -23,6 +24,7 @@ def normalize(draft: Draft) -> None:
         draft["sections"] = sections
     else:
         draft.pop("sections", None)
+    forms.settle(draft)
 
 
 def normalized(draft: Draft) -> Draft:

@@ -8,7 +8,7 @@ from surveys.drafts.fields import Field, Part
 from surveys.drafts.normalize import Draft
 
 # What has pages of its own.
-ORDER = {"questions", "sections", "language", "translations"}
+ORDER = {"questions", "sections", "forms", "language", "translations"}
 
 TEXTS = (
     Field("title", _("Title"), needed=True),
@@ -26,7 +26,7 @@ SECTION_FIELDS = (
 
 
 def texts_of(draft: Draft) -> Part:
-    """Everything beside questions, sections and languages, also what no definition knows."""
+    """Everything beside questions, sections, forms and languages, also what no definition knows."""
     return {name: value for name, value in draft.items() if name not in ORDER}
 
 

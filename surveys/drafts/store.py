@@ -16,7 +16,7 @@ from django.db import transaction
 
 from surveys.definition import TITLE_MAX
 from surveys.definition.translation_texts import follow
-from surveys.drafts import history
+from surveys.drafts import forms, history
 from surveys.drafts.cells import cells, difference
 from surveys.drafts.errors import NotDraft
 from surveys.drafts.normalize import Draft, normalize
@@ -60,6 +60,7 @@ def change(
         normalize(stored.draft)
         before = cells(stored.draft)
         said = how(stored.draft)
+        forms.settle(stored.draft)
         if "translations" in given:
             follow(given, stored.draft)
         if stored.draft != given:

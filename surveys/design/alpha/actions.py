@@ -1,71 +1,163 @@
-"""What is saved on the pages about alpha: one alpha, a split, and how many people are expected."""
+"""What is saved on the page about privacy: one alpha, a proposal, a question's form, a form's settings, and how many
+people are expected."""
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from surveys import drafts
-from surveys.design.alpha import figures, storage, totals
-from surveys.design.alpha.forms import Split, WhatIf, people_field, people_of
+from surveys.design.alpha import proposal, storage
+from surveys.design.alpha.cards import whole
+from surveys.design.alpha.forms import BEGINNING, Arrangement, Plan, WhatIf, people_field
 from surveys.design.alpha.questions import Question
+from surveys.design.alpha.storage import Arranged
 from surveys.drafts import Changed, NotDraft
+from surveys.drafts.assignment import Unfit
 from surveys.figures import numerals
 from surveys.models import Survey
 
+UNFIT = {
+    "fewest": gettext_lazy("Nothing was changed: forms make sense from two on. To have none, ask everybody everything."),
+    "joint": gettext_lazy(
+        "Nothing was changed: only two questions or more with one answer each can be randomized together, no lists and "
+        "no tables of choices."
+    ),
+    "alpha": gettext_lazy("Nothing was changed: this alpha cannot be shared among the questions of the form."),
+}
+
 
 def act(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> HttpResponse:
-    """Save, spend or expect, and back to the page."""
+    """Save what was pressed, and back to the page."""
     try:
-        _ACTIONS[request.POST.get("do", "")](request, survey, questions, question)
+        address = _ACTIONS[request.POST.get("do", "")](request, survey, questions, question)
     except KeyError:
         raise Http404 from None
     except Changed:
         messages.error(
             request, _("Someone else changed this in the meantime. Nothing was saved; this is how it stands now.")
         )
+    except Unfit as unfit:
+        messages.error(request, UNFIT[str(unfit)])
     except NotDraft:
         messages.error(request, _("The survey is no draft any more: its alphas are frozen."))
+    else:
+        if address:
+            return redirect(address)
+    return redirect(_back(request))
+
+
+def _back(request: HttpRequest) -> str:
+    """The same page, without what was tried and is now saved."""
     kept = request.GET.copy()
-    for name in ("alpha", "mechanism", "delta", "trial", "how", "total"):
+    for name in ("alpha", "mechanism", "delta", "trial"):
         kept.pop(name, None)
-    return redirect(f"{request.path}?{kept.urlencode()}" if kept else request.path)
+    return f"{request.path}?{kept.urlencode()}" if "question" in kept else request.path
 
 
-def _save(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> None:
-    if question is None:
+def _save(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+    if question is None or question.joint:
         raise Http404
     form = WhatIf(request.POST, question, survey, "1")
     form.is_valid()
     if form.errors.keys() & {"alpha", "mechanism", "delta"}:
         messages.error(request, _("Nothing was saved. Alpha must be between 0.01 and 16."))
-        return
+        return ""
     settings = form.variant.settings()
     storage.save(survey, request.user, question.name, request.POST.get("mark", ""), settings)
     messages.success(request, _("Saved: alpha %(alpha)s.") % {"alpha": settings["alpha"]})
+    return ""
 
 
-def _spend(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> None:
-    form = Split(request.GET, totals.parts(questions), "")
-    if not form.is_valid():
-        messages.error(request, _("Nothing was saved: the total cannot be split like this."))
-        return
-    split, _stretched = totals.divided(form, people_of(survey))
-    named = {part.name: figures.as_decimal(alpha) for part, alpha in zip(form.questions, split, strict=True)}
-    storage.spend(survey, request.user, request.POST.get("mark", ""), named)
-    messages.success(request, _("Saved: the alphas of all questions."))
+# All questions --------------------------------------------------------------------------------------------------------
 
 
-def _expect(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> None:
+def _expect(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+    n = _people(request)
+    if n is not None:
+        _expected(survey, n)
+        messages.success(request, _("Saved: %(n)s people are expected.") % {"n": numerals.whole(n)})
+    return ""
+
+
+def _people(request: HttpRequest) -> int | None:
     try:
-        n = people_field().clean(request.POST.get("n", ""))
+        return int(people_field().clean(request.POST.get("n", "")))
     except ValidationError as refused:
         messages.error(request, _("People expected:") + " " + " ".join(refused.messages))
-        return
+        return None
+
+
+def _expected(survey: Survey, n: int) -> None:
     if not drafts.expect(survey, n):
         raise NotDraft
-    messages.success(request, _("Saved: %(n)s people are expected.") % {"n": numerals.whole(n)})
 
 
-_ACTIONS = {"save": _save, "spend": _spend, "expect": _expect}
+def _plan(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+    """How many people are expected is the survey's, and saved; the rest of a wish is in the address."""
+    n = _people(request)
+    if n is None:
+        return ""
+    _expected(survey, n)
+    kept = request.POST.copy()
+    for name in ("csrfmiddlewaretoken", "do", "n", *(name for name in request.POST if not request.POST[name])):
+        if name not in ("first", "second"):
+            kept.pop(name, None)
+    kept["plan"] = "1"
+    return f"{request.path}?{kept.urlencode()}#proposal"
+
+
+def _apply(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+    """A proposal is made anew from the address; what stood beside it may be taken as well."""
+    planned = proposal.plannable(questions)
+    form = Plan(request.GET, planned, survey, whole(questions).get("total", BEGINNING))
+    chosen = None
+    if form.is_valid():
+        try:
+            found = proposal.compare(planned, form.wish)
+        except ValueError:
+            found = None
+        chosen = getattr(found, request.POST.get("which", ""), None)
+    if chosen is None:
+        messages.error(request, _("Nothing was saved: nothing can be proposed for these numbers."))
+        return ""
+    designs, own = proposal.designs(planned, chosen), proposal.own_alphas(planned, form.wish)
+    storage.apply(survey, request.user, request.POST.get("mark", ""), designs, own)
+    messages.success(request, _("Saved: who is asked what, and all alphas."))
+    return reverse("survey-alpha", args=[survey.pk])
+
+
+# One form -------------------------------------------------------------------------------------------------------------
+
+
+def _move(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+    form = request.POST
+    said = storage.move(survey, request.user, form.get("mark", ""), form.get("key", ""), form.get("to", ""))
+    messages.success(request, said)
+    return request.path + "#forms"
+
+
+def _arrange(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+    form = Arrangement(request.POST)
+    if not form.is_valid():
+        rules = " ".join(rule for rules in form.errors.values() for rule in rules)
+        messages.error(request, _("Nothing was saved.") + " " + rules)
+        return request.path + "#forms"
+    given = form.cleaned_data
+    arranged = Arranged(given["weight"], given["alpha"], given["way"] == "together")
+    storage.arrange(survey, request.user, request.POST.get("mark", ""), given["form"], arranged)
+    messages.success(request, _("Saved: form %(n)d.") % {"n": given["form"]})
+    return request.path + "#forms"
+
+
+_ACTIONS = {
+    "save": _save,
+    "expect": _expect,
+    "plan": _plan,
+    "apply": _apply,
+    "move": _move,
+    "arrange": _arrange,
+}

@@ -19,6 +19,7 @@ from surveys.figures import numerals
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import within
 from surveys.mechanisms import MECHANISMS
+from surveys.rules.texts import decimal
 
 Data = dict[str, Any]
 POINTS = 40
@@ -43,13 +44,6 @@ def measure(question: Question) -> Measure:
     if scale.quantity == "mean":
         return Measure(scale.width, scale.unit)
     return Measure(100, _("percentage points"))
-
-
-def as_decimal(alpha: Fraction) -> str:
-    """An alpha that is a decimal number, as its decimal string."""
-    millionths = alpha * 10**6
-    assert millionths.denominator == 1
-    return f"{millionths.numerator // 10**6}.{millionths.numerator % 10**6:06d}".rstrip("0").rstrip(".")
 
 
 def half_width(question: Question, plan: PlannedQuestion, n: int) -> str:
@@ -124,12 +118,12 @@ def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown
     people = thirds.people(plan, alpha, share)
     needed = thirds.alpha(plan, n, share) if plan.delta is None else None
     return {
-        "alpha": as_decimal(alpha),
+        "alpha": decimal(alpha),
         "n": numerals.whole(n),
         "wished": numerals.with_unit("±" + numerals.local(f"{wished:g}"), shown.unit),
         "width": shown.full(thirds.half_width(plan, alpha, n)),
         "people": "" if people is None else numerals.whole(people),
-        "needed": "" if needed is None else as_decimal(needed),
+        "needed": "" if needed is None else decimal(needed),
         "searched": plan.delta is None,
     }
 

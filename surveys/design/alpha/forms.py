@@ -1,5 +1,7 @@
 """What a designer tries on the pages about alpha: it is in the address, and checked here. Nothing of it is stored."""
 
+import re
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -10,15 +12,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp.exact import parse_alpha, parse_delta
+from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, WITH_DELTA
+from surveys.design.alpha.figures import measure
+from surveys.design.alpha.proposal import Wish, linked
 from surveys.design.alpha.questions import Question
 from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
-from surveys.rules.limits import PEOPLE_MAX
+from surveys.rules.limits import PEOPLE_MAX, QUESTIONS_MAX
 from surveys.rules.texts import decimal
 
 PEOPLE = 1000  # where nobody has said how many are expected
 DELTA = "0.000001"
+_DECIMAL = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,6})?", re.ASCII)
 
 # Where the slider stops: finer where alphas are small.
 SLIDER = tuple(
@@ -87,57 +93,125 @@ def _checked(parse: Any, text: str, rule: str) -> str:
     return decimal(Decimal(text))
 
 
-# The split of a total -------------------------------------------------------------------------------------------------
+# What a proposal is made of -------------------------------------------------------------------------------------------
 
-WAYS = (
-    ("equal", gettext_lazy("The same alpha for every question")),
-    ("weight", gettext_lazy("By weight: more precision where it matters more")),
-    ("width", gettext_lazy("By wished intervals: all wider or narrower in one ratio")),
-)
+# The steps of protection of a whole report, each with an alpha that is certainly of this step.
+TOTALS = ("1", "2", "4", "10")
+BEGINNING = "2"
+OTHER = "other"
+PAIRS_MOST = 10
 
 
-class Split(forms.Form):
-    """How to spend a total over the questions that can be built; a number for each where the way asks for one."""
+class Plan(forms.Form):
+    """What a designer begins with: how strongly a report shall be protected, how many people will answer, and if they
+    want how close the answers shall be, which questions everybody is asked, and which are to be crossed."""
 
-    total = forms.CharField(label=gettext_lazy("Total alpha"), max_length=12)
-    how = forms.ChoiceField(label=gettext_lazy("How"), choices=WAYS, widget=forms.RadioSelect)
+    total = forms.ChoiceField(choices=[(total, total) for total in (*TOTALS, OTHER)])
+    other = forms.CharField(label=gettext_lazy("Alpha"), max_length=12, required=False)
+    n = people_field()
+    points = forms.DecimalField(
+        label=gettext_lazy("How close each answer must be"),
+        required=False,
+        min_value=Decimal("0.01"),
+        max_value=49,
+        max_digits=6,
+        decimal_places=3,
+    )
 
-    def __init__(self, data: QueryDict, questions: list[Question], total: str) -> None:
-        given = {"total": total, "how": "equal"} | {
-            name: str(data[name]).strip() for name in data if str(data[name]).strip()
-        }
-        super().__init__(given)
-        self.questions = questions
-        if self.own:
-            for question in questions:
-                self.fields[self.name(question)] = forms.DecimalField(
-                    required=False, min_value=0, max_digits=12, decimal_places=6
-                )
+    def __init__(self, data: QueryDict, questions: Sequence[Question], survey: Survey, total: str) -> None:
+        typed = {name: str(data[name]).strip() for name in data if str(data[name]).strip()}
+        begun = {"n": str(people_of(survey)), "total": total if total in TOTALS else OTHER, "other": total}
+        super().__init__(begun | typed)
+        self.questions, self.batch = questions, survey.batch_size
+        self.pairs = list(zip(data.getlist("first"), data.getlist("second"), strict=False))[:PAIRS_MOST]
+        for question in questions:
+            self.fields[_width(question)] = forms.DecimalField(
+                required=False, min_value=0, max_digits=18, decimal_places=6
+            )
+            self.fields[_own(question)] = forms.CharField(required=False, max_length=12)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        typed = cleaned.get("other", "") if cleaned.get("total") == OTHER else cleaned.get("total", "")
+        self._read("total", self._total, typed)
+        for question in self.questions:
+            if text := cleaned.get(_own(question)):
+                self._read(_own(question), _alpha, text)
+        return cleaned
+
+    def _read(self, name: str, parser: Any, text: str) -> None:
+        try:
+            self.cleaned_data[name] = parser(text)
+        except forms.ValidationError as refused:
+            self.add_error("other" if name == "total" else name, refused)
+
+    def _total(self, text: str) -> Fraction:
+        """Of a report; more than one question may have."""
+        text = text.replace(",", ".").replace(" ", "")
+        number = Fraction(text) if _DECIMAL.fullmatch(text) else Fraction(0)
+        if not Fraction(1, 100) <= number <= 16 * len(self.questions):
+            raise forms.ValidationError(_("A number from 0.01 on, with at most six digits after the point, such as 2."))
+        return number
+
+    def rows(self) -> list[tuple[Question, Any, Any]]:
+        """Each question with the fields of its wish and of its alpha, if everybody is asked."""
+        return [(question, self[_width(question)], self[_own(question)]) for question in self.questions]
 
     @property
-    def own(self) -> str:
-        """What is asked of each question: its weight, its wished half-width, or nothing."""
-        how = str(self.data.get("how"))
-        return how if how in ("weight", "width") else ""
+    def wish(self) -> Wish:
+        """What is wished, of a form that is right."""
+        keys = [question.key for question in self.questions]
+        pairs = {frozenset((first, second)) for first, second in self.pairs if first in keys and second in keys}
+        crossed = frozenset((min(places), max(places)) for pair in pairs if len(places := [keys.index(k) for k in pair]) > 1)
+        return Wish(
+            self.cleaned_data["total"],
+            self.cleaned_data["n"],
+            self.batch,
+            dict(self._widths()),
+            {
+                place: self.cleaned_data[_own(question)]
+                for place, question in enumerate(self.questions)
+                if self.cleaned_data.get(_own(question))
+            },
+            crossed,
+            linked(self.questions),
+        )
 
-    def name(self, question: Question) -> str:
-        return f"{self.own}.{question.name}"
+    def _widths(self) -> Iterator[tuple[int, float]]:
+        """A mean's own unit becomes a part of its range, percentage points a share."""
+        points = self.cleaned_data.get("points")
+        for place, question in enumerate(self.questions):
+            number = self.cleaned_data.get(_width(question))
+            if number and question.variant.built:
+                yield place, float(number) / measure(question.variant.built).times
+            elif points:
+                yield place, float(points) / 100
 
-    def clean_total(self) -> Fraction:
-        text = self.cleaned_data["total"].replace(" ", "")
-        try:
-            total = Fraction(text) if text.count(".") <= 1 and text.replace(".", "").isdecimal() else None
-        except ValueError:
-            total = None
-        if total is None or (total * 10**6).denominator != 1:
-            raise forms.ValidationError(_("A number with at most six digits after the point, such as 4."))
-        least, most = Fraction(len(self.questions), 100), 16 * len(self.questions)
-        if not least <= total <= most:
-            rule = _("From %(least)s to %(most)s, 0.01 to 16 for each question.")
-            raise forms.ValidationError(rule % {"least": f"{float(least):g}", "most": most})
-        return total
 
-    def numbers(self, otherwise: float) -> list[float]:
-        """The own number of each question, `otherwise` where none is written."""
-        cleaned = (self.cleaned_data.get(self.name(question)) for question in self.questions)
-        return [float(number) if number else otherwise for number in cleaned]
+def _width(question: Question) -> str:
+    return f"width.{question.key}"
+
+
+def _own(question: Question) -> str:
+    return f"own.{question.key}"
+
+
+def _alpha(text: str) -> Fraction:
+    return Fraction(_checked(parse_alpha, text, _("A number from 0.01 to 16, such as 0.5 or 1.")))
+
+
+class Arrangement(forms.Form):
+    """How often a form is drawn, its alpha, and whether its questions are randomized together."""
+
+    form = forms.IntegerField(min_value=1, max_value=QUESTIONS_MAX)
+    weight = forms.IntegerField(label=gettext_lazy("Weight"), min_value=1, max_value=WEIGHT_MAX)
+    alpha = forms.CharField(label=gettext_lazy("Alpha"), max_length=12)
+    way = forms.ChoiceField(choices=[("together", ""), ("separately", "")], required=False)
+
+    def clean_alpha(self) -> Fraction:
+        """Of all its questions together, which may be more than one question may have."""
+        text = self.cleaned_data["alpha"].replace(",", ".")
+        number = Fraction(text) if _DECIMAL.fullmatch(text) else Fraction(0)
+        if not Fraction(1, 100) <= number:
+            raise forms.ValidationError(_("A number from 0.01 on, with at most six digits after the point, such as 2."))
+        return number

@@ -1,19 +1,24 @@
-"""The questions of a survey as planning sees them: as they would be built, or with what they still lack.
+"""The questions of a survey as planning sees them: as they would be built, or with what they still lack; and the form
+in which each stands.
 
-Of an opened survey they are those of its definition.
+Of an opened survey they are those of its definition, where each question of a joint form is as if asked alone.
 """
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, cast
 
 from ldp.exact import parse_alpha
+from ldp.kinds import KINDS
+from ldp.mechanisms import MARGINAL, joint
+from ldp.planning import thirds
 from ldp.planning.candidates import PlannedQuestion, planned_question
 from ldp.question import Question as BuiltQuestion
 from surveys.definition import build_cache, cost
-from surveys.drafts import mark
+from surveys.drafts import forms, mark
 from surveys.drafts.normalize import normalized
 from surveys.models import Survey
 from surveys.rules.refusals import DraftRefused, Refusal, as_text
@@ -24,17 +29,54 @@ Draft = dict[str, Any]
 FIELDS = ("alpha", "mechanism", "delta")
 
 FIRST_ALPHA = "1"
+FIRST = {"alpha": FIRST_ALPHA}
+
+
+@dataclass(frozen=True)
+class PlannedForm:
+    """A form, which gets this share of the people. `alpha` is that of a joint form, empty where each question has its
+    own; `members` are its questions, each as if it stood in none."""
+
+    place: int
+    weight: int
+    share: Fraction
+    joint: bool
+    alpha: str
+    members: tuple["Question", ...]
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """How many values each answer of a joint form has; empty where they cannot be joint, or are not complete."""
+        built = [each.variant.built for each in self.members]
+        if None in built:
+            return ()
+        counted = [KINDS[each.kind].symbols(each.size) for each in map(planned_question, filter(None, built))]
+        found = tuple(count for count in counted if count is not None)
+        return found if len(found) == len(counted) and math.prod(found) <= joint.TUPLES_MAX else ()
+
+    @cached_property
+    def table(self) -> joint.Table | None:
+        """A joint form's; None where there is none yet."""
+        if not (self.joint and is_alpha(self.alpha) and self.sizes):
+            return None
+        return joint.table(Fraction(self.alpha), self.sizes)
+
+    def marginal(self, key: str) -> joint.Table | None:
+        place = [each.key for each in self.members].index(key)
+        return joint.marginal(self.table, self.sizes, (place,)) if self.table else None
 
 
 @dataclass(frozen=True)
 class Question:
-    """`draft` is what stands there, `name` what addresses call it: its key."""
+    """`draft` is what stands there, `name` what addresses call it: its key; `form` the one in which it stands, None
+    where everybody is asked."""
 
     place: int
     name: str
     draft: Draft
     frozen: bool = False
     beyond: tuple[Refusal, ...] = ()  # why it is not even built: those before it cost all that a survey may
+    form: PlannedForm | None = None
 
     @property
     def text(self) -> str:
@@ -50,9 +92,30 @@ class Question:
     def mark(self) -> str:
         return mark(self.draft)
 
+    @property
+    def without_form(self) -> "Question":
+        """As if everybody was asked; it has no alpha then where its form was joint."""
+        return replace(self, form=None)
+
+    @property
+    def joint(self) -> PlannedForm | None:
+        """Its form, where that is joint."""
+        return self.form if self.form and self.form.joint else None
+
+    def people(self, n: int) -> int:
+        """How many of so many are asked."""
+        return max(1, math.floor(n * self.form.share)) if self.form else n
+
+    def half_width(self, n: int) -> float:
+        """Where n people take part; of a question that is built."""
+        assert self.built
+        return thirds.built_half_width(self.built, self.people(n))
+
     @cached_property
     def alpha(self) -> str:
-        """As it stands there, empty where it is none."""
+        """As it stands there, or in its joint form; empty where it is none."""
+        if self.joint:
+            return self.joint.alpha
         alpha = as_text(self.draft.get("alpha"))
         return alpha if isinstance(alpha, str) and is_alpha(alpha) else ""
 
@@ -76,15 +139,25 @@ class Question:
         if self.beyond:
             return None, self.beyond
         try:
+            if self.joint and not self.frozen:
+                return self._built_alone(self.joint), ()
             return cast(BuiltQuestion, self.draft) if self.frozen else build_cache.build(self.draft, ""), ()
         except DraftRefused as refused:
             return None, tuple(refused.refusals)
+
+    def _built_alone(self, form: PlannedForm) -> BuiltQuestion | None:
+        """A joint form's question as if it had been asked alone."""
+        built = build_cache.build({name: self.draft[name] for name in self.draft if name not in FIELDS} | FIRST, "")
+        table = form.marginal(self.key)
+        if table is None:
+            return None
+        return {**built, "alpha": form.alpha, "mechanism": MARGINAL[built["kind"]], "table": table}
 
     def changed(self, **fields: str) -> "Question":
         """With other values of FIELDS; an empty one is left out."""
         kept = {name: value for name, value in self.draft.items() if name not in fields}
         draft = kept | {name: value for name, value in fields.items() if value}
-        return Question(self.place, self.name, draft, beyond=self.beyond)
+        return replace(self, draft=draft)
 
     def settings(self) -> Draft:
         """What stands in FIELDS."""
@@ -105,14 +178,34 @@ def is_alpha(text: str) -> bool:
 
 
 def questions_of(survey: Survey) -> list[Question]:
-    """In order. What is no question at all is left out."""
-    return with_places(
-        normalized(survey.draft)["questions"] if survey.is_draft else survey.questions, not survey.is_draft
-    )
+    """In order, each in its form. What is no question at all is left out."""
+    if survey.is_draft:
+        draft = normalized(survey.draft)
+        return in_forms(with_places(draft["questions"]), draft.get("forms", []))
+    return in_forms(with_places(survey.questions, frozen=True), survey.definition.get("forms", []))
 
 
 def with_places(stored: Sequence[Mapping[str, Any]], frozen: bool = False) -> list[Question]:
     return [Question(place, each["key"], dict(each), frozen) for place, each in enumerate(stored, 1)]
+
+
+def in_forms(questions: Sequence[Question], given: Sequence[Draft]) -> list[Question]:
+    """The same questions, those that a form names with it."""
+    weights = [form["weight"] if type(form["weight"]) is int and form["weight"] > 0 else 1 for form in given]
+    by_key: dict[str, PlannedForm] = {}
+    for place, (form, weight) in enumerate(zip(given, weights, strict=True), 1):
+        members = tuple(question for question in questions if question.key in form["questions"])
+        alpha = as_text(form.get("alpha"))
+        kept = alpha if isinstance(alpha, str) and is_alpha(alpha) else ""
+        planned = PlannedForm(place, weight, Fraction(weight, sum(weights)), forms.is_joint(form), kept, members)
+        by_key |= dict.fromkeys(form["questions"], planned)
+    return [replace(question, form=by_key.get(question.key)) for question in questions]
+
+
+def forms_of(questions: Sequence[Question]) -> list[PlannedForm]:
+    """The forms in which these questions stand, in their order."""
+    by_place = {question.form.place: question.form for question in questions if question.form}
+    return [by_place[place] for place in sorted(by_place)]
 
 
 def within_budget(questions: list[Question]) -> list[Question]:
@@ -135,6 +228,17 @@ def find_question(questions: list[Question], name: str) -> Question | None:
     return next((question for question in questions if question.name == name), None)
 
 
-def alphas(questions: list[Question]) -> list[Fraction]:
-    """Alphas of the questions that have one."""
+def reports(questions: Sequence[Question]) -> list[list[Fraction]]:
+    """What a report of each form is composed of, as far as there are alphas: one for each draw (M35)."""
+    everybody = _alphas([question for question in questions if question.form is None])
+    own = [
+        _alphas(question for question in questions if question.form and question.form.place == form.place)
+        if not form.joint
+        else [Fraction(form.alpha)] * bool(form.alpha)
+        for form in forms_of(questions)
+    ]
+    return [everybody + alphas for alphas in own or [[]]]
+
+
+def _alphas(questions: Iterable[Question]) -> list[Fraction]:
     return [Fraction(question.alpha) for question in questions if question.alpha]

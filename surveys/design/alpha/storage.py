@@ -1,18 +1,32 @@
-"""Alphas that are stored: of one question, or of all by a split.
+"""Alphas and forms that are stored: of one question, of one form, or of all by a proposal.
 
 Whoever saves says what the question, or all of them, were when they read them; where that has changed meanwhile it is
 refused (drafts.Changed).
 """
 
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils.translation import gettext as _
 
 from surveys import drafts
-from surveys.design.alpha.questions import FIELDS, Question
-from surveys.drafts import Changed, Draft, mark
+from surveys.design.alpha.questions import FIELDS
+from surveys.drafts import Changed, Draft, assignment, forms, mark
+from surveys.drafts.assignment import EVERYBODY, NEW, FormDesign
 from surveys.drafts.kinds import title
 from surveys.drafts.outline import question_of
 from surveys.models import Survey
+from surveys.rules.texts import decimal
+
+
+class Arranged(NamedTuple):
+    """What is set of a form."""
+
+    weight: int
+    alpha: Fraction
+    joint: bool
 
 
 def save(survey: Survey, user: User | AnonymousUser, name: str, its_mark: str, settings: Draft) -> None:
@@ -28,18 +42,60 @@ def save(survey: Survey, user: User | AnonymousUser, name: str, its_mark: str, s
     drafts.change(survey, user, set_one, f"alpha of {name}: {settings['alpha']}")
 
 
-def spend(survey: Survey, user: User | AnonymousUser, its_mark: str, alphas: dict[str, str]) -> None:
-    """Set the alphas of several questions, by their names."""
+def apply(
+    survey: Survey,
+    user: User | AnonymousUser,
+    its_mark: str,
+    designs: Sequence[FormDesign],
+    own: dict[str, Fraction],
+) -> None:
+    """Set the forms of a proposal, with the alphas of all its questions."""
 
     def set_all(draft: Draft) -> str:
-        if mark(draft["questions"]) != its_mark:
+        if draft_mark(draft) != its_mark:
             raise Changed
-        for question in draft["questions"]:
-            if question["key"] in alphas:
-                question["alpha"] = alphas[question["key"]]
-        return _("Set the alphas of all questions.")
+        assignment.assign(draft, designs, own)
+        return _("Set the forms and alphas of all questions.")
 
-    drafts.change(survey, user, set_all, f"alphas of {len(alphas)} questions")
+    drafts.change(survey, user, set_all, f"forms: {len(designs)}")
+
+
+def move(survey: Survey, user: User | AnonymousUser, its_mark: str, key: str, to: str) -> str:
+    """Move a question to another form; what was done, in words."""
+    done = []
+
+    def set_form(draft: Draft) -> str:
+        if forms_mark(draft) != its_mark:
+            raise Changed
+        done.append(_moved(draft, key, to, assignment.move(draft, key, to)))
+        return done[0]
+
+    drafts.change(survey, user, set_form, f"form of {key}")
+    return done[0]
+
+
+def _moved(draft: Draft, key: str, to: str, moved: Sequence[Draft]) -> str:
+    titles = ", ".join(f"“{title(question)}”" for question in moved)
+    if to == EVERYBODY:
+        said = _("Everybody is asked %(titles)s.") % {"titles": titles}
+    else:
+        place = len(forms.forms_of(draft)) if to == NEW else int(to) + 1
+        said = _("Moved %(titles)s to form %(n)d.") % {"titles": titles, "n": place}
+    if len(moved) == 1:
+        return said
+    return said + " " + _("They go together, since the answer to one decides whether another is asked.")
+
+
+def arrange(survey: Survey, user: User | AnonymousUser, its_mark: str, place: int, settings: Arranged) -> None:
+    """Set a form's weight, alpha and way."""
+
+    def set_form(draft: Draft) -> str:
+        if forms_mark(draft) != its_mark:
+            raise Changed
+        assignment.arrange(draft, place - 1, settings.weight, settings.alpha, settings.joint)
+        return _("Changed form %(n)d.") % {"n": place}
+
+    drafts.change(survey, user, set_form, f"form {place}: alpha {decimal(settings.alpha)}")
 
 
 def _set(draft: Draft, settings: Draft) -> None:
@@ -48,5 +104,12 @@ def _set(draft: Draft, settings: Draft) -> None:
     draft |= {field: value for field, value in settings.items() if value}
 
 
-def draft_mark(questions: list[Question]) -> str:
-    return mark([question.draft for question in questions])
+def draft_mark(draft: Draft) -> str:
+    """What tells a draft's questions and forms from what they were."""
+    return mark([draft["questions"], draft.get("forms", [])])
+
+
+def forms_mark(draft: Draft) -> str:
+    """The same of its forms and alphas alone: texts may change while somebody moves questions."""
+    alphas = [[question["key"], *(question.get(field) for field in FIELDS)] for question in draft["questions"]]
+    return mark([alphas, draft.get("forms", [])])

@@ -1,4 +1,4 @@
-"""What alpha means, buys and costs: of a survey's questions together, and of one of them at a time.
+"""How strongly a survey protects, and what that costs: all questions with their forms, and one of them at a time.
 
 What somebody tries is in the address; what is saved goes through drafts. An opened survey shows the same, read-only.
 """
@@ -12,14 +12,18 @@ from django.views.decorators.http import require_http_methods
 from surveys.access import requires
 from surveys.design import meaning
 from surveys.design.alpha import context as alpha_context
-from surveys.design.alpha import plot, storage, totals
+from surveys.design.alpha import plot, proposal, storage
 from surveys.design.alpha.actions import act
-from surveys.design.alpha.forms import SLIDER, Split, people_of
+from surveys.design.alpha.cards import cards, row, whole
+from surveys.design.alpha.forms import BEGINNING, SLIDER, Plan, people_of
+from surveys.design.alpha.plan_fields import pair_rows, plan_steps
 from surveys.design.alpha.questions import Question, find_question, questions_of, within_budget
 from surveys.design.pages import page
+from surveys.drafts.normalize import normalized
 from surveys.figures import numerals
 from surveys.models import Role, Survey
 from surveys.operation.fragments import HEADER, fragments, wants_fragments
+from surveys.rules.texts import decimal
 
 Data = dict[str, Any]
 
@@ -43,35 +47,59 @@ def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _all(request: HttpRequest, survey: Survey, questions: list[Question]) -> HttpResponse:
-    n, whole = people_of(survey), totals.whole(questions)
+    n, shown = people_of(survey), whole(questions)
     context = {
-        "rows": [] if "how" in request.GET else totals.rows(questions, n),
-        "whole": whole,
+        "cards": cards(questions, n, survey.batch_size),
+        "whole": shown,
         "n": n,
         "people": numerals.whole(n),
+        "count": len(questions),
+        "undecided": [question for question in questions if not question.alpha],
     } | _editing(request, survey)
-    return page(request, survey, "design/alpha.html", context | _split(request, questions, n, whole))
+    if survey.is_draft:
+        context |= _planning(request, survey, questions, shown)
+    if wants_fragments(request):
+        return fragments(request, "design/alpha_forms.html", {"survey": survey} | context)
+    return page(request, survey, "design/alpha.html", context)
 
 
 def _editing(request: HttpRequest, survey: Survey) -> Data:
     return {"editable": survey.is_draft}
 
 
-def _split(request: HttpRequest, questions: list[Question], n: int, whole: Data) -> Data:
-    """What a total would make of the questions, as soon as somebody has asked."""
-    parts, chosen = totals.parts(questions), "how" in request.GET
-    if not parts:
-        return {}
-    form = Split(request.GET, parts, whole.get("total", str(len(parts))))
-    valid = form.is_valid()
-    split, stretched = totals.divided(form, n) if valid and chosen else (None, None)
+def _planning(request: HttpRequest, survey: Survey, questions: list[Question], shown: Data) -> Data:
+    """The form with what a designer begins with, and what follows from it: as soon as somebody has asked, or where
+    nothing has been decided yet."""
+    planned = proposal.plannable(questions)
+    draft = normalized(survey.draft)
+    context: Data = {"mark": storage.draft_mark(draft), "forms_mark": storage.forms_mark(draft)}
+    if not planned:
+        return context
+    form = Plan(request.GET, planned, survey, shown.get("total", BEGINNING))
+    context |= {"form": form, "steps": plan_steps(form), "pairs": pair_rows(form), "query": request.GET.urlencode()}
+    if ("plan" in request.GET or not shown) and form.is_valid():
+        context |= _proposed(planned, questions, form)
+    return context
+
+
+def _proposed(planned: list[Question], questions: list[Question], form: Plan) -> Data:
+    wish = form.wish
+    try:
+        found = proposal.compare(planned, wish)
+    except ValueError:
+        return {"impossible": True}
+    now = {question.key: row(question, wish.n).width for question in questions}
     return {
-        "form": form,
-        "shares": totals.shares(form, split, n) if chosen else [],
-        "split": split,
-        "remark": totals.remark(stretched),
-        "blind": totals.blind(len(parts), form.cleaned_data["total"], n) if valid else {},
-        "mark": storage.draft_mark(questions),
+        "found": found,
+        "lines": proposal.lines(planned, now, found, wish),
+        "reasons": proposal.reasons(planned, found.proposal, wish),
+        "uncrossed": proposal.uncrossed(found.proposal),
+        "people_proposed": proposal.people_text(found.proposal),
+        "people_everything": proposal.people_text(found.everything),
+        "efficiency": proposal.efficiency_text(found.proposal, wish),
+        "total": decimal(wish.total),
+        "expected": numerals.whole(wish.n),
+        "left_out": len(questions) - len(planned),
     }
 
 

@@ -1,0 +1,144 @@
+"""The survey's forms as the page shows them: what each question of them gets and costs, and what a whole report can
+tell."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from ldp.forms.beliefs import joint_factor
+from ldp.planning import meaning
+from surveys.design import meaning as words
+from surveys.design.alpha.figures import measure
+from surveys.design.alpha.questions import PlannedForm, Question, forms_of, reports
+from surveys.drafts.assignment import EVERYBODY, NEW
+from surveys.figures import numerals
+from surveys.rules.texts import decimal
+
+Data = dict[str, Any]
+
+
+class Row(NamedTuple):
+    """A question of the list: its alpha with its step, and the half-width; empty where there is none."""
+
+    question: Question
+    step: words.Step | None
+    width: str
+    unit: str
+    targets: Sequence[tuple[str, str]] = ()
+
+
+class Card(NamedTuple):
+    """A form, or what everybody is asked, where `form` is None. `alpha` is that of its questions together, `report`
+    that of a whole report of it."""
+
+    form: PlannedForm | None
+    rows: list[Row]
+    people: str
+    part: str
+    alpha: str
+    report: str
+    step: words.Step | None
+    remarks: Sequence[str] = ()
+
+    @property
+    def place(self) -> int:
+        """From 1; 0 for everybody."""
+        return self.form.place if self.form else 0
+
+
+def cards(questions: Sequence[Question], n: int, least: int) -> list[Card]:
+    """Everybody's first, if there is one. Below `least` reports a form has no results before the survey ends."""
+    forms, sums = forms_of(questions), reports(questions)
+    shared = [question for question in questions if question.form is None]
+    found = [_card(None, shared, n, forms, [])] if shared else []
+    for form, alphas in zip(forms, sums, strict=False):
+        own = [question for question in questions if question.form and question.form.place == form.place]
+        found.append(_card(form, own, n, forms, alphas, least))
+    return found
+
+
+def _card(
+    form: PlannedForm | None,
+    questions: Sequence[Question],
+    n: int,
+    forms: Sequence[PlannedForm],
+    report: list[Fraction],
+    least: int = 0,
+) -> Card:
+    alphas = [Fraction(each.alpha) for each in questions if each.alpha]
+    alpha = alphas[0] if form and form.joint and alphas else sum(alphas, Fraction(0))
+    people = questions[0].people(n) if questions else n
+    return Card(
+        form,
+        [row(question, n, targets(question, forms)) for question in questions],
+        numerals.whole(people),
+        numerals.percent(float(form.share)) if form else "",
+        decimal(alpha) if alphas else "",
+        decimal(sum(report, Fraction(0))) if report else "",
+        words.step_of_survey(report or alphas) if alphas else None,
+        _remarks(form, people, least) if form else (),
+    )
+
+
+def row(question: Question, n: int, targets: Sequence[tuple[str, str]] = ()) -> Row:
+    if question.built is None:
+        return Row(question, None, "", "", targets)
+    shown = measure(question.built)
+    step = words.step(Fraction(question.alpha))
+    return Row(question, step, shown.text(question.half_width(n)), shown.unit, targets)
+
+
+def _remarks(form: PlannedForm, people: int, least: int) -> list[str]:
+    remarks = []
+    if people < least:
+        text = _("Fewer than %(least)s reports are expected of this form: there is no result of it before the end.")
+        remarks.append(text % {"least": numerals.whole(least)})
+    if form.joint and form.table is None and all(each.variant.built for each in form.members):
+        remarks.append(_("These questions have too many combinations of answers to be randomized together."))
+    return remarks
+
+
+def targets(question: Question, forms: Sequence[PlannedForm]) -> list[tuple[str, str]]:
+    """Where a question may be moved, each with its name; nowhere as long as there are no forms."""
+    if not forms:
+        return []
+    own = question.form.place if question.form else 0
+    places = [(str(form.place - 1), _("Form %(n)d") % {"n": form.place}) for form in forms if form.place != own]
+    everybody = [(EVERYBODY, _("Everybody"))] if own else []
+    return [*everybody, *places, (NEW, _("A new form"))]
+
+
+def whole(questions: Sequence[Question]) -> Data:
+    """The survey's total and what a whole report can tell."""
+    every = reports(questions)
+    if not any(every):
+        return {}
+    largest = max(every, key=sum)
+    factors = _factors(questions)
+    return {
+        "total": decimal(sum(largest, Fraction(0))),
+        "step": max((words.step_of_survey(alphas) for alphas in every if alphas), key=lambda step: -step.filled),
+        "belief": words.belief_line_of_survey(max(factors)) if factors else "",
+        "forms": len(every) if forms_of(questions) else 0,
+    }
+
+
+def _factors(questions: Sequence[Question]) -> list[Fraction]:
+    """Of a report of each form; none where a question is not complete."""
+    if not all(question.built for question in questions):
+        return []
+    everybody = _product([question for question in questions if question.form is None])
+    return [everybody * _factor(form, questions) for form in forms_of(questions)] or [everybody]
+
+
+def _factor(form: PlannedForm, questions: Sequence[Question]) -> Fraction:
+    if form.joint and form.table:
+        return joint_factor(form.table, form.sizes)
+    return _product([question for question in questions if question.form and question.form.place == form.place])
+
+
+def _product(questions: Sequence[Question]) -> Fraction:
+    return math.prod((meaning.factor(question.built) for question in questions if question.built), start=Fraction(1))

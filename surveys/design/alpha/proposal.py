@@ -1,0 +1,254 @@
+"""What is proposed to a designer who knows how strongly a report shall be protected and how many people will answer
+(M36): the forms, a sentence for each, and the same survey asked otherwise beside them."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ldp.planning import form_prices, proposals, thirds
+from ldp.planning.form_prices import Wanted
+from ldp.planning.proposals import Comparison, PlannedForm, Proposal
+from surveys.design.alpha.figures import measure
+from surveys.design.alpha.questions import Question
+from surveys.drafts.assignment import FormDesign
+from surveys.drafts.outline import decides
+from surveys.figures import numerals
+from surveys.rules.texts import decimal
+
+Data = dict[str, Any]
+Pairs = frozenset[tuple[int, int]]
+
+POINTS = 5  # of precision, where a survey is described by how many people it takes
+
+
+class Wish(NamedTuple):
+    """What a designer begins with, questions by their place among those that can be planned. `own` are asked of
+    everybody, with their alphas; `crossed` and `linked` must be in one report, to be crossed or since one decides
+    whether the other is asked."""
+
+    total: Fraction
+    n: int
+    batch: int
+    widths: Mapping[int, float]
+    own: Mapping[int, Fraction]
+    crossed: Pairs = frozenset()
+    linked: Pairs = frozenset()
+
+
+def plannable(questions: Sequence[Question]) -> list[Question]:
+    """The questions that could be built with some alpha."""
+    return [alone for question in questions if (alone := question.without_form).variant.built]
+
+
+def linked(questions: Sequence[Question]) -> Pairs:
+    """Which of these depend on which."""
+    places = {question.key: place for place, question in enumerate(questions)}
+    pairs = [(places.get(decides(question.draft)), places[question.key]) for question in questions]
+    return frozenset((decider, place) for decider, place in pairs if decider is not None)
+
+
+def compare(questions: Sequence[Question], wish: Wish) -> Comparison:
+    """ValueError where nothing can be proposed."""
+    wanted = tuple(_wanted(question, wish.widths.get(place)) for place, question in enumerate(questions))
+    together = wish.crossed | wish.linked
+    return _compared(wanted, wish.total, wish.n, wish.batch, together, tuple(sorted(wish.own.items())))
+
+
+def _wanted(question: Question, width: float | None) -> Wanted:
+    plan = question.variant.plan
+    assert plan
+    return Wanted(plan, 1.0, width)
+
+
+@lru_cache(maxsize=64)
+def _compared(
+    wanted: tuple[Wanted, ...],
+    total: Fraction,
+    n: int,
+    batch: int,
+    together: Pairs,
+    own: tuple[tuple[int, Fraction], ...],
+) -> Comparison:
+    return proposals.propose(wanted, total, n, batch=batch, crossed=sorted(together), own=dict(own))
+
+
+def people_text(proposal: Proposal | None) -> str:
+    """How many people make every question precise to POINTS; empty where none are enough, or it cannot be asked."""
+    people = proposal.people(POINTS / 100) if proposal else None
+    return numerals.count_up(people) if people else ""
+
+
+def efficiency_text(proposal: Proposal, wish: Wish) -> str:
+    """Against the bound for a whole survey (M36b), where it is known."""
+    found = None if wish.own else proposal.efficiency(wish.total)
+    return "" if found is None else numerals.percent(found)
+
+
+# Side by side ---------------------------------------------------------------------------------------------------------
+
+
+class Line(NamedTuple):
+    """A question with its half-widths: now, proposed, and asked of everybody with all the others."""
+
+    question: Question
+    now: str
+    proposed: str
+    everything: str
+    form: str
+    alpha: str
+    unit: str
+
+
+def lines(questions: Sequence[Question], now: Mapping[str, str], found: Comparison, wish: Wish) -> list[Line]:
+    """`now` are the half-widths as they stand, by key."""
+    proposed, everything = _widths(questions, found.proposal, wish), _widths(questions, found.everything, wish)
+    homes = _homes(found.proposal)
+    made = []
+    for place, question in enumerate(questions):
+        built = question.variant.built
+        assert built
+        alpha = wish.own[place] if place in wish.own else homes[place][1]
+        home = _("everybody") if place in wish.own or len(found.proposal.forms) == 1 else str(homes[place][0])
+        unit = measure(built).unit
+        made.append(
+            Line(question, now.get(question.key, ""), proposed[place], everything[place], home, decimal(alpha), unit)
+        )
+    return made
+
+
+def _widths(questions: Sequence[Question], proposal: Proposal | None, wish: Wish) -> dict[int, str]:
+    if proposal is None:
+        return dict.fromkeys(range(len(questions)), "")
+    widths = proposal.half_widths(wish.n)
+    for place, alpha in wish.own.items():
+        plan = questions[place].variant.plan
+        assert plan
+        widths[place] = thirds.half_width(plan, alpha, wish.n)
+    return {place: measure(_built(questions[place])).text(width) for place, width in widths.items()}
+
+
+def _built(question: Question) -> Any:
+    return question.variant.built
+
+
+def _homes(proposal: Proposal) -> dict[int, tuple[int, Fraction]]:
+    """For each question its form, from 1, and its alpha or the form's."""
+    return {
+        question: (number, form.way.alphas[0 if form.way.joint else place])
+        for number, form in enumerate(proposal.forms, 1)
+        for place, question in enumerate(form.questions)
+    }
+
+
+# In words -------------------------------------------------------------------------------------------------------------
+
+
+class Reason(NamedTuple):
+    title: str
+    titles: list[str]
+    text: str
+
+
+def reasons(questions: Sequence[Question], proposal: Proposal, wish: Wish) -> list[Reason]:
+    """A sentence for each choice."""
+    made = [_everybody(questions, wish)] if wish.own else []
+    if len(proposal.forms) == 1:
+        return [*made, _single(questions, proposal.forms[0], wish)]
+    for number, form in enumerate(proposal.forms, 1):
+        people = numerals.whole(max(1, int(wish.n * proposal.part(form))))
+        title = _("Form %(n)d, about %(people)s people") % {"n": number, "people": people}
+        made.append(Reason(title, _titles(questions, form.questions), _reason(questions, form, wish)))
+    return made
+
+
+def _titles(questions: Sequence[Question], places: Sequence[int]) -> list[str]:
+    return [questions[place].text or questions[place].key for place in places]
+
+
+def _everybody(questions: Sequence[Question], wish: Wish) -> Reason:
+    left = decimal(wish.total - sum(wish.own.values(), Fraction(0)))
+    text = _("You want these of everybody. They take their alphas from every report, which leaves %(left)s to each form.")
+    return Reason(_("Everybody"), _titles(questions, sorted(wish.own)), text % {"left": left})
+
+
+def _single(questions: Sequence[Question], form: PlannedForm, wish: Wish) -> Reason:
+    if len(form.questions) == 1:
+        text = _("There is nothing to share out: the question gets the whole alpha.")
+    elif wish.n < 2 * wish.batch:
+        text = _("With so few people, no two forms would get the %(batch)s reports that a result takes.")
+        text %= {"batch": numerals.whole(wish.batch)}
+    elif wish.crossed or wish.linked:
+        text = _("They must be in one report, so everybody is asked all of them, each with a part of the alpha.")
+    else:
+        text = _("Asking each person only a part would make nothing more precise.")
+    return Reason(_("Everybody"), _titles(questions, form.questions), text)
+
+
+def _reason(questions: Sequence[Question], form: PlannedForm, wish: Wish) -> str:
+    alpha = {"alpha": decimal(sum(form.way.alphas, Fraction(0)))}
+    if len(form.questions) == 1:
+        return _("It gets the whole alpha of %(alpha)s for itself.") % alpha
+    why = _why(form, wish)
+    if not form.way.joint:
+        text = _("Each gets an equal part of alpha %(alpha)s: one draw for all would be less precise.") % alpha
+        return f"{why} {text}" if why else text
+    text = _("One draw under alpha %(alpha)s for all of them: all answers stay, or all are replaced.") % alpha
+    if gain := _gain(questions, form):
+        text += " " + _("With a draw each, intervals would be %(times)s times as wide.") % {"times": gain}
+    return f"{why} {text}" if why else text
+
+
+def _why(form: PlannedForm, wish: Wish) -> str:
+    own = set(form.questions)
+    if any(own >= set(pair) for pair in wish.linked):
+        return _("They stay together, since the answer to one decides whether another is asked.")
+    if any(own >= set(pair) for pair in wish.crossed):
+        return _("They stay together, since you want to cross them.")
+    if wish.n * 1.0 < 2 * wish.batch * len(own):
+        return _("Forms of their own would get too few reports.")
+    return ""
+
+
+def _gain(questions: Sequence[Question], form: PlannedForm) -> str:
+    """How much wider intervals would be without the joint draw, at most over the questions."""
+    plans = [plan for place in form.questions if (plan := questions[place].variant.plan)]
+    try:
+        apart = next(way for way in form_prices.ways(plans, form.way.alphas[0]) if not way.joint)
+    except StopIteration:
+        return ""
+    ratio = max(own.variance / one.variance for own, one in zip(apart.prices, form.way.prices, strict=True)) ** 0.5
+    return numerals.number(ratio, 1) if ratio > 1.05 else ""
+
+
+def uncrossed(proposal: Proposal) -> str:
+    """What the forms give up."""
+    count = len(proposal.forms)
+    if count < 2:
+        return ""
+    text = ngettext(
+        "Answers can be crossed within a form, and with what everybody is asked; not between %(n)d form.",
+        "Answers can be crossed within a form, and with what everybody is asked; not between these %(n)d forms.",
+        count,
+    )
+    return text % {"n": count}
+
+
+# Taken ----------------------------------------------------------------------------------------------------------------
+
+
+def designs(questions: Sequence[Question], proposal: Proposal) -> list[FormDesign]:
+    """The proposal's forms, for a draft."""
+    return [
+        FormDesign(
+            [questions[place].key for place in form.questions], form.way.alphas, form.way.joint, form.weight
+        )
+        for form in proposal.forms
+    ]
+
+
+def own_alphas(questions: Sequence[Question], wish: Wish) -> dict[str, Fraction]:
+    return {questions[place].key: alpha for place, alpha in wish.own.items()}
