@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from ldp.exact import ALPHA_MAX
 from ldp.planning import budget
+from surveys.definition.forms import is_joint
 from surveys.drafts import forms
 from surveys.drafts.errors import Changed
 from surveys.drafts.forms import FEWEST, Draft, Form, Question
@@ -21,7 +22,8 @@ EVERYBODY, NEW = "everybody", "new"
 
 
 class Unfit(ValueError):
-    """A change that no survey can have; its text says why, as a code: "fewest", "joint" or "alpha"."""
+    """A change that no survey can have; its text says why, as a code: "fewest", "joint" or "alpha". The draft, which
+    may be half changed, is not stored."""
 
 
 class FormDesign(NamedTuple):
@@ -57,8 +59,8 @@ def _form(design: FormDesign) -> Form:
 
 def move(draft: Draft, key: str, to: str) -> list[Question]:
     """Put a question into the form of this place, into a new one, or ask everybody: what was moved, with those that it
-    depends on. Unfit, and nothing is done, where fewer than two forms would be left or a joint form takes none of it;
-    Changed where there is no such question or form."""
+    depends on. Unfit where fewer than two forms would be left, or a form cannot take it; Changed where there is no such
+    question or form."""
     target = _target(draft, question_of(draft, key), to)
     moved = _for_all(draft, key) if to == EVERYBODY else _for_form(draft, key)
     sources = [form for form in forms.forms_of(draft) if form is not target and _holds(form, moved)]
@@ -67,7 +69,7 @@ def move(draft: Draft, key: str, to: str) -> list[Question]:
     left = [form for form in forms.forms_of(draft) if form["questions"] and set(form["questions"]) - _keys(moved)]
     if len(left) + (to == NEW or (target is not None and target not in left)) < FEWEST:
         raise Unfit("fewest")
-    if target is not None and forms.is_joint(target) and not all(map(forms.may_join, moved)):
+    if target is not None and is_joint(target) and not all(map(forms.may_join, moved)):
         raise Unfit("joint")
     alphas = {id(form): forms.alpha_of(draft, form) for form in forms.forms_of(draft)}
     parts = _parts_of_joint(draft, moved)
@@ -98,7 +100,7 @@ def _settled(
         alphas[id(target)] = max(filter(None, alphas.values()), default=None)
     others, total = forms.members(draft, target), alphas[id(target)]
     target["questions"] = [*target["questions"], *(question["key"] for question in moved)]
-    if forms.is_joint(target):
+    if is_joint(target):
         for question in moved:
             forms.leave_to_form(question)
     elif total is not None:
@@ -155,7 +157,7 @@ def _parts_of_joint(draft: Draft, moved: Sequence[Question]) -> dict[str, Any]:
     parts: dict[str, Any] = {}
     for question in moved:
         form = forms.form_of(draft, question["key"])
-        if form is not None and forms.is_joint(form):
+        if form is not None and is_joint(form):
             alpha = forms.parsed(form["alpha"])
             parts[question["key"]] = decimal(_part(alpha, len(form["questions"]))) if alpha else form["alpha"]
     return parts
@@ -168,7 +170,7 @@ def _part(alpha: Fraction, count: int) -> Fraction:
 def _shared(draft: Draft, form: Form, total: Fraction | None) -> None:
     """What is left of a form keeps its alpha."""
     left = forms.members(draft, form)
-    if left and total is not None and not forms.is_joint(form):
+    if left and total is not None and not is_joint(form):
         _spread(total, left, [forms.parsed(question["alpha"]) for question in left])
 
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from ldp.exact import parse_alpha
 from ldp.kinds import KINDS
-from ldp.kinds.protocol import Size
+from ldp.mechanisms import MARGINAL
 from ldp.planning import budget
+from surveys.definition.forms import OWN, is_joint
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal
 
@@ -21,9 +22,6 @@ Question = dict[str, Any]
 Form = dict[str, Any]
 
 FEWEST = 2
-
-# What a question of a joint form leaves to its form.
-OWN = ("alpha", "mechanism", "delta")
 
 
 def forms_of(draft: Draft) -> list[Form]:
@@ -35,10 +33,6 @@ def forms_of(draft: Draft) -> list[Form]:
 def form_of(draft: Draft, key: str) -> Form | None:
     """The form in which a question stands; None where everybody is asked."""
     return next((form for form in forms_of(draft) if key in form["questions"]), None)
-
-
-def is_joint(form: Form) -> bool:
-    return "alpha" in form
 
 
 def members(draft: Draft, form: Form) -> list[Question]:
@@ -54,7 +48,7 @@ def everybody(draft: Draft) -> list[Question]:
 def may_join(question: Question) -> bool:
     """Whether questions of its kind can be randomized together with others."""
     kind = question.get("kind")
-    return not isinstance(kind, str) or kind not in KINDS or KINDS[kind].symbols(Size(2)) is not None
+    return not isinstance(kind, str) or kind not in KINDS or kind in MARGINAL
 
 
 def parsed(alpha: object) -> Fraction | None:

@@ -1,5 +1,6 @@
-"""The shape of a draft that was changed: a list of questions, each with a key of its own that a definition takes, and
-sections that hold each question once, in order, and forms that are settled. Drafts from files may be otherwise; what fits is left as it is."""
+"""The shape of a draft that was changed: a list of questions, each with a key of its own that a definition takes,
+sections that hold each question once, in order, and forms that are settled. Drafts from files may be otherwise; what
+fits is left as it is."""
 
 from copy import deepcopy
 from itertools import count

@@ -102,8 +102,8 @@ def _seen(stored: Part, place: Place, form: QueryDict) -> bool:
 
 
 def rename(draft: Draft, key: str, wished: str) -> str:
-    """Give a question another key, also in its section, in its form and where others depend on it. ValueError where it is none,
-    KeyError where it is taken."""
+    """Give a question another key, also in its section, in its form and where others depend on it. ValueError where
+    it is none, KeyError where it is taken."""
     if not is_key(wished):
         raise ValueError(wished)
     if wished in keys(draft):

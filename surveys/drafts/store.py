@@ -58,7 +58,8 @@ def change(
             raise NotDraft
         given = deepcopy(stored.draft)
         normalize(stored.draft)
-        before = cells(stored.draft)
+        # What is changed in place, such as a form's questions, must stay in the history as it was.
+        before = cells(deepcopy(stored.draft))
         said = how(stored.draft)
         forms.settle(stored.draft)
         if "translations" in given:

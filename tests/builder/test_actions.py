@@ -185,7 +185,7 @@ def test_an_edit_of_one_of_two_hundred_questions_builds_that_one_alone(monkeypat
     built = []
     build = definition_questions.build
     monkeypatch.setattr(
-        definition_questions, "build", lambda draft, where: built.append(draft["key"]) or build(draft, where)
+        definition_questions, "build", lambda draft, *rest: built.append(draft["key"]) or build(draft, *rest)
     )
     answer = client.post(address, sent | {"alpha": "2"}, headers=FRAGMENTS)
     client.post(url(survey), {"up": "q100", "here": "q100"}, headers=FRAGMENTS)

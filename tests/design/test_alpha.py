@@ -155,8 +155,7 @@ ODD += [{"key": "named", "kind": "yes_no", "text": "?", "mechanism": ["subset"],
 def test_no_draft_is_too_odd_to_be_shown(client, ada, questions):
     survey = begun(ada, questions)
     get(client, survey)
-    for how in ("equal", "weight", "width"):
-        get(client, survey, how=how, total="3")
+    get(client, survey, plan="1", total="3", points="5")
     for question in questions_of(survey):
         get(client, survey, question=question.name, trial="1")
 
@@ -182,10 +181,10 @@ def test_an_opened_survey_shows_the_same_and_nothing_can_be_saved(client, ada):
         meaning_of_it = re.search(r"What it means for a person.*?Any two give the third", before)[0]
         assert meaning_of_it in words(page)
         assert 'name="do"' not in page and "Frozen when the survey was opened." in page
-    page = get(client, survey, how="equal", total="9")
-    assert 'name="do"' not in page
-    for fields in ({"do": "save", "alpha": "9"}, {"do": "spend"}, {"do": "expect", "n": "5"}):
-        response = post(client, survey, "?question=yes&how=equal&total=9", **fields)
+    page = get(client, survey, plan="1", total="9")
+    assert 'name="do"' not in page and "A proposal" not in page
+    for fields in ({"do": "save", "alpha": "9"}, {"do": "move", "to": "new"}, {"do": "expect", "n": "5"}):
+        response = post(client, survey, "?question=yes", **fields)
         assert said(response)[0].startswith("The survey is no draft any more")
     assert survey.draft == DRAFT and survey.expected_n == 2000
 
@@ -228,7 +227,5 @@ def test_a_draft_of_two_hundred_questions_stays_quick(client, ada):
         mark = mark_of(timed("question", get, question="q77", alpha=alpha))
         timed("save", post, "?question=q77", do="save", mark=mark, alpha=alpha)
         timed("list", get)
-        for how in ("equal", "weight", "width"):
-            timed(how, get, how=how, total="150")
     assert {name: times for name, times in took.items() if min(times) > SECONDS} == {}
     assert survey.draft["questions"][77]["alpha"] == "0.65"

@@ -1,18 +1,12 @@
-"""Saving what the pages about alpha show, one question's or a split of a total: what is saved is what was shown."""
+"""Saving one question's alpha and the people expected: what is saved is what was shown."""
 
 import json
-import re
-from decimal import Decimal
-from fractions import Fraction
 
 import pytest
 
-from ldp.planning import budget, thirds
-from ldp.planning.candidates import planned_question
 from surveys.definition import build
-from surveys.figures import numerals
 from surveys.models import AuditEntry, Survey
-from tests.support.alpha import UNFINISHED, begun, get, mark_of, post, said, words
+from tests.support.alpha import begun, get, mark_of, post, said, words
 from tests.support.builder import undo
 from tests.support.factories import DRAFT
 
@@ -62,8 +56,6 @@ def test_what_somebody_else_changed_meanwhile_is_not_overwritten(client, ada):
     Survey.objects.filter(pk=survey.pk).update(draft=changed)
     response = post(client, survey, "?question=yes", do="save", mark=mark, alpha="3")
     assert survey.draft == changed and said(response)[0].startswith("Someone else changed this in the meantime.")
-    split = post(client, survey, "?how=equal&total=3", do="spend", mark=mark)
-    assert survey.draft == changed and said(split)[0].startswith("Someone else changed this in the meantime.")
 
 
 def test_an_undo_does_not_take_away_what_was_saved_after(client, ada):
@@ -98,58 +90,3 @@ def test_the_number_of_people_expected_is_saved(client, ada):
 
 def test_an_unknown_action_is_not_found(client, ada):
     assert client.post(f"/surveys/{begun(ada).pk}/alpha/", {"do": "other"}).status_code == 404
-
-
-# Splits ---------------------------------------------------------------------------------------------------------------
-
-WAYS = ["how=equal", "how=weight&weight.yes=3&weight.many=0.5", "how=width&width.yes=2&width.which=9.5"]
-
-
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("total", ["4", "0.1", "5.000001"])
-def test_an_applied_split_adds_up_exactly_in_decimal_strings(client, ada, way, total):
-    survey = begun(ada, [*DRAFT["questions"], UNFINISHED[0]])
-    query = f"?{way}&total={total}"
-    page = client.get(f"/surveys/{survey.pk}/alpha/{query}").content.decode()
-    response = post(client, survey, query, do="spend", mark=mark_of(page))
-    assert said(response) == ["Saved: the alphas of all questions."]
-    alphas = [question["alpha"] for question in survey.draft["questions"]]
-    assert all(isinstance(alpha, str) for alpha in alphas) and sum(map(Decimal, alphas)) == Decimal(total)
-    assert [question["alpha"] for question in build(survey.draft)["questions"]] == alphas
-    rows = re.findall(r'<td role="cell" class="share" data-label="(?:Alpha then|Then)">([0-9.]+)</td>', page)
-    assert rows == [*alphas, total]
-    undo(client, survey)
-    survey.refresh_from_db()
-    assert survey.draft["questions"] == [*DRAFT["questions"], UNFINISHED[0]]
-
-
-def test_what_a_split_costs_is_ldps(client, ada):
-    survey = begun(ada)
-    text = words(get(client, survey, how="width", total="3"))
-    questions = build(DRAFT)["questions"]
-    wishes = [
-        budget.Wish(planned_question(one, given.get("mechanism")), 0.05)
-        for one, given in zip(questions, DRAFT["questions"], strict=True)
-    ]
-    found = budget.by_width(Fraction(3), wishes, 2000)
-    assert f"with it each is {numerals.rounded_up(found.stretch, 3)} times as wide" in text
-    assert f"needs a total of {float(found.needed):g}" in text
-    for question, wish, alpha in zip(questions, wishes, found.alphas, strict=True):
-        width = "±" + numerals.rounded_up(100 * thirds.half_width(wish.question, alpha, 2000))
-        assert re.search(rf"{re.escape(question['text'])} \S+ \S+ {float(alpha):g} {width} ", text)
-
-
-@pytest.mark.parametrize("total", ["", "x", "0", "0.02", "49", "1e1", "4.0000001", "-1", "1/2"])
-def test_a_total_that_cannot_be_split_is_refused_beside_its_field(client, ada, total):
-    survey = begun(ada)
-    page = get(client, survey, how="equal", total=total)
-    if total:
-        assert 'id="total-error"' in page and "Apply this split" not in page
-        post(client, survey, f"?how=equal&total={total}", do="spend", mark="")
-    assert survey.draft == DRAFT
-
-
-@pytest.mark.parametrize("weight", ["-1", "x", "1e40"])
-def test_a_weight_that_is_none_is_refused(client, ada, weight):
-    page = get(client, begun(ada), **{"how": "weight", "total": "4", "weight.yes": weight})
-    assert 'aria-invalid="true"' in page and "Apply this split" not in page

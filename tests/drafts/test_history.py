@@ -134,10 +134,10 @@ def builder(client, survey):
     client.post(f"/surveys/{survey.pk}/texts/", form(client, f"/surveys/{survey.pk}/texts/") | {"title": "Other"})
 
 
-def split(client, survey):
-    query = "?how=equal&total=4"
+def proposed(client, survey):
+    query = "?plan=1&total=3"
     page = client.get(f"/surveys/{survey.pk}/alpha/{query}").content.decode()
-    client.post(f"/surveys/{survey.pk}/alpha/{query}", {"do": "spend", "mark": mark_of(page)})
+    client.post(f"/surveys/{survey.pk}/alpha/{query}", {"do": "apply", "which": "proposal", "mark": mark_of(page)})
 
 
 def language(client, survey):
@@ -152,7 +152,7 @@ def untranslated(client, survey):
     client.post(f"/surveys/{survey.pk}/languages/", {"remove": "1", "tag": next(iter(stored(survey)["translations"]))})
 
 
-EDITS = [builder, split, language, translated, untranslated]
+EDITS = [builder, proposed, language, translated, untranslated]
 
 
 @pytest.mark.parametrize("page", ["questions/", "alpha/", "languages/"])

@@ -4,7 +4,6 @@ import itertools
 import random
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
 from ldp import bounds, kinds
@@ -12,7 +11,7 @@ from ldp.exact import ALPHA_MAX, ALPHA_MIN
 from ldp.kinds import KINDS, best
 from ldp.kinds.protocol import Size
 from ldp.mechanisms import FITTING, WITH_DELTA
-from ldp.planning import budget, curves, thirds, weights
+from ldp.planning import budget, curves, thirds
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.plans import plan
 
@@ -131,81 +130,19 @@ def test_a_total_that_cannot_be_shared_is_refused(total):
         budget.equal(total, 2)
 
 
-def test_the_smooth_constant_is_convex_and_below_the_sharp_one_by_little():
-    alphas = np.linspace(0.01, 16, 3200)
-    for d in (2, 3, 4, 5, 10, 100):
-        smooth = weights.smooth_constant(alphas, d)
-        sharp = np.array([bounds.sharp_constant(float(alpha), d) for alpha in alphas])
-        ratio = smooth / sharp
-        assert ratio.max() <= 1 + 1e-9 and ratio.min() >= (1 - 1e-9 if d < 4 else 0.92)
-        assert np.all(np.diff(smooth, 2) >= -1e-9 * smooth[1:-1])
-
-
-@pytest.mark.parametrize("units", [4, 9, 14])
-def test_no_split_in_units_has_a_smaller_weighted_sum(units):
-    """By trying all of them, in units of one half."""
-    half = Fraction(1, 2)
-    parts = [weights.Part(1, 2), weights.Part(3, 5), weights.Part(1, 2, 2, 3.0)]
-
-    def risk(split):
-        return sum(float(part.risk(float(alpha))) for part, alpha in zip(parts, split, strict=True))
-
-    every = [[k * half for k in split] for split in itertools.product(range(1, 33), repeat=3) if sum(split) == units]
-    found = weights.by_weight(units * half, parts, half)
-    assert sum(found) == units * half
-    assert risk(found) == pytest.approx(min(map(risk, every)), rel=1e-12)
-
-
-def test_a_split_by_weight_adds_up_exactly_and_gives_equal_questions_the_same():
+def test_parts_in_proportion_add_up_exactly():
     chance = random.Random(2)
-    for questions in (1, 2, 7, 200):
-        asked = [chance.choice(ASKED) for _ in range(questions)]
-        parts = [weights.part(each, chance.choice([0.5, 1, 2])) for each in asked]
-        for total in (Fraction(questions, 100), Fraction("3.333333") + questions, 16 * questions):
-            split = weights.by_weight(Fraction(total), parts)
-            assert sum(split) == total and all(ALPHA_MIN <= alpha <= ALPHA_MAX for alpha in split)
-    twice = weights.by_weight(Fraction(4), [weights.Part(1, 5), weights.Part(2, 5), weights.Part(1, 5)])
-    assert twice[0] == twice[2] < twice[1]
+    for _ in range(300):
+        alphas = [Fraction(chance.randint(100, 8000), 1000) for _ in range(chance.randint(1, 20))]
+        total = sum(alphas) * Fraction(chance.randint(10**6, 2 * 10**6), 10**6)
+        total = Fraction(int(total * 10**6), 10**6)
+        split = budget.proportional(total, alphas)
+        ratio = total / sum(alphas)
+        assert sum(split) == total
+        assert all(abs(part - ratio * alpha) < 2 * budget.UNIT for part, alpha in zip(split, alphas, strict=True))
 
 
-def test_a_split_by_width_adds_up_exactly_and_stretches_every_wish_alike():
-    wishes = [
-        budget.Wish(asked, width)
-        for asked, width in zip(ASKED[:3] + ASKED[6:], (0.03, 0.1, 0.1, 0.3, 0.2), strict=True)
-    ]
-    for total in (Fraction(3), Fraction("7.777777"), Fraction(40)):
-        found = budget.by_width(total, wishes, 2000)
-        assert sum(found.alphas) == total
-        ratios = [
-            thirds.half_width(wish.question, alpha, 2000) / wish.half_width
-            for wish, alpha in zip(wishes, found.alphas, strict=True)
-        ]
-        assert max(ratios) <= found.stretch
-        less = [thirds.alpha(wish.question, 2000, 0.998 * found.stretch * wish.half_width) for wish in wishes]
-        assert None in less or sum(less) > total
-    needed = [thirds.alpha(wish.question, 2000, wish.half_width) for wish in wishes]
-    assert found.needed == sum(needed)
-
-
-def test_a_split_by_width_is_made_where_no_alpha_is_enough_and_where_any_is():
-    impossible = [budget.Wish(ASKED[0], 1e-6), budget.Wish(ASKED[1], 0.1)]
-    found = budget.by_width(Fraction(2), impossible, 500)
-    assert sum(found.alphas) == 2 and found.needed is None and found.stretch > 1
-    easy = budget.by_width(Fraction(32), [budget.Wish(ASKED[0], 0.5)] * 2, 10**6)
-    assert easy.alphas == [ALPHA_MAX, ALPHA_MAX] and easy.stretch < 1
-
-
-STATED = [(8, 4, 8, 4.17), (8, 4, 2, 1.72), (20, 4, 20, 25.2), (20, 4, 2, 4.31), (8, 8, 8, 1.17), (8, 8, 4, 0.86)]
-
-
-@pytest.mark.parametrize(("questions", "total", "sample", "factor"), STATED)
-def test_blind_samples_have_the_variances_that_m27_states(questions, total, sample, factor):
-    assert float(f"{budget.blind_factor(questions, sample, total):.3g}") == pytest.approx(factor, abs=0.006)
-    assert budget.best_sample(questions, total) in (2, 4)
-
-
-def test_a_blind_sample_of_all_is_the_plan_of_yes_no_questions():
-    """Each gets total/Q."""
-    one = curves.point(ASKED[0], Fraction(1, 2), 10**6).local
-    factor = budget.blind_factor(8, 8, 4.0)
-    assert thirds.quantile(0.95, 2) * (factor / 10**6) ** 0.5 == pytest.approx(one, rel=0.002)
+@pytest.mark.parametrize(("total", "alphas"), [("0.02", (1, 100)), ("20", (1, 9))])
+def test_no_part_is_one_that_a_question_cannot_have(total, alphas):
+    with pytest.raises(ValueError, match="an alpha that it can have"):
+        budget.proportional(Fraction(total), [Fraction(alpha) for alpha in alphas])

@@ -21,7 +21,9 @@ from surveys.figures import numerals
 from surveys.models import Survey
 
 UNFIT = {
-    "fewest": gettext_lazy("Nothing was changed: forms make sense from two on. To have none, ask everybody everything."),
+    "fewest": gettext_lazy(
+        "Nothing was changed: there are two forms at least, or none. To have none, ask everybody everything."
+    ),
     "joint": gettext_lazy(
         "Nothing was changed: only two questions or more with one answer each can be randomized together, no lists and "
         "no tables of choices."
@@ -51,7 +53,7 @@ def act(request: HttpRequest, survey: Survey, questions: list[Question], questio
 
 
 def _back(request: HttpRequest) -> str:
-    """The same page, without what was tried and is now saved."""
+    """The page that was left, without what was tried and is now saved."""
     kept = request.GET.copy()
     for name in ("alpha", "mechanism", "delta", "trial"):
         kept.pop(name, None)
@@ -135,6 +137,8 @@ def _apply(request: HttpRequest, survey: Survey, questions: list[Question], ques
 
 def _move(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
     form = request.POST
+    if not form.get("to"):
+        raise Changed
     said = storage.move(survey, request.user, form.get("mark", ""), form.get("key", ""), form.get("to", ""))
     messages.success(request, said)
     return request.path + "#forms"
@@ -143,7 +147,7 @@ def _move(request: HttpRequest, survey: Survey, questions: list[Question], quest
 def _arrange(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
     form = Arrangement(request.POST)
     if not form.is_valid():
-        rules = " ".join(rule for rules in form.errors.values() for rule in rules)
+        rules = " ".join(str(rule) for rules in form.errors.values() for rule in rules)
         messages.error(request, _("Nothing was saved.") + " " + rules)
         return request.path + "#forms"
     given = form.cleaned_data

@@ -96,13 +96,13 @@ def _remarks(form: PlannedForm, people: int, least: int) -> list[str]:
     if people < least:
         text = _("Fewer than %(least)s reports are expected of this form: there is no result of it before the end.")
         remarks.append(text % {"least": numerals.whole(least)})
-    if form.joint and form.table is None and all(each.variant.built for each in form.members):
+    if form.joint and form.alpha and form.together is None and all(each.built_joint for each in form.members):
         remarks.append(_("These questions have too many combinations of answers to be randomized together."))
     return remarks
 
 
 def targets(question: Question, forms: Sequence[PlannedForm]) -> list[tuple[str, str]]:
-    """Where a question may be moved, each with its name; nowhere as long as there are no forms."""
+    """The places to which a question may be moved, each with its name; none as long as there are no forms."""
     if not forms:
         return []
     own = question.form.place if question.form else 0
@@ -127,7 +127,7 @@ def whole(questions: Sequence[Question]) -> Data:
 
 
 def _factors(questions: Sequence[Question]) -> list[Fraction]:
-    """Of a report of each form; none where a question is not complete."""
+    """The factor of a report of each form; none where a question is not complete."""
     if not all(question.built for question in questions):
         return []
     everybody = _product([question for question in questions if question.form is None])
@@ -135,8 +135,8 @@ def _factors(questions: Sequence[Question]) -> list[Fraction]:
 
 
 def _factor(form: PlannedForm, questions: Sequence[Question]) -> Fraction:
-    if form.joint and form.table:
-        return joint_factor(form.table, form.sizes)
+    if form.joint and form.together:
+        return joint_factor(form.together.table, form.together.sizes)
     return _product([question for question in questions if question.form and question.form.place == form.place])
 
 

@@ -28,18 +28,23 @@ def what_if(request: HttpRequest, survey: Survey, question: Question) -> tuple[W
     """The form, its variant, and the number of people; what is wrong in the form stays as it was."""
     form = WhatIf(request.GET, question, survey, figures.default_half_width(question.variant.built))
     form.is_valid()
-    return form, form.variant, form.cleaned_data.get("n", people_of(survey))
+    return form, form.variant, form.cleaned_data.get("n", question.people(people_of(survey)))
 
 
 def context(request: HttpRequest, survey: Survey, question: Question) -> Data:
     """For design/alpha_question.html."""
     form, variant, n = what_if(request, survey, question)
     shown: Data = {"form": form, "variant": variant, "n": n, "changed": variant.settings() != question.settings()}
+    if question.form:
+        shown |= {"of": numerals.whole(people_of(survey)), "part": numerals.whole(question.people(people_of(survey)))}
     if variant.built is None or variant.plan is None:
         lacks = [(sentences.place(refusal), sentences.remark(refusal)) for refusal in variant.lacks]
         return shown | {"lacks": lacks, "edit": links.question(survey, question.key)}
-    wished = float(form.cleaned_data.get("width") or figures.default_half_width(variant.built))
-    shown["figures"] = figures.figures(variant.built, variant.plan, n, wished)
+    if question.joint:
+        shown["figures"] = figures.joint_figures(variant.built, variant.plan, n)
+    else:
+        wished = float(form.cleaned_data.get("width") or figures.default_half_width(variant.built))
+        shown["figures"] = figures.figures(variant.built, variant.plan, n, wished)
     return shown | {"trial": _trial(request, variant.built, n)}
 
 

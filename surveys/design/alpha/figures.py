@@ -56,15 +56,7 @@ def figures(question: Question, plan: PlannedQuestion, n: int, wished: float) ->
     alpha, shown = Fraction(question["alpha"]), measure(question)
     curve = curves.curve(plan, alpha, *plot.span(n), POINTS)
     now, its_plan = curves.point(plan, alpha, n), planned(plan, alpha, n)
-    factor, picture = meaning.factor(question), words.picture(question)
-    return {
-        "step": words.step(alpha),
-        "picture": picture,
-        "arrays": [plot.hundred(picture.same), plot.hundred(picture.other)],
-        "belief": words.belief_line(factor),
-        "beliefs": words.beliefs(factor),
-        "odds": numerals.odds_factor(question["alpha"]),
-        "delta": numerals.one_in(Fraction(question["delta"])) if "delta" in question else "",
+    return _meaning(question, n) | {
         "unit": shown.unit,
         "widths": _widths(now, shown),
         "width": shown.full(now.local),
@@ -75,6 +67,32 @@ def figures(question: Question, plan: PlannedQuestion, n: int, wished: float) ->
         "thirds": _thirds(plan, alpha, n, wished, shown),
         "ranking": _ranking(its_plan, question, shown),
         "cautions": _cautions(its_plan, question, plan, alpha, n),
+    }
+
+
+def joint_figures(question: Question, plan: PlannedQuestion, n: int) -> Data:
+    """Figures of a question that is randomized together with others, as far as they depend on this alpha alone."""
+    alpha, shown = Fraction(question["alpha"]), measure(question)
+    width, now = thirds.built_half_width(question, n), curves.point(plan, alpha, n)
+    return _meaning(question, n) | {
+        "unit": shown.unit,
+        "widths": _widths(now._replace(local=width, bound=None), shown),
+        "width": shown.full(width),
+    }
+
+
+def _meaning(question: Question, n: int) -> Data:
+    """What its alpha means for a person."""
+    factor, picture = meaning.factor(question), words.picture(question)
+    return {
+        "people": numerals.whole(n),
+        "step": words.step(Fraction(question["alpha"])),
+        "picture": picture,
+        "arrays": [plot.hundred(picture.same), plot.hundred(picture.other)],
+        "belief": words.belief_line(factor),
+        "beliefs": words.beliefs(factor),
+        "odds": numerals.odds_factor(question["alpha"]),
+        "delta": numerals.one_in(Fraction(question["delta"])) if "delta" in question else "",
     }
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -36,6 +37,11 @@ def people_of(survey: Survey) -> int:
     return survey.expected_n or PEOPLE
 
 
+def batch_of(survey: Survey) -> int:
+    """How many reports are counted together; of a draft the least that there is."""
+    return survey.batch or settings.BATCH
+
+
 def people_field(**options: Any) -> forms.IntegerField:
     return forms.IntegerField(label=gettext_lazy("People expected"), min_value=1, max_value=PEOPLE_MAX, **options)
 
@@ -52,7 +58,7 @@ class WhatIf(forms.Form):
     def __init__(self, data: QueryDict, question: Question, survey: Survey, wished: str) -> None:
         stored = {name: str(value) for name, value in question.settings().items()} | {"alpha": question.variant.alpha}
         typed = {name: str(data[name]).strip() for name in self.base_fields if name in data}
-        begun = {"n": str(people_of(survey)), "width": wished, "delta": DELTA}
+        begun = {"n": str(question.people(people_of(survey))), "width": wished, "delta": DELTA}
         # What was opened stays: only people and the wish are tried.
         super().__init__(begun | typed | stored if question.frozen else begun | stored | typed)
         self.question = question
@@ -75,7 +81,7 @@ class WhatIf(forms.Form):
     @property
     def variant(self) -> Question:
         """The question with what is tried, where that is right."""
-        if self.question.frozen:
+        if self.question.frozen or self.question.joint:
             return self.question
         cleaned = self.cleaned_data
         mechanism, delta = cleaned.get("mechanism", ""), cleaned.get("delta", "") or DELTA
@@ -120,9 +126,10 @@ class Plan(forms.Form):
 
     def __init__(self, data: QueryDict, questions: Sequence[Question], survey: Survey, total: str) -> None:
         typed = {name: str(data[name]).strip() for name in data if str(data[name]).strip()}
-        begun = {"n": str(people_of(survey)), "total": total if total in TOTALS else OTHER, "other": total}
-        super().__init__(begun | typed)
-        self.questions, self.batch = questions, survey.batch_size
+        super().__init__(
+            {"n": str(people_of(survey)), "total": total, "other": total} | typed | _other_total(typed, total)
+        )
+        self.questions, self.batch = questions, batch_of(survey)
         self.pairs = list(zip(data.getlist("first"), data.getlist("second"), strict=False))[:PAIRS_MOST]
         for question in questions:
             self.fields[_width(question)] = forms.DecimalField(
@@ -146,7 +153,7 @@ class Plan(forms.Form):
             self.add_error("other" if name == "total" else name, refused)
 
     def _total(self, text: str) -> Fraction:
-        """Of a report; more than one question may have."""
+        """The alpha of a report, which may be more than a question's."""
         text = text.replace(",", ".").replace(" ", "")
         number = Fraction(text) if _DECIMAL.fullmatch(text) else Fraction(0)
         if not Fraction(1, 100) <= number <= 16 * len(self.questions):
@@ -161,8 +168,7 @@ class Plan(forms.Form):
     def wish(self) -> Wish:
         """What is wished, of a form that is right."""
         keys = [question.key for question in self.questions]
-        pairs = {frozenset((first, second)) for first, second in self.pairs if first in keys and second in keys}
-        crossed = frozenset((min(places), max(places)) for pair in pairs if len(places := [keys.index(k) for k in pair]) > 1)
+        pairs = [(keys.index(first), keys.index(second)) for first, second in self.pairs if {first, second} <= {*keys}]
         return Wish(
             self.cleaned_data["total"],
             self.cleaned_data["n"],
@@ -173,7 +179,7 @@ class Plan(forms.Form):
                 for place, question in enumerate(self.questions)
                 if self.cleaned_data.get(_own(question))
             },
-            crossed,
+            frozenset((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]),
             linked(self.questions),
         )
 
@@ -186,6 +192,12 @@ class Plan(forms.Form):
                 yield place, float(number) / measure(question.variant.built).times
             elif points:
                 yield place, float(points) / 100
+
+
+def _other_total(typed: dict[str, str], total: str) -> dict[str, str]:
+    """A total that is none of those that are offered is another one."""
+    given = typed.get("total", total)
+    return {} if given in (*TOTALS, OTHER) else {"total": OTHER, "other": given}
 
 
 def _width(question: Question) -> str:
@@ -209,7 +221,7 @@ class Arrangement(forms.Form):
     way = forms.ChoiceField(choices=[("together", ""), ("separately", "")], required=False)
 
     def clean_alpha(self) -> Fraction:
-        """Of all its questions together, which may be more than one question may have."""
+        """The alpha of all its questions together, which may be more than a question's."""
         text = self.cleaned_data["alpha"].replace(",", ".")
         number = Fraction(text) if _DECIMAL.fullmatch(text) else Fraction(0)
         if not Fraction(1, 100) <= number:

@@ -1,11 +1,10 @@
 """The choices of the form that a proposal is made of, as its template shows them."""
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from surveys.design import meaning
 from surveys.design.alpha.forms import OTHER, TOTALS, Plan
-from surveys.design.alpha.questions import Question
 
 
 class Choice(NamedTuple):
@@ -16,15 +15,6 @@ class Choice(NamedTuple):
     chosen: bool
 
 
-def plan_steps(form: Plan) -> list[Choice]:
-    chosen = str(form["total"].value())
-    return [Choice(total, meaning.step_of_survey([Fraction(total)]), total == chosen) for total in TOTALS]
-
-
-def is_other(form: Plan) -> bool:
-    return str(form["total"].value()) == OTHER
-
-
 class Pair(NamedTuple):
     """Two questions that shall be crossed, by their keys; empty where none are chosen yet."""
 
@@ -32,10 +22,20 @@ class Pair(NamedTuple):
     second: str
 
 
-def pair_rows(form: Plan) -> list[Pair]:
-    """Those that are chosen, and room for one more."""
-    return [Pair(*pair) for pair in form.pairs if all(pair)] + [Pair("", "")]
+def context(form: Plan) -> dict[str, Any]:
+    """For design/alpha_plan.html."""
+    chosen, rows = str(form["total"].value()), form.rows()
+    pairs = [Pair(*pair) for pair in form.pairs if all(pair)]
+    return {
+        "steps": [_choice(total, chosen) for total in TOTALS],
+        "other": chosen == OTHER,
+        # Room for one more.
+        "pairs": [*pairs, Pair("", "")],
+        "names": [(question.key, question.text or question.key) for question in form.questions],
+        "rows": rows,
+        "unfolded": bool(pairs) or any(field.value() for _question, *fields in rows for field in fields),
+    }
 
 
-def names(questions: list[Question]) -> list[tuple[str, str]]:
-    return [(question.key, question.text or question.key) for question in questions]
+def _choice(total: str, chosen: str) -> Choice:
+    return Choice(total, meaning.step_of_survey([Fraction(total)]), total == chosen)

@@ -171,7 +171,9 @@ def _titles(questions: Sequence[Question], places: Sequence[int]) -> list[str]:
 
 def _everybody(questions: Sequence[Question], wish: Wish) -> Reason:
     left = decimal(wish.total - sum(wish.own.values(), Fraction(0)))
-    text = _("You want these of everybody. They take their alphas from every report, which leaves %(left)s to each form.")
+    text = _(
+        "You want these of everybody. They take their alphas from every report, which leaves %(left)s to each form."
+    )
     return Reason(_("Everybody"), _titles(questions, sorted(wish.own)), text % {"left": left})
 
 
@@ -243,9 +245,7 @@ def uncrossed(proposal: Proposal) -> str:
 def designs(questions: Sequence[Question], proposal: Proposal) -> list[FormDesign]:
     """The proposal's forms, for a draft."""
     return [
-        FormDesign(
-            [questions[place].key for place in form.questions], form.way.alphas, form.way.joint, form.weight
-        )
+        FormDesign([questions[place].key for place in form.questions], form.way.alphas, form.way.joint, form.weight)
         for form in proposal.forms
     ]
 

@@ -12,15 +12,18 @@ from functools import cached_property, lru_cache
 from typing import Any, cast
 
 from ldp.exact import parse_alpha
-from ldp.kinds import KINDS
-from ldp.mechanisms import MARGINAL, joint
+from ldp.forms import definition as definitions
+from ldp.forms.report import Joint
+from ldp.mechanisms import joint
 from ldp.planning import thirds
 from ldp.planning.candidates import PlannedQuestion, planned_question
 from ldp.question import Question as BuiltQuestion
 from surveys.definition import build_cache, cost
-from surveys.drafts import forms, mark
+from surveys.definition.forms import is_joint
+from surveys.drafts import mark
 from surveys.drafts.normalize import normalized
 from surveys.models import Survey
+from surveys.rules.languages import DEFAULT
 from surveys.rules.refusals import DraftRefused, Refusal, as_text
 
 Draft = dict[str, Any]
@@ -29,7 +32,6 @@ Draft = dict[str, Any]
 FIELDS = ("alpha", "mechanism", "delta")
 
 FIRST_ALPHA = "1"
-FIRST = {"alpha": FIRST_ALPHA}
 
 
 @dataclass(frozen=True)
@@ -45,25 +47,25 @@ class PlannedForm:
     members: tuple["Question", ...]
 
     @cached_property
-    def sizes(self) -> tuple[int, ...]:
-        """How many values each answer of a joint form has; empty where they cannot be joint, or are not complete."""
-        built = [each.variant.built for each in self.members]
-        if None in built:
-            return ()
-        counted = [KINDS[each.kind].symbols(each.size) for each in map(planned_question, filter(None, built))]
-        found = tuple(count for count in counted if count is not None)
-        return found if len(found) == len(counted) and math.prod(found) <= joint.TUPLES_MAX else ()
-
-    @cached_property
-    def table(self) -> joint.Table | None:
-        """A joint form's; None where there is none yet."""
-        if not (self.joint and is_alpha(self.alpha) and self.sizes):
+    def together(self) -> Joint | None:
+        """How a joint form is randomized; None where that is not complete, or too much."""
+        built = [each.built_joint for each in self.members]
+        questions = tuple(each for each in built if each is not None)
+        if not (self.joint and self.alpha) or len(questions) < len(built):
             return None
-        return joint.table(Fraction(self.alpha), self.sizes)
+        sizes = tuple(definitions.sizes({"questions": questions, "forms": [{"questions": self.keys}]}, 0))
+        try:
+            return Joint(questions, joint.table(Fraction(self.alpha), sizes), sizes, self.alpha)
+        except ValueError:
+            return None
 
-    def marginal(self, key: str) -> joint.Table | None:
-        place = [each.key for each in self.members].index(key)
-        return joint.marginal(self.table, self.sizes, (place,)) if self.table else None
+    @property
+    def keys(self) -> list[str]:
+        return [each.key for each in self.members]
+
+    def alone(self, key: str) -> BuiltQuestion | None:
+        """A joint form's question as if it had been asked alone."""
+        return self.together.alone(self.keys.index(key)) if self.together else None
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ class Question:
         return max(1, math.floor(n * self.form.share)) if self.form else n
 
     def half_width(self, n: int) -> float:
-        """Where n people take part; of a question that is built."""
+        """The half-width of a question that is built, where n people take part."""
         assert self.built
         return thirds.built_half_width(self.built, self.people(n))
 
@@ -140,18 +142,19 @@ class Question:
             return None, self.beyond
         try:
             if self.joint and not self.frozen:
-                return self._built_alone(self.joint), ()
+                build_cache.build(self.draft, "", DEFAULT, True)
+                return self.joint.alone(self.key), ()
             return cast(BuiltQuestion, self.draft) if self.frozen else build_cache.build(self.draft, ""), ()
         except DraftRefused as refused:
             return None, tuple(refused.refusals)
 
-    def _built_alone(self, form: PlannedForm) -> BuiltQuestion | None:
-        """A joint form's question as if it had been asked alone."""
-        built = build_cache.build({name: self.draft[name] for name in self.draft if name not in FIELDS} | FIRST, "")
-        table = form.marginal(self.key)
-        if table is None:
+    @cached_property
+    def built_joint(self) -> BuiltQuestion | None:
+        """As a definition holds it in a joint form, without alpha and table; None where it cannot be there."""
+        try:
+            return build_cache.build(self.draft, "", DEFAULT, True)
+        except DraftRefused:
             return None
-        return {**built, "alpha": form.alpha, "mechanism": MARGINAL[built["kind"]], "table": table}
 
     def changed(self, **fields: str) -> "Question":
         """With other values of FIELDS; an empty one is left out."""
@@ -190,14 +193,14 @@ def with_places(stored: Sequence[Mapping[str, Any]], frozen: bool = False) -> li
 
 
 def in_forms(questions: Sequence[Question], given: Sequence[Draft]) -> list[Question]:
-    """The same questions, those that a form names with it."""
+    """These questions, those that a form names with it."""
     weights = [form["weight"] if type(form["weight"]) is int and form["weight"] > 0 else 1 for form in given]
     by_key: dict[str, PlannedForm] = {}
     for place, (form, weight) in enumerate(zip(given, weights, strict=True), 1):
         members = tuple(question for question in questions if question.key in form["questions"])
         alpha = as_text(form.get("alpha"))
         kept = alpha if isinstance(alpha, str) and is_alpha(alpha) else ""
-        planned = PlannedForm(place, weight, Fraction(weight, sum(weights)), forms.is_joint(form), kept, members)
+        planned = PlannedForm(place, weight, Fraction(weight, sum(weights)), is_joint(form), kept, members)
         by_key |= dict.fromkeys(form["questions"], planned)
     return [replace(question, form=by_key.get(question.key)) for question in questions]
 
@@ -209,8 +212,8 @@ def forms_of(questions: Sequence[Question]) -> list[PlannedForm]:
 
 
 def within_budget(questions: list[Question]) -> list[Question]:
-    """The same, but that none is built after the one with which a survey costs more than it may, as when it is opened:
-    each of two hundred tables may take a second."""
+    """These questions, of which none is built after the one with which a survey costs more than it may, as when it is
+    opened: each of two hundred tables may take a second."""
     budget, made = cost.Budget(), list[Question]()
     beyond: tuple[Refusal, ...] = ()
     for question in questions:

@@ -110,6 +110,6 @@ def draft_mark(draft: Draft) -> str:
 
 
 def forms_mark(draft: Draft) -> str:
-    """The same of its forms and alphas alone: texts may change while somebody moves questions."""
+    """What tells a draft's forms and alphas alone: texts may change while somebody moves questions."""
     alphas = [[question["key"], *(question.get(field) for field in FIELDS)] for question in draft["questions"]]
     return mark([alphas, draft.get("forms", [])])

@@ -5,20 +5,21 @@ What somebody tries is in the address; what is saved goes through drafts. An ope
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
-from surveys.access import requires
+from surveys.access import doer, requires
 from surveys.design import meaning
 from surveys.design.alpha import context as alpha_context
-from surveys.design.alpha import plot, proposal, storage
+from surveys.design.alpha import plan_fields, plot, proposal, storage
 from surveys.design.alpha.actions import act
 from surveys.design.alpha.cards import cards, row, whole
-from surveys.design.alpha.forms import BEGINNING, SLIDER, Plan, people_of
-from surveys.design.alpha.plan_fields import pair_rows, plan_steps
+from surveys.design.alpha.forms import BEGINNING, SLIDER, Plan, batch_of, people_of
 from surveys.design.alpha.questions import Question, find_question, questions_of, within_budget
 from surveys.design.pages import page
+from surveys.drafts import history
 from surveys.drafts.normalize import normalized
 from surveys.figures import numerals
 from surveys.models import Role, Survey
@@ -38,7 +39,8 @@ def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
     if question is None:
         questions = within_budget(questions)
     if request.method == "POST":
-        return act(request, survey, questions, question)
+        response = act(request, survey, questions, question)
+        return response if question or not wants_fragments(request) else _changed(request, survey)
     response = _one(request, survey, questions, question) if question else _all(request, survey, questions)
     # The same address gives a part and the whole.
     patch_vary_headers(response, [HEADER])
@@ -47,20 +49,33 @@ def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _all(request: HttpRequest, survey: Survey, questions: list[Question]) -> HttpResponse:
-    n, shown = people_of(survey), whole(questions)
-    context = {
-        "cards": cards(questions, n, survey.batch_size),
-        "whole": shown,
+    context = _context(request, survey, questions)
+    if survey.is_draft:
+        context |= _planning(request, survey, questions, context["whole"])
+    return page(request, survey, "design/alpha.html", context)
+
+
+def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """The forms as they stand after a change, for a script."""
+    survey.refresh_from_db()
+    said = " ".join(str(message) for message in messages.get_messages(request))
+    shown = {"survey": survey, "said": said, "undoable": history.last(survey, doer(request))}
+    context = shown | _context(request, survey, within_budget(questions_of(survey)))
+    return fragments(request, "design/alpha_changed.html", context)
+
+
+def _context(request: HttpRequest, survey: Survey, questions: list[Question]) -> Data:
+    """For design/alpha_forms.html."""
+    n = people_of(survey)
+    return {
+        "cards": cards(questions, n, batch_of(survey)),
+        "whole": whole(questions),
         "n": n,
         "people": numerals.whole(n),
         "count": len(questions),
         "undecided": [question for question in questions if not question.alpha],
+        "forms_mark": storage.forms_mark(normalized(survey.draft)),
     } | _editing(request, survey)
-    if survey.is_draft:
-        context |= _planning(request, survey, questions, shown)
-    if wants_fragments(request):
-        return fragments(request, "design/alpha_forms.html", {"survey": survey} | context)
-    return page(request, survey, "design/alpha.html", context)
 
 
 def _editing(request: HttpRequest, survey: Survey) -> Data:
@@ -71,12 +86,11 @@ def _planning(request: HttpRequest, survey: Survey, questions: list[Question], s
     """The form with what a designer begins with, and what follows from it: as soon as somebody has asked, or where
     nothing has been decided yet."""
     planned = proposal.plannable(questions)
-    draft = normalized(survey.draft)
-    context: Data = {"mark": storage.draft_mark(draft), "forms_mark": storage.forms_mark(draft)}
+    context: Data = {"mark": storage.draft_mark(normalized(survey.draft))}
     if not planned:
         return context
     form = Plan(request.GET, planned, survey, shown.get("total", BEGINNING))
-    context |= {"form": form, "steps": plan_steps(form), "pairs": pair_rows(form), "query": request.GET.urlencode()}
+    context |= {"form": form, "query": request.GET.urlencode()} | plan_fields.context(form)
     if ("plan" in request.GET or not shown) and form.is_valid():
         context |= _proposed(planned, questions, form)
     return context

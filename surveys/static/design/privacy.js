@@ -1,0 +1,70 @@
+/* Who is asked what: what its buttons do, without leaving the page, and questions dragged from form to form. */
+
+import { leave, replaceParts, send } from "./requests.js";
+
+const address = location.pathname;
+
+async function change(form, submitter) {
+  const { outcome, text } = await send(form, submitter);
+  if (outcome === "ok") return replaceParts(text);
+  // Whoever must sign in, or has no connection, gets the browser's own answer.
+  return outcome === "outside" ? leave(address) : form.submit();
+}
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.closest("#forms")) return;
+  event.preventDefault();
+  change(named(event.target, event.submitter), event.submitter);
+});
+
+/* A form that is submitted without its button names what to do itself. */
+function named(form, submitter) {
+  if (submitter && !form.querySelector("input[name=do]")) {
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "do", value: submitter.value }));
+    submitter.removeAttribute("name");
+  }
+  return form;
+}
+
+// Dragging ------------------------------------------------------------------------------------------------------
+
+/* Only what no link or control is drags: text of links is dragged as links are. */
+document.addEventListener("pointerdown", (event) => {
+  const row = event.target.closest?.("#forms .movable");
+  if (!row || event.button !== 0 || event.pointerType !== "mouse" || event.target.closest("a, select, button")) return;
+  event.preventDefault();
+  drag(row, event.pointerId);
+});
+
+function drag(row, pointer) {
+  const watch = new AbortController();
+  let target = null;
+  const mark = (card) => {
+    target?.classList.remove("target");
+    target = card && card !== row.closest(".card") ? card : null;
+    target?.classList.add("target");
+  };
+  const end = (dropped) => {
+    watch.abort();
+    row.classList.remove("dragged");
+    const card = target;
+    mark(null);
+    if (dropped && card) move(row, card.dataset.place);
+  };
+  row.setPointerCapture(pointer);
+  row.classList.add("dragged");
+  const options = { signal: watch.signal };
+  row.addEventListener("pointermove", (event) => {
+    mark(document.elementFromPoint(event.clientX, event.clientY)?.closest("#forms .card") ?? null);
+  }, options);
+  row.addEventListener("pointerup", () => end(true), options);
+  row.addEventListener("pointercancel", () => end(false), options);
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && end(false), options);
+}
+
+/* By the row's own form, so that it is what its button does. */
+function move(row, place) {
+  const form = row.querySelector(".move");
+  form.elements.to.value = place === "0" ? "everybody" : String(Number(place) - 1);
+  form.requestSubmit(form.querySelector("button"));
+}
