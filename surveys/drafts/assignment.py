@@ -36,13 +36,15 @@ class FormDesign(NamedTuple):
 
 
 def assign(draft: Draft, designs: Sequence[FormDesign], own: dict[str, Fraction]) -> None:
-    """Give the draft these forms, and the questions for everybody these alphas. A single form is everybody."""
+    """Give the draft these forms, and the questions for everybody these alphas; all others have none yet, so that the
+    total is that of the designs. A single form is everybody."""
     draft.pop("forms", None)
     given = dict(own)
     for design in designs:
         if not design.joint:
             given |= dict(zip(design.keys, design.alphas, strict=True))
     for question in draft["questions"]:
+        question.pop("alpha", None)
         if question["key"] in given:
             question["alpha"] = decimal(given[question["key"]])
     if len(designs) >= FEWEST:

@@ -117,7 +117,7 @@ def test_who_was_signed_out_signs_in_and_returns_to_the_figures(page, address, c
 
 
 def test_every_state_of_the_pages_has_no_barrier(page, address):
-    states = ["", "?question=gap", "?how=weight&total=3", "?how=width&total=3&width.slept=x"]
+    states = ["", "?question=gap", "?plan=1&total=3", "?plan=1&total=2&own.slept=x"]
     states += ["?question=often&trial=1&alpha=9"]
     for state in states:
         page.goto(address + state)
@@ -142,17 +142,108 @@ def test_without_javascript_the_same_is_reached_by_forms(browser, drafted, addre
     page.get_by_role("button", name="Run a trial").click()
     expect(page.locator(".ribbon")).to_contain_text("1,000 invented people at alpha 2")
     page.get_by_role("navigation", name="Questions").get_by_role("link", name="All questions").click()
-    page.get_by_label("Total alpha", exact=True).fill("3")
-    page.get_by_label("By weight").check()
-    page.get_by_role("button", name="Show this split").click()
-    page.get_by_label("Weight of “How often?”").fill("2")
-    page.get_by_role("button", name="Show this split").click()
-    page.get_by_role("button", name="Apply this split").click()
-    expect(page.get_by_role("status")).to_contain_text("Saved: the alphas of all questions.")
-    expect(page.locator(".headline")).to_contain_text("4 total alpha")
+    page.get_by_label("Another alpha:").check()
+    page.get_by_label("Another alpha of a whole report").fill("3")
+    page.get_by_label("People expected").fill("3000")
+    page.get_by_role("button", name="Show a proposal").click()
+    page.get_by_role("button", name="Take the proposal").click()
+    expect(page.get_by_role("status").first).to_contain_text("Saved: who is asked what, and all alphas.")
+    expect(page.locator(".headline")).to_contain_text("3 alpha of a report, at most")
+    before = page.locator(".card").count()
+    page.get_by_label("Where to move “How often?”").select_option("Everybody")
+    page.locator("#move-often").click()
+    expect(page.get_by_role("status").first).to_contain_text("Everybody is asked “How often?”.")
+    expect(page.get_by_role("heading", name="Everybody")).to_be_visible()
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator(".card")).to_have_count(before)
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(page.locator(".headline")).to_contain_text("3.5 total alpha")
     plain.close()
+
+
+# Forms ----------------------------------------------------------------------------------------------------------------
+
+SIX = [{"key": f"q{k}", "kind": "yes_no", "text": f"Question {k}?", "alpha": "1"} for k in range(6)]
+SIX_IN_FORMS = {
+    "title": "Six",
+    "questions": SIX,
+    "forms": [{"questions": ["q0", "q1"]}, {"questions": ["q2", "q3"]}, {"questions": ["q4", "q5"]}],
+}
+
+
+@pytest.fixture
+def in_forms(system, context):
+    """The page of a new draft of six questions in three forms, and what its scripts complain of."""
+    number, cookie = begun_draft(system, SIX_IN_FORMS)
+    context.add_cookies([cookie])
+    page = context.new_page()
+    page.failures = []
+    page.on("console", lambda message: page.failures.append(message.text))
+    page.on("pageerror", lambda error: page.failures.append(str(error)))
+    page.goto(f"{system.url}/surveys/{number}/alpha/")
+    return page
+
+
+def questions_of(page, place):
+    return page.locator(f".card[data-place='{place}'] .priced bdi")
+
+
+def test_a_question_is_moved_by_keyboard_and_its_cost_is_seen_at_once(in_forms):
+    page = in_forms
+    select = page.get_by_label("Where to move “Question 0?”")
+    select.select_option("Form 2")
+    page.locator("#move-q0").press("Enter")
+    expect(page.locator("#announcer")).to_have_text("Moved “Question 0?” to form 2.")
+    expect(questions_of(page, 2)).to_have_text(["Question 0?", "Question 2?", "Question 3?"])
+    expect(page.locator("[data-key=q1]")).to_contain_text("alpha 2")
+    expect(page.locator("#move-q0")).to_be_focused()
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(questions_of(page, 1)).to_have_text(["Question 0?", "Question 1?"])
+    assert page.failures == []
+
+
+def test_a_form_is_made_joint_where_it_stands(in_forms):
+    page = in_forms
+    page.locator(".change summary").first.click()
+    page.get_by_label("Randomized").first.select_option("together")
+    page.locator("#arrange-1").press("Enter")
+    expect(page.locator("#announcer")).to_have_text("Saved: form 1.")
+    expect(page.locator(".card").first).to_contain_text("All answers stay, or all are replaced.")
+    assert page.failures == [] and violations(page) == []
+    wide_enough(page)
+
+
+def test_a_question_is_dragged_to_another_form(in_forms):
+    page = in_forms
+    page.set_viewport_size({"width": 1280, "height": 2000})
+    row, target = page.locator("[data-key=q0]"), page.locator(".card[data-place='3']")
+    row.scroll_into_view_if_needed()
+    start, end = row.locator(".its-width").bounding_box(), target.locator("h3").bounding_box()
+    page.mouse.move(start["x"] + 5, start["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 5, end["y"] + 5, steps=4)
+    expect(target).to_have_class("card target")
+    page.keyboard.press("Escape")
+    expect(target).to_have_class("card")
+    page.mouse.up()
+    page.mouse.move(start["x"] + 5, start["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 5, end["y"] + 5, steps=4)
+    page.mouse.up()
+    expect(questions_of(page, 3)).to_have_text(["Question 0?", "Question 4?", "Question 5?"])
+    assert page.failures == []
+
+
+def test_what_somebody_else_has_moved_is_said_and_shown(in_forms, context):
+    other = context.new_page()
+    other.goto(in_forms.url)
+    other.get_by_label("Where to move “Question 5?”").select_option("Form 1")
+    other.locator("#move-q5").click()
+    expect(questions_of(other, 3)).to_have_text(["Question 4?"])
+    in_forms.get_by_label("Where to move “Question 0?”").select_option("Form 2")
+    in_forms.locator("#move-q0").click()
+    expect(in_forms.locator("#announcer")).to_contain_text("Someone else changed this in the meantime.")
+    expect(questions_of(in_forms, 1)).to_have_text(["Question 0?", "Question 1?", "Question 5?"])
 
 
 # From right to left ---------------------------------------------------------------------------------------------------

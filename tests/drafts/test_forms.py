@@ -282,3 +282,5 @@ def test_assigned_forms_are_those_of_the_draft():
     assert homes(left) == [["a", "c"], ["b", "e"]] and questionnaire(build(left)).alpha == Fraction("3.25")
     assignment.assign(left, [FormDesign([*"abcde"], [Fraction(1)] * 5)], {})
     assert "forms" not in settled(left) and questionnaire(build(left)).alpha == 5
+    assignment.assign(left, [FormDesign([*"abcd"], [Fraction(1)] * 4)], {})
+    assert [alpha_of(left, key) for key in "de"] == ["1", None], "what is left out counts to no total"
