@@ -37,6 +37,16 @@ def digits(rows: kernels.Rows, start: int, width: int, sizes: Sequence[int]) -> 
     return found[::-1]
 
 
+def tuple_numbers(tables: Sequence[Table], sizes: Sequence[int]) -> Table:
+    """The tuples' numbers, (n, 1), of a joint form's columns, as `digits` takes them apart. ValueError where no report
+    has such a row."""
+    total = np.zeros((len(tables[0]), 1), dtype=np.int64)
+    for table, d in zip(tables, sizes, strict=True):
+        _check(table, Columns(1, 0, d - 1))
+        total = total * d + table
+    return total.astype(np.int16)
+
+
 def _drawn(rows: kernels.Rows, start: int, columns: Columns) -> Table:
     table = np.full((len(rows), columns.size), MISSING, dtype=np.int16)
     place_bits = (columns.size - 1).bit_length()
@@ -71,7 +81,7 @@ def _drawn_bits(numbers: npt.NDArray[np.int64], columns: Columns) -> Bits:
     return np.concatenate(pairs, axis=2).reshape(len(numbers), -1)
 
 
-def _check(numbers: npt.NDArray[np.int64], columns: Columns) -> None:
+def _check(numbers: npt.NDArray[np.int64] | Table, columns: Columns) -> None:
     if numbers.size and not (columns.low <= numbers.min() and numbers.max() <= columns.high):
         raise ValueError(f"a report holds whole numbers from {columns.low} to {columns.high}")
 

@@ -24,14 +24,20 @@ import numpy.typing as npt
 from ldp import crossing, results, tidy
 from ldp.crossing import CrossingDocument
 from ldp.document import Document, Header
+from ldp.forms import definition as definitions
+from ldp.forms import marginals, report
+from ldp.forms.definition import Definition
+from ldp.forms.marginals import JointTally
+from ldp.forms.report import Joint
+from ldp.forms.results import Counted, FormTally, counted, joint_tally
 from ldp.inference import crossed, matrices
-from ldp.inference.variables import pair_of
-from ldp.mechanisms import of
-from ldp.microdata import MISSING, Table, field
+from ldp.inference.variables import Variable, pair_of
+from ldp.microdata import MISSING, Table
 from ldp.question import Question
 from ldp.scores import Totals
 
 Codebook = dict[str, Any]
+Rows = npt.NDArray[np.intp]
 
 AT_ONCE = 1 << 16  # reports
 # What a codebook adds to the fields of a definition's question.
@@ -51,29 +57,36 @@ class Reports:
 
     @cached_property
     def questions(self) -> list[Question]:
-        """The questions of the definition."""
+        """The questions of the definition, one of a joint form as if it had been asked alone."""
         return [
             cast(Question, {name: value for name, value in question.items() if name not in _ADDED})
             for question in self.codebook["questions"]
         ]
 
     @cached_property
+    def tallies(self) -> list[FormTally]:
+        """What was counted of each form, of a survey without forms of everybody."""
+        return [self._tally(form) for form in range(len(definitions.forms(self._definition)))]
+
+    @property
     def totals(self) -> dict[str, Totals]:
-        """The score totals of all questions, by key and method, as the release published them."""
-        return {question["key"]: self._totals(question) for question in self.questions}
+        """The score totals of all questions that a report is about, by key and method. Without forms they are those
+        that the release published."""
+        return {key: totals for key, (_, totals, _) in self._counted.items()}
 
     @property
     def complete(self) -> bool:
-        """Whether these are all the reports of the release, and no others: n and totals have its digest."""
-        counted = json.dumps({"n": self.n, "totals": self.totals}, sort_keys=True, separators=(",", ":"))
+        """Whether these are all the reports of the release, and no others: what was counted has its digest."""
+        published = [self._published(form, tally) for form, tally in enumerate(self.tallies)]
+        whole = published if "forms" in self.codebook else published[0]
+        counted = json.dumps(whole, sort_keys=True, separators=(",", ":"))
         return bool(hashlib.sha256(counted.encode()).hexdigest() == self.codebook["totals_digest"])
 
     def document(self, confidences: Sequence[float] = ()) -> Document:
         """The release's document, computed anew; by default with the confidences that it has."""
         first, *more = confidences or (self.codebook["confidence"], *self._other_confidences())
         header, every_look = self._header() | {"confidence": first}, self.codebook["every_release"]
-        counted = ((question, self.totals[question["key"]], self.n) for question in self.questions)
-        return results.document(header, counted, more, every_look)
+        return results.document(header, self._counted.values(), more, every_look)
 
     def _header(self) -> Header:
         return cast(Header, {name: self.codebook[name] for name in Header.__annotations__} | {"n": self.n})
@@ -84,46 +97,96 @@ class Reports:
 
     def covariances(self, key: str) -> list[matrices.Covariances]:
         """Covariances of a question's estimates (M13)."""
-        return list(matrices.of_question(self._question(key), self.totals[key], self.n))
+        return list(matrices.of_question(*self._counted[key]))
 
     def cross(self, first: str, second: str, confidence: float = 0.95) -> list[dict[str, Any]]:
         """The joint shares of two questions, or of items and options of them such as `key.2`: one dictionary for each
-        pair of options (ldp/inference/crossed.py). ValueError where no crossing of them holds what it promises."""
-        return crossed.cells(self._crossed(first, second), confidence)
+        pair of options (ldp/inference/crossed.py; within a joint form ldp/forms/marginals.py). ValueError where no
+        crossing of them holds what it promises."""
+        one, other = self._pair(first, second)
+        if "joint" in one.question and "joint" in other.question:
+            return self._cross_jointly(one, other, confidence)
+        return crossed.cells(self._crossed(one, other), confidence)
 
     def crossing(self, first: str, second: str) -> CrossingDocument:
         """All that is said of a crossing, as the site publishes it (ldp/crossing.py)."""
-        return crossing.document(self._header(), self._crossed(first, second))
+        return crossing.document(self._header(), self._crossed(*self._pair(first, second)))
 
-    def _crossed(self, first: str, second: str) -> crossed.Crossing:
+    def _pair(self, first: str, second: str) -> tuple[Variable, Variable]:
         one, other = pair_of(self.questions, first, second)
-        tables = ((self._table(one.question, part), self._table(other.question, part)) for part in self._parts())
+        if not self._forms_about(one, other):
+            raise ValueError("nobody was asked both of these, which are of different forms: they cannot be crossed")
+        return one, other
+
+    def _forms_about(self, *variables: Variable) -> list[int]:
+        keys = [variable.question["key"] for variable in variables]
+        return sorted(definitions.questionnaire(self._definition).reports_about(*keys))
+
+    def _crossed(self, one: Variable, other: Variable) -> crossed.Crossing:
+        pieces = (piece for form in self._forms_about(one, other) for piece in self._pieces(form))
+        tables = ((self._table(one.question, piece), self._table(other.question, piece)) for piece in pieces)
         return crossed.of_reports(one, other, tables)
+
+    def _cross_jointly(self, one: Variable, other: Variable, confidence: float) -> list[dict[str, Any]]:
+        """Two questions of a joint form, which are one category."""
+        [form] = self._forms_about(one, other)
+        keys, tally = definitions.forms(self._definition)[form]["questions"], self._joint_tally(form)
+        return marginals.cells(tally, (keys.index(one.key), one), (keys.index(other.key), other), confidence)
+
+    def _joint_tally(self, form: int) -> JointTally:
+        tally, part = self.tallies[form], report.parts(self._definition, form)[-1]
+        assert isinstance(part, Joint)
+        if not tally.n:
+            raise ValueError("no report is about both of these: they cannot be crossed")
+        return joint_tally(part, tally.totals[-1])
+
+    # What was counted ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _definition(self) -> Definition:
+        """As much of it as says what a report is made of."""
+        forms = {"forms": self.codebook["forms"]} if "forms" in self.codebook else {}
+        return {"questions": self.questions} | forms
+
+    @cached_property
+    def _counted(self) -> dict[str, Counted]:
+        every = counted(self._definition, self.tallies)
+        return {question["key"]: (question, totals, n) for question, totals, n in every}
+
+    def _tally(self, form: int) -> FormTally:
+        parts, tally = report.parts(self._definition, form), FormTally(0, ())
+        for piece in self._pieces(form):
+            tables = {question["key"]: self._table(question, piece) for question in self.questions}
+            self._check_asked(form, tables)
+            tally += FormTally(len(piece), tuple(part.tally(part.field(tables)) for part in parts))
+        return tally
+
+    def _check_asked(self, form: int, tables: dict[str, Table]) -> None:
+        asked = {question["key"] for question in definitions.questions_of(self._definition, form)}
+        if any((table != MISSING).any() for key, table in tables.items() if key not in asked):
+            raise ValueError("a report holds no whole number where its form does not have the question")
+
+    def _published(self, form: int, tally: FormTally) -> dict[str, Any]:
+        """As the release has it."""
+        names = [",".join(part.keys) for part in report.parts(self._definition, form)]
+        return {"n": tally.n, "totals": dict(zip(names, tally.totals, strict=True)) if tally.n else {}}
 
     def _other_confidences(self) -> list[float]:
         return [level for level in self.codebook["confidences"] if level != self.codebook["confidence"]]
 
-    def _question(self, key: str) -> Question:
-        for question in self.questions:
-            if question["key"] == key:
-                return question
-        raise KeyError(key)
+    def _pieces(self, form: int) -> Iterator[Rows]:
+        """The rows of a form, some at a time."""
+        rows = np.arange(self.n) if self._forms is None else np.flatnonzero(self._forms == form)
+        return (rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE))
 
-    def _totals(self, question: Question) -> Totals:
-        randomizer, totals = of(question), Totals()
-        for part in self._parts():
-            its = randomizer.tally(field(self._table(question, part), randomizer.packing().columns))
-            for method, scores in its.items():
-                totals[method] = [a + b for a, b in zip(totals.get(method, [0] * len(scores)), scores, strict=True)]
-        return totals
+    @property
+    def _forms(self) -> npt.NDArray[np.int16] | None:
+        return self.columns[self.codebook["form_column"]] if "forms" in self.codebook else None
 
-    def _parts(self) -> Iterator[slice]:
-        return (slice(start, start + AT_ONCE) for start in range(0, self.n, AT_ONCE))
-
-    def _table(self, question: Question, part: slice) -> Table:
+    def _table(self, question: Question, rows: Rows) -> Table:
         """Some reports' columns of a question."""
         names = [column["name"] for column in self._microdata_entry(question["key"])["columns"]]
-        return np.stack([self.columns[name][part] for name in names], axis=1)
+        return np.stack([self.columns[name][rows] for name in names], axis=1)
 
     def _microdata_entry(self, key: str) -> dict[str, Any]:
         found = next(question for question in self.codebook["questions"] if question["key"] == key)
@@ -138,13 +201,16 @@ def read(microdata: str | Path | Mapping[str, npt.ArrayLike], codebook: str | Pa
     """
     book = codebook if isinstance(codebook, dict) else json.loads(Path(codebook).read_text(encoding="utf-8-sig"))
     columns = _read(Path(microdata)) if isinstance(microdata, str | Path) else microdata
-    names = [column["name"] for question in book["questions"] for column in question["microdata"]["columns"]]
+    names = [book["form_column"]] if "forms" in book else []
+    names += [column["name"] for question in book["questions"] for column in question["microdata"]["columns"]]
     missing = [name for name in names if name not in columns]
     if missing:
         raise ValueError(f"the microdata have no column {missing[0]}: are they of this codebook?")
     reports = Reports(book, {name: _whole(columns[name]) for name in names})
     if not reports.n:
         raise ValueError("the microdata hold no report")
+    if "forms" in book and not np.isin(reports.columns[book["form_column"]], range(len(book["forms"]))).all():
+        raise ValueError("the microdata hold a report of a form that the codebook does not have")
     return reports
 
 

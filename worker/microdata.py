@@ -26,17 +26,20 @@ class Tables:
     """Packed reports of a survey as tables of its columns."""
 
     def __init__(self, survey: Survey, codebook: dict[str, Any]) -> None:
-        self.columns, self.codebook = columns.of_definition(survey.questions), codebook
+        self.columns, self.codebook = columns.of_definition(survey.definition), codebook
+        self._says_form = "forms" in survey.definition
         self._sizes = {question["key"]: of(question).packing().columns.size for question in survey.questions}
         self._forms = [layout.fields for layout in layouts(survey.definition)]
 
     def of(self, form: int, rows: Rows) -> Table:
-        """The columns of a form's reports, in the order of the questions; of those that it does not ask nothing."""
+        """The columns of a form's reports: the form where there are several, and the questions in their order, of those
+        that it does not ask nothing."""
         found: dict[str, Table] = {}
         for field in self._forms[form]:
             found |= field.part.tables(rows, field.start)
         missing = {key: np.full((len(rows), size), MISSING, dtype=np.int16) for key, size in self._sizes.items()}
-        return np.hstack([found.get(key, missing[key]) for key in self._sizes])
+        first = [np.full((len(rows), 1), form, dtype=np.int16)] if self._says_form else []
+        return np.hstack([*first, *(found.get(key, missing[key]) for key in self._sizes)])
 
 
 def write(export: Export, tables: Tables, buckets: Iterable[tuple[int, Rows]], done: Done) -> Table | None:

@@ -1,7 +1,7 @@
 """A report of a form: how its answers are randomized, packed and tallied (M34b, M35); as a report without forms, but
 that the answers of a joint form are one part."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NotRequired, cast
 
@@ -65,6 +65,12 @@ class Single:
 
         return {self.question["key"]: microdata.unpacked(rows, start, self.packing.columns)}
 
+    def field(self, tables: Mapping[str, "Table"]) -> "Field":
+        """The packed bits of such columns. ValueError where no report has such a row."""
+        from ldp import microdata
+
+        return microdata.field(tables[self.question["key"]], self.packing.columns)
+
 
 class Alone(Question):
     """A question as if it had been asked alone. In a joint form its noise is that of the form's other answers, so it is
@@ -120,6 +126,13 @@ class Joint:
         from ldp import microdata
 
         return dict(zip(self.keys, microdata.digits(rows, start, self.packing.width, self.sizes), strict=True))
+
+    def field(self, tables: Mapping[str, "Table"]) -> "Field":
+        """As of a single question."""
+        from ldp import microdata
+
+        numbers = microdata.tuple_numbers([tables[key] for key in self.keys], self.sizes)
+        return microdata.field(numbers, self.packing.columns)
 
 
 Part = Single | Joint

@@ -170,8 +170,24 @@ class CodebookQuestion(TypedDict):
     key: Annotated[str, like("by_bike")]
     kind: Annotated[str, like("yes_no")]
     text: Annotated[str, like("Do you cycle to work?")]
+    form: NotRequired[Annotated[int, "Its form, from 0; absent where everybody is asked."]]
+    joint: NotRequired[Annotated[bool, "It was randomized together with the others of its form."]]
     microdata: Packed
     estimation: Estimation
+
+
+class CodebookForm(TypedDict):
+    """One of the forms between which browsers draw."""
+
+    form: Annotated[int, "From 0, as in the microdata."]
+    weight: Annotated[int, "Of all forms' weights added up, so many stand for this one."]
+    questions: Annotated[list[str], "The keys of those that only this form has.", like(["by_bike", "reasons"])]
+    n: Annotated[int, "Reports of this form.", like(640)]
+    alpha_total: Annotated[str, "The privacy parameter of such a report.", like("3")]
+    alpha: NotRequired[Annotated[str, "Of its questions together, where they were randomized together.", like("2")]]
+    table: NotRequired[Annotated[dict[str, int], "The same: by which they were randomized.", like({"other": 10**15})]]
+    sizes: NotRequired[Annotated[list[int], "The same: how many answers each of them has.", like([2, 3])]]
+    randomized: Annotated[str, "How its questions were randomized, in words."]
 
 
 class Codebook(TypedDict):
@@ -194,6 +210,8 @@ class Codebook(TypedDict):
     intervals: Annotated[str, "The same as a sentence."]
     rows: Annotated[str, "What a row of the microdata is."]
     resolution: Annotated[int, "The tables' chances are fractions of it.", like(2**53)]
+    form_column: NotRequired[Annotated[str, "The microdata's column that says of which form a report is."]]
+    forms: NotRequired[Annotated[list[CodebookForm], "Where the survey has forms."]]
     questions: list[CodebookQuestion]
 
 

@@ -20,7 +20,7 @@ def name(release: Release) -> str:
 
 
 def codebook_text(release: Release) -> str:
-    book = codebook.of_release(release.document or {}, release.survey.questions)
+    book = codebook.of_release(release)
     return json.dumps(book, ensure_ascii=False, indent=1) + "\n"
 
 

@@ -1,16 +1,20 @@
 """The codebook of a release: all that is needed to read its microdata and to find every published number again."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import override
 
+from ldp.forms import definition as definitions
+from ldp.forms.report import Alone
 from ldp.mechanisms import of
 from ldp.question import Question
 from surveys import kinds, mechanisms
+from surveys.models import Release
 from surveys.research import columns, formulas
 from surveys.results import routing
 from surveys.results.glossary import METHODS
 from surveys.results.widths import at_every_release
+from surveys.rules.texts import decimal
 
 Data = dict[str, Any]
 
@@ -23,6 +27,16 @@ ROWS = (
     "One row for each report, in an order that tells nothing. A row holds what a browser sent after it randomized the "
     "answers: never an answer, and no id, time or place. A cell is empty where the report is not about the column."
 )
+ROWS_OF_FORMS = (
+    " Every report is of one form, which the browser drew before it asked anything; its rows stand together. A cell is "
+    "empty, too, where the report's form does not have the question."
+)
+SEPARATE = "Each of its questions was randomized on its own."
+JOINT = (
+    "Its questions were randomized together, by one draw: all answers stayed, or all were replaced by a combination "
+    "drawn uniformly. Several of them, with d combinations of answers, are one question with d options: the share of a "
+    "combination has a = 1 - (d-1) b and b = (other/2^53) D/d, D being the product of the form's sizes."
+)
 INTERVALS = {
     True: "The published intervals hold at all releases of the survey together, however often somebody looks: "
     "interval_method is sequence.",
@@ -31,18 +45,36 @@ INTERVALS = {
 
 
 @override("en")  # one file for everybody
-def of_release(document: Data, questions: list[Question]) -> Data:
-    """`document` is the release's, `questions` are those of the definition."""
+def of_release(release: Release) -> Data:
+    """Of a release that has its estimates."""
+    document, questions = release.document or {}, release.survey.questions
     by_key = {question["key"]: question for question in questions}
-    every_release = at_every_release(document)
+    every_release, in_forms = at_every_release(document), "forms" in release.survey.definition
     return {name: document[name] for name in _HEADER} | {
         "format": FORMAT,
         "confidences": confidences(document),
         "every_release": every_release,
         "intervals": INTERVALS[every_release],
-        "rows": ROWS,
+        "rows": ROWS + (ROWS_OF_FORMS if in_forms else ""),
         "resolution": 2**53,
+        **(_forms(release) if in_forms else {}),
         "questions": [_question(question, by_key) for question in questions],
+    }
+
+
+def _forms(release: Release) -> Data:
+    """The forms as the definition has them, with what became of each."""
+    definition = release.survey.definition
+    every = definitions.questionnaire(definition)
+    return {
+        "form_column": columns.FORM,
+        "forms": [
+            own
+            | {"form": form, "n": release.tallies[form]["n"], "alpha_total": decimal(every.total(form))}
+            | ({"sizes": definitions.sizes(definition, form)} if definitions.is_joint(own) else {})
+            | {"randomized": JOINT if definitions.is_joint(own) else SEPARATE}
+            for form, own in enumerate(definition["forms"])
+        ],
     }
 
 
@@ -68,7 +100,7 @@ def _question(question: Question, by_key: dict[str, Question]) -> Data:
         "estimation": {
             "mechanism": str(mechanism.name),
             "sent": _sent(question),
-            "asked_of": routing.sentence(question, by_key),
+            "asked_of": " ".join(filter(None, (_of_form(question), routing.sentence(question, by_key)))),
             "table": mechanism.table,
             "estimate": formulas.estimate(question),
             "methods": [
@@ -77,6 +109,15 @@ def _question(question: Question, by_key: dict[str, Question]) -> Data:
             ],
         },
     }
+
+
+def _of_form(question: Question) -> str:
+    """Empty where the question was put to everybody."""
+    form = cast(Alone, question).get("form")
+    if form is None:
+        return ""
+    said = f"Put only to those whose report has {columns.FORM} = {form}."
+    return said + (" Randomized together with the other questions of this form." if "joint" in question else "")
 
 
 def _sent(question: Question) -> str:

@@ -36,12 +36,18 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @functools.lru_cache(maxsize=16)
 def _page(pk: int, signed_in: bool, language: str) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(pk=pk)
-    book = codebook.of_release(release.document or {}, release.survey.questions)
+    book = codebook.of_release(release)
     context = {"survey": release.survey, "release": release, "n": numerals.count(release.n), "rows": book["rows"]}
     context["intervals"] = book["intervals"]
     context |= {"questions": [_question(question, i) for i, question in enumerate(book["questions"], 1)]}
+    context["forms"] = [_form(form) for form in book.get("forms", [])]
     context |= {"user": {"is_authenticated": signed_in}}
     return response_cache.content(render_to_string("research/codebook.html", context).encode())
+
+
+def _form(entry: Data) -> Data:
+    table = entry.get("table")
+    return entry | {"reports": numerals.count(entry["n"]), "integers": json.dumps(table) if table else ""}
 
 
 def _question(entry: Data, number: int) -> Data:

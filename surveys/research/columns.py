@@ -1,13 +1,17 @@
 """The columns of the microdata: their names, what each is about, and what its numbers mean."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ldp.forms import definition as definitions
+from ldp.forms import report
 from ldp.mechanisms import of
 from ldp.question import Question
 from surveys import kinds, mechanisms
 
 # One less than Stata takes: so long are the names of labels at most that can be written.
 STATA_NAME_MAX = 31
+# The column that says of which form a report is. No question's key has a dot, and no option's place is a word.
+FORM = "report.form"
 
 
 class Column(NamedTuple):
@@ -40,8 +44,24 @@ def of_question(question: Question) -> list[Column]:
     ]
 
 
-def of_definition(questions: list[Question]) -> list[Column]:
-    return [column for question in questions for column in of_question(question)]
+def of_definition(definition: dict[str, Any]) -> list[Column]:
+    """All of them: where there are forms, first the report's form."""
+    first = [of_forms(definition)] if "forms" in definition else []
+    return [*first, *(column for question in report.alone(definition) for column in of_question(question))]
+
+
+def of_forms(definition: dict[str, Any]) -> Column:
+    """The report's form, from 0 as it stands in the report; its values are the questions that only it has."""
+    named = {form: ", ".join(own["questions"]) for form, own in enumerate(definitions.forms(definition))}
+    return Column(
+        name=FORM,
+        label="Form, drawn before anything was asked",
+        about="",
+        low=0,
+        high=len(named) - 1,
+        values=named,
+        may_be_empty=False,
+    )
 
 
 def values(question: Question) -> dict[int, str]:

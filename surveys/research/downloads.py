@@ -81,7 +81,7 @@ def _microdata(survey: Survey, release: Release) -> Data:
 
 def _left_out(survey: Survey, release: Release, names: set[str]) -> Data:
     """Why files were not made: there are too many numbers for them, or the packages that write them were missing."""
-    numbers = release.n * len(columns.of_definition(survey.questions))
+    numbers = release.n * len(columns.of_definition(survey.definition))
     too_large = {name for name in names if numbers > labels.HELD_MAX and name.endswith((".sav", ".dta"))}
     return {"too_large": bool(too_large), "missing_microdata": sorted(names - too_large)}
 

@@ -17,6 +17,7 @@ class Formula(NamedTuple):
 
 
 ESTIMATE = "estimate = (S/n - b)/(a - b), S being the total of the scores over the n reports"
+OF_ITS_FORM = " with the question's form"
 ON_ITS_SCALE = "; put on the scale: low + (high - low) times that"
 
 
@@ -27,4 +28,5 @@ def of_question(question: Question) -> list[Formula]:
 
 
 def estimate(question: Question) -> str:
-    return ESTIMATE + (ON_ITS_SCALE if question["kind"] == "mean" else "")
+    of_form = OF_ITS_FORM if "form" in question else ""
+    return ESTIMATE + of_form + (ON_ITS_SCALE if question["kind"] == "mean" else "")

@@ -12,7 +12,7 @@ from surveys.models import Release
 from surveys.research import codebook
 from surveys.results import routing
 from tests.support import routing as support_routing
-from tests.support.estimates import document_of, released
+from tests.support.estimates import released
 
 pytestmark = pytest.mark.django_db
 
@@ -46,11 +46,11 @@ def test_the_results_page_says_it_beside_the_question_and_of_no_other():
 
 def test_the_codebook_says_it_to_programs_and_to_people():
     survey = released(draft=copy.deepcopy(DRAFT), results_public=True)
-    book = codebook.of_release(document_of(survey), survey.questions)
+    release = Release.objects.latest_of(survey)
+    book = codebook.of_release(release)
     assert [each["estimation"]["asked_of"] for each in book["questions"]] == ["", SAID]
     assert book["questions"][1]["asked_if"] == DRAFT["questions"][1]["asked_if"]
-    number = Release.objects.latest_of(survey).number
-    page = Client().get(reverse("release-codebook", args=[survey.slug, number]))
+    page = Client().get(reverse("release-codebook", args=[survey.slug, release.number]))
     assert SAID in html.unescape(page.content.decode())
 
 

@@ -7,9 +7,10 @@ from typing import Any
 from django.utils import timezone
 
 import ldp.kinds
+from ldp.forms import report
 from ldp.mechanisms import FITTING, WITH_DELTA
-from ldp.privatize import randomize
-from surveys.definition.layout import Layout
+from ldp.privatize import draw_form
+from surveys.definition.layout import layouts
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Block, Export, Release, Report, Survey
 from surveys.research import bundle, export_file
@@ -52,17 +53,25 @@ def closed(draft: dict[str, Any], n: int, seed: object = 1, **fields: Any) -> Su
 
 def store(survey: Survey, n: int, seed: object = 1) -> list[dict[str, Any]]:
     """Reports of random answers, waiting; their values."""
-    chance, layout = random.Random(f"{seed}"), Layout(survey.definition)
-    values = [{q["key"]: _sent(q, chance) for q in survey.questions} for _ in range(n)]
-    ids = [f"{chance.getrandbits(128):032x}" for _ in values]
-    rows = (Report(id=id, survey=survey, packed=layout.pack(value)) for id, value in zip(ids, values, strict=True))
+    chance, each = random.Random(f"{seed}"), layouts(survey.definition)
+    drawn = [_sent(survey.definition, chance) for _ in range(n)]
+    ids = [f"{chance.getrandbits(128):032x}" for _ in drawn]
+    rows = (
+        Report(id=id, survey=survey, form=form, packed=each[form].pack(values))
+        for id, (form, values) in zip(ids, drawn, strict=True)
+    )
     Report.objects.bulk_create(rows)
-    return values
+    return [values for _, values in drawn]
 
 
-def _sent(question: dict[str, Any], chance: random.Random) -> Any:
-    answer = ldp.kinds.of(question).random_answer(question, chance)
-    return randomize(question, answer, lambda: chance.getrandbits(53))
+def _sent(definition: dict[str, Any], chance: random.Random) -> tuple[int, dict[str, Any]]:
+    """The form and the values of a report."""
+    form, values = draw_form(definition, lambda: chance.getrandbits(32)), dict[str, Any]()
+    by_key = {question["key"]: question for question in definition["questions"]}
+    for part in report.parts(definition, form):
+        answers = {key: ldp.kinds.of(by_key[key]).random_answer(by_key[key], chance) for key in part.keys}
+        values |= part.randomize(answers, lambda: chance.getrandbits(53))
+    return form, values
 
 
 def exported(survey: Survey) -> Export:

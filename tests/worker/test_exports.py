@@ -52,7 +52,7 @@ def test_the_microdata_are_the_reports_that_were_sent_and_nothing_else():
     work(survey)
     export = exported(survey)
     header, *rows = table(export)
-    assert header == [column.name for column in columns.of_definition(survey.questions)]
+    assert header == [column.name for column in columns.of_definition(survey.definition)]
     by_hand = [[cell for q in survey.questions for cell in as_cells(q, report[q["key"]])] for report in sent]
     assert collections.Counter(map(tuple, rows)) == collections.Counter(map(tuple, by_hand))
     # Of 130! orders, the one of arrival.

@@ -106,11 +106,19 @@ noise_law <- function(table) {
 recompute <- function(microdata, codebook) {
   levels <- numbers(codebook$confidences)
   rows <- lapply(codebook$questions, function(asked) {
-    columns <- lapply(asked$microdata$columns, function(column) microdata[[column$name]])
+    reports <- asked_in(microdata, codebook, asked)
+    if (!nrow(reports)) return(NULL)
+    columns <- lapply(asked$microdata$columns, function(column) reports[[column$name]])
     asked$every_release <- isTRUE(codebook$every_release)
     question(asked, columns, levels)
   })
   do.call(rbind, rows)
+}
+
+# The reports that are about a question: where it stands in a form those of this form. Of a joint form its table is that
+# of the channel that its own answers went through.
+asked_in <- function(microdata, codebook, asked) {
+  if (is.null(asked$form)) microdata else microdata[microdata[[codebook$form_column]] == asked$form, , drop = FALSE]
 }
 
 question <- function(asked, columns, levels) {
@@ -561,7 +569,13 @@ root <- function(rising, low, high) {
 
 # The joint shares of two questions whose reports have a 0/1 score for each option, or an inverted channel.
 cross <- function(microdata, codebook, first, second, confidence = 0.95) {
-  sides <- lapply(c(first, second), function(key) side(microdata, codebook, key))
+  both <- lapply(c(first, second), function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
+  forms <- unique(unlist(lapply(both, function(asked) asked$form)))
+  if (length(forms) > 1) stop("nobody was asked both ", first, " and ", second, call. = FALSE)
+  for (asked in both) microdata <- asked_in(microdata, codebook, asked)
+  if (isTRUE(both[[1]]$joint) && isTRUE(both[[2]]$joint))
+    return(cross_jointly(microdata, codebook$forms[[forms + 1]], both, confidence))
+  sides <- lapply(both, function(asked) side(microdata, asked))
   counts <- crossprod(sides[[1]]$sent, sides[[2]]$sent)
   together <- length(sides[[1]]$options) * length(sides[[2]]$options)
   atoms <- function(side, option, counts) {
@@ -585,12 +599,27 @@ cross <- function(microdata, codebook, first, second, confidence = 0.95) {
   do.call(rbind, Map(cell, places$j, places$k))
 }
 
-side <- function(microdata, codebook, key) {
-  asked <- Filter(function(each) each$key == key, codebook$questions)[[1]]
+# Two questions of a joint form are one, whose options are the pairs of theirs.
+cross_jointly <- function(microdata, form, both, confidence) {
+  d <- vapply(both, function(asked) length(asked$options), 0)
+  if (any(d == 0)) stop("a number that is averaged cannot be crossed", call. = FALSE)
+  sizes <- numbers(form$sizes)
+  q <- form$table$other / RESOLUTION * prod(sizes) / prod(d)
+  law <- indicator(1 - (prod(d) - 1) * q, q)
+  came <- tabulate(microdata[[both[[1]]$key]] * d[2] + microdata[[both[[2]]$key]] + 1, prod(d))
+  cell <- function(place) {
+    rows <- category(both[[1]]$key, "support", "", came[place], nrow(microdata), law, confidence, prod(d), FALSE)
+    data.frame(first = both[[1]]$key, second = both[[2]]$key, option = both[[1]]$options[[(place - 1) %/% d[2] + 1]],
+               other = both[[2]]$options[[(place - 1) %% d[2] + 1]], rows[1, NUMBERS])
+  }
+  do.call(rbind, lapply(seq_len(prod(d)), cell))
+}
+
+side <- function(microdata, asked) {
   names <- vapply(asked$microdata$columns, function(column) column$name, "")
   method <- asked$estimation$methods[[1]]
   known <- asked$mechanism %in% c("randomized_response", "subset", "bitwise", "laplace", "exponential")
-  if (!known) stop(key, " cannot be crossed", call. = FALSE)
+  if (!known) stop(asked$key, " cannot be crossed", call. = FALSE)
   options <- texts(asked$options)
   sent <- if (length(names) > 1) as.matrix(microdata[names]) >= 1 else outer(microdata[[names]], seq_along(options) - 1, "==")
   inverted <- asked$mechanism == "exponential"

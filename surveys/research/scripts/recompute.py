@@ -94,8 +94,13 @@ def noise(table: Row) -> Score:
 
 
 def question(question: Row, table: dict[str, Array], levels: list[float]) -> Iterator[Row]:
-    """The rows of a question's results."""
+    """The rows of a question's results; none where nobody was asked. A question of a form is one that was put to those
+    whose report is of this form; of a joint form its table is that of the channel that its own answers went through."""
     columns = [table[column["name"]] for column in question["microdata"]["columns"]]
+    if "form" in question:
+        columns = [column[table[question["form_column"]] == question["form"]] for column in columns]
+    if not len(columns[0]):
+        return
     yield from _QUESTIONS[question["mechanism"]](question, columns, levels)
 
 
@@ -634,7 +639,8 @@ def recompute(microdata: str, codebook: str) -> list[Row]:
     with open(codebook, encoding="utf-8-sig") as file:
         book = json.load(file)
     table = read(microdata)
-    questions = [each | {"every_release": book["every_release"]} for each in book["questions"]]
+    same = {"every_release": book["every_release"], "form_column": book.get("form_column")}
+    questions = [each | same for each in book["questions"]]
     return [row for each in questions for row in question(each, table, book["confidences"])]
 
 
