@@ -157,11 +157,11 @@ class Reports:
         parts, tally = report.parts(self._definition, form), FormTally(0, ())
         for piece in self._pieces(form):
             tables = {question["key"]: self._table(question, piece) for question in self.questions}
-            self._check_asked(form, tables)
+            self._check_empty(form, tables)
             tally += FormTally(len(piece), tuple(part.tally(part.field(tables)) for part in parts))
         return tally
 
-    def _check_asked(self, form: int, tables: dict[str, Table]) -> None:
+    def _check_empty(self, form: int, tables: dict[str, Table]) -> None:
         asked = {question["key"] for question in definitions.questions_of(self._definition, form)}
         if any((table != MISSING).any() for key, table in tables.items() if key not in asked):
             raise ValueError("a report holds no whole number where its form does not have the question")

@@ -46,7 +46,7 @@ INTERVALS = {
 
 @override("en")  # one file for everybody
 def of_release(release: Release) -> Data:
-    """Of a release that has its estimates."""
+    """The codebook of a release that has its estimates."""
     document, questions = release.document or {}, release.survey.questions
     by_key = {question["key"]: question for question in questions}
     every_release, in_forms = at_every_release(document), "forms" in release.survey.definition
