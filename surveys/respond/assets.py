@@ -25,7 +25,8 @@ from surveys.rules import languages
 # In order of trust: those before dom.js decide what is sent; the rest ask, deliver and explain. Each module stands
 # after those that it imports.
 MODULES = (
-    *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js", "routing.js", "privatize.js"),
+    *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js"),
+    *("routing.js", "joint.js", "lot.js", "privatize.js"),
     *("languages.js", "shape.js", "certificate.js"),
     *(
         "dom.js",
@@ -38,7 +39,7 @@ MODULES = (
         "fields.js",
         "promise.js",
     ),
-    *("sections.js", "form.js", "store.js", "lock.js", "delivery.js", "outcome.js", "respond.js"),
+    *("sections.js", "form.js", "store.js", "lock.js", "delivery.js", "outcome.js", "questionnaire.js", "respond.js"),
 )
 PAGE, STYLE = "page.js", "respond.css"
 LATER = ("picker.js", "check.js", "audit.js", "budget.js")  # each fetched when somebody opens what it shows

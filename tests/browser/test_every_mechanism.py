@@ -42,7 +42,7 @@ WALK = """async ({ text, answer }) => {
     reading: READING[mechanism]?.(table) ?? "",
     promise: promise(definition).node.textContent,
     form: form.textContent,
-    audit: (await check(definition, "0".repeat(64), "/", [])).map((node) => node.textContent).join(" "),
+    audit: (await check(definition, undefined, "0".repeat(64), "/", [])).map((node) => node.textContent).join(" "),
     thanks: thanks(definition, body, { repeated: false }, "").node.textContent,
   };
 }"""

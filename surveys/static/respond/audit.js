@@ -8,6 +8,7 @@
 
 import { button, element } from "./dom.js";
 import { browserWords } from "./generator.js";
+import { isJoint, jointOf, members } from "./lot.js";
 import { makeReport } from "./privatize.js";
 import { AUDIT } from "./words.js";
 
@@ -99,27 +100,53 @@ const TELLS = {
 TELLS.laplace = TELLS.osgt = (figures, one, other) => [figures[one] > 0, figures[other] > 0];
 TELLS.gaussian = (figures, one, other) => figures[one] - figures[other];
 
-/** What a new report on the question tells of the answer, as text. */
-function told(question, answer, words) {
-  const { key, mechanism, options = [] } = question;
-  const { answers } = JSON.parse(makeReport({ questions: [question] }, "", { [key]: answer }, words));
-  return String(TELLS[mechanism]?.(answers[key], 0, options.length - 1) ?? answers[key]);
+/** What is drawn at once: each question that is drawn alone, then of each joint form {questions, form, alpha}. */
+export function parts({ questions, forms = [] }) {
+  const groups = forms.filter(isJoint).map((form) => ({ questions: members({ questions }, form), form, alpha: form.alpha }));
+  const joined = groups.flatMap((group) => group.questions);
+  return [...questions.filter((each) => !joined.includes(each)), ...groups];
+}
+
+function textOf({ questions, text }) {
+  return questions?.map((each) => each.text).join(" + ") ?? text;
+}
+
+/** Two people who answer a part as differently as any; whom a question is asked is another one's matter. */
+function twoPeople({ questions }) {
+  return [0, 1].map((person) => Object.fromEntries(questions.map((each) => [each.key, twoAnswers(each)[person]])));
+}
+
+function freed(question) {
+  return Object.fromEntries(Object.entries(question).filter(([name]) => name !== "asked_if"));
+}
+
+/** What a new report on a part tells of the answers, as text. */
+function told({ questions, forms }, answers, words) {
+  const report = JSON.parse(makeReport({ questions, forms }, "", answers, words, forms && 0)).answers;
+  if (forms) return String(toldTogether(jointOf({ questions }, forms[0]), report));
+  const [{ key, mechanism, options = [] }] = questions;
+  return String(TELLS[mechanism]?.(report[key], 0, options.length - 1) ?? report[key]);
+}
+
+/** Whether it holds all answers of the one, and all of the other: all other combinations are as likely under both. */
+function toldTogether({ keys, sizes }, report) {
+  return [keys.every((key) => report[key] === 0), keys.every((key, place) => report[key] === sizes[place] - 1)];
 }
 
 /**
- * Draw the reports in slices. onProgress(count) is called after each; it returns false to stop. Gives null if stopped,
- * else {hits, n, alpha}: of n reports of either answer so many showed the event, which proves alpha to be at least this.
+ * Draw the reports on a part in slices. onProgress(count) is called after each; it returns false to stop. Gives null if
+ * stopped, else {hits, n, alpha}: of n reports of either answer so many showed the event, which proves alpha to be at least this.
  */
-export async function drawn(question, reports, onProgress) {
-  const [n, answers, delta] = [Math.floor(reports / 4), twoAnswers(question), Number(question.delta ?? 0)];
-  // Whom it is asked is another question's matter: here both answers are drawn.
-  const alone = Object.fromEntries(Object.entries(question).filter(([name]) => name !== "asked_if"));
+export async function drawn(part, reports, onProgress) {
+  const { questions = [part], form, delta: stated = 0 } = part;
+  const asked = { questions: questions.map(freed), forms: form && [form] };
+  const [n, people, delta] = [Math.floor(reports / 4), twoPeople(asked), Number(stated)];
   const halves = [new Map(), new Map()];
   let words = browserWords();
   let since = performance.now();
   for (let i = 0; i < 4 * n; i += 1) {
     const counts = halves[i < 2 * n ? 0 : 1];
-    const value = told(alone, answers[i % 2], words);
+    const value = told(asked, people[i % 2], words);
     if (!counts.has(value)) counts.set(value, [0, 0]);
     counts.get(value)[i % 2] += 1;
     if (performance.now() - since > SLICE) {
@@ -137,15 +164,16 @@ export async function drawn(question, reports, onProgress) {
 
 // The view ------------------------------------------------------------------------------------------------------------
 
-/** Nodes that let somebody audit one question of the definition, at first the one with the largest alpha. */
-export function audit({ questions }) {
-  const largest = Math.max(...questions.map(({ alpha }) => Number(alpha)));
+/** Nodes that let somebody audit one part of the definition, at first the one with the largest alpha. */
+export function audit(definition) {
+  const drawnAtOnce = parts(definition);
+  const largest = Math.max(...drawnAtOnce.map(({ alpha }) => Number(alpha)));
   const choice = element("select", { id: "audited", class: "entry", autocomplete: "off" },
-    ...questions.map(({ text, alpha }, i) =>
-      element("option", { value: String(i) }, AUDIT.audited(i + 1, text, alpha))));
-  choice.value = String(questions.findIndex(({ alpha }) => Number(alpha) === largest));
+    ...drawnAtOnce.map((part, i) =>
+      element("option", { value: String(i) }, AUDIT.audited(i + 1, textOf(part), part.alpha))));
+  choice.value = String(drawnAtOnce.findIndex(({ alpha }) => Number(alpha) === largest));
   const limit = element("p");
-  const sayLimit = () => { limit.textContent = unreachable(questions[Number(choice.value)]); };
+  const sayLimit = () => { limit.textContent = unreachable(drawnAtOnce[Number(choice.value)]); };
   choice.addEventListener("change", sayLimit);
   sayLimit();
   const bar = element("progress", { max: String(REPORTS), value: "0", "aria-label": AUDIT.progress, hidden: true });
@@ -154,29 +182,29 @@ export function audit({ questions }) {
   const press = button(AUDIT.draw(REPORTS), { class: "button" }, async () => {
     running = !running;
     if (!running) return;
-    await run(questions[Number(choice.value)]);
+    await run(drawnAtOnce[Number(choice.value)]);
     running = false;
     choice.disabled = false;
     bar.hidden = true;
     press.textContent = AUDIT.draw(REPORTS);
   });
-  async function run(question) {
+  async function run(part) {
     status.textContent = "";
     choice.disabled = true;
     bar.hidden = false;
     press.textContent = AUDIT.stop;
-    const found = await drawn(question, REPORTS, (count) => {
+    const found = await drawn(part, REPORTS, (count) => {
       bar.value = count;
       return running && press.isConnected;
     });
     status.textContent = found === null ? AUDIT.stopped : AUDIT.found({ ...found, reports: REPORTS,
-      least: hundredths(found.alpha), promised: AUDIT.strength(question.alpha, question.delta) });
+      least: hundredths(found.alpha), promised: AUDIT.strength(part.alpha, part.delta) });
   }
   return [element("p", {}, AUDIT.draws(REPORTS)), element("label", { for: choice.id }, AUDIT.which), choice,
     limit, element("p", {}, press), bar, status];
 }
 
-/** What the audit cannot say of a question whose alpha is larger than any that it can show; empty for the others. */
+/** What the audit cannot say of a part whose alpha is larger than any that it can show; empty for the others. */
 function unreachable({ alpha, delta }) {
   const most = reach(REPORTS, Number(delta ?? 0));
   return Number(alpha) > most ? AUDIT.beyond(REPORTS, hundredths(most), alpha) : "";

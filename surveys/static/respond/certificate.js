@@ -7,12 +7,15 @@
 // docs/mathematics.md has the argument.
 
 import { expBelow, upward } from "./exact.js";
+import { worstTogether } from "./joint.js";
 import { translated } from "./languages.js";
+import { alone, apartFrom, jointOf } from "./lot.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { millionths, trillionths } from "./rules.js";
 import { fitTogether, frame, hasDelta, parse, wellFormed } from "./shape.js";
 
 const FORMAT = 1;
+const FORMAT_WITH_FORMS = 2;
 const assessed = new WeakMap();
 
 // a >= b says that the true answer is not the unlikelier one, so the ratio is bounded in both directions.
@@ -47,19 +50,19 @@ function assessDelta(question) {
  * The definition in these bytes, as {definition, problem}. `problem` is null, or says why no page may ask its
  * questions, and then there is no definition: {reason, number, text}, reason being "format", "form", "together" or, of
  * the question with this number and text, "gap" where an answer could not be reported and "weak" where its alpha is
- * not kept.
+ * not kept; of questions with these `texts` that are randomized together, "joint" where theirs is not.
  */
 export function certify(bytes) {
   let definition = null;
   try {
     definition = parse(bytes);
-    if (definition.format !== FORMAT) return refusal({ reason: "format" });
+    if (definition.format !== ("forms" in definition ? FORMAT_WITH_FORMS : FORMAT)) return refusal({ reason: "format" });
     frame(definition);
   } catch {
     return refusal({ reason: "form" });
   }
-  const { questions } = definition;
-  const problem = questions.map(problemOf).find((each) => each !== null) ?? problemOfAll(definition);
+  const problem = alone(definition).map(problemOf).find((each) => each !== null) ?? problemOfForms(definition) ??
+    problemOfAll(definition);
   return problem === null ? { definition, problem } : refusal(problem);
 }
 
@@ -76,8 +79,19 @@ function problemOf(question, index) {
   return assess(question).kept ? null : { reason: "weak", number: index + 1, text: question.text };
 }
 
+function problemOfForms(definition) {
+  const weak = (definition.forms ?? []).map((form) => jointOf(definition, form)).find((joint) => joint && !keptTogether(joint));
+  if (!weak) return null;
+  const texts = definition.questions.filter(({ key }) => weak.keys.includes(key)).map(({ text }) => text);
+  return { reason: "joint", texts };
+}
+
+function keptTogether(joint) {
+  return atMost(factorTogether(joint), expBelow(millionths(joint.alpha), 1n));
+}
+
 function problemOfAll(definition) {
-  if (!fitTogether(definition.questions)) return { reason: "together" };
+  if (!fitTogether(definition)) return { reason: "together" };
   try {
     translated(definition);
   } catch {
@@ -91,18 +105,25 @@ export function factor(question) {
   return assess(question).factor;
 }
 
+// The same between two combinations of answers that are randomized together.
+export function factorTogether({ table, sizes }) {
+  return worstTogether(table, sizes);
+}
+
 // The same as a text that is never too small; `delta` is null, or a decimal string.
 export function oddsFactor(question) {
   return { text: upward(factor(question)), delta: hasDelta(question) ? question.delta : null };
 }
 
-// Questions compose: their alphas add, so their factors multiply.
-export function totalFactor(definition) {
-  return definition.questions.map(factor).reduce(([a, b], [c, e]) => [a * c, b * e], [1n, 1n]);
+// What one person is asked, in parts that are drawn one by one, compose: their alphas add, so their factors multiply.
+export function totalFactor({ questions, joint }) {
+  return [...apartFrom(joint, questions).map(factor), ...(joint ? [factorTogether(joint)] : [])]
+    .reduce(([a, b], [c, e]) => [a * c, b * e], [1n, 1n]);
 }
 
-export function totalAlpha(definition) {
-  return decimalText(definition.questions.reduce((sum, question) => sum + millionths(question.alpha), 0n), 6);
+export function totalAlpha({ questions, joint }) {
+  const parts = [...apartFrom(joint, questions), ...(joint ? [joint] : [])];
+  return decimalText(parts.reduce((sum, { alpha }) => sum + millionths(alpha), 0n), 6);
 }
 
 // The deltas of the questions add as well; null where no question has one.

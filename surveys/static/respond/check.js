@@ -1,9 +1,11 @@
 // For an expert who checks this page: its own pins, the tables of the verified definition, and the site's log.
 
-import { oddsFactor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
+import { factorTogether, oddsFactor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
 import { element } from "./dom.js";
 import { oneIn, upward } from "./exact.js";
+import { staying, tuples } from "./joint.js";
 import { later } from "./later.js";
+import { chanceOf, ofForm } from "./lot.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { RESOLUTION } from "./uniform.js";
 import { AUDIT, METHODS, ODDS } from "./words.js";
@@ -18,16 +20,18 @@ function within({ text, delta }) {
   return delta === null ? upTo(text) : ODDS.apart(upTo(text), ODDS.oneIn(oneIn(delta)));
 }
 
-/** Nodes with the digest, the table of every question, the files, a list of {name, integrity}, and the log's head. */
-export async function check(definition, digest, definitionUrl, files) {
+/**
+ * Nodes with the digest, the table of every question, the files, a list of {name, integrity}, and the log's head. `place` is
+ * that of the form that this person is asked, undefined where there is none.
+ */
+export async function check(definition, place, digest, definitionUrl, files) {
   const link = element("a", { href: definitionUrl, target: "_blank", rel: "noopener noreferrer" }, AUDIT.definition);
   return [
     element("h2", {}, AUDIT.questions),
     element("p", {}, AUDIT.checked),
     element("p", { class: "fingerprint" }, digest),
     element("p", {}, link),
-    element("p", {}, total(definition)),
-    ...definition.questions.map(tableOf),
+    ...definition.forms ? inForms(definition, place) : [element("p", {}, total(definition)), ...definition.questions.map(tableOf)],
     element("h2", {}, AUDIT.files),
     element("p", {}, AUDIT.order),
     element("ul", {}, ...files.map(({ name, integrity }) =>
@@ -54,6 +58,42 @@ function total(definition) {
   const delta = totalDelta(definition);
   const text = upward(totalFactor(definition));
   return AUDIT.total(AUDIT.strength(totalAlpha(definition), delta), within({ text, delta }));
+}
+
+/** The tables of the questions that everybody is asked, then those of each form. */
+function inForms(definition, place) {
+  const { forms, questions } = definition;
+  const named = forms.flatMap((form) => form.questions);
+  const everybody = questions.filter(({ key }) => !named.includes(key));
+  return [
+    ...(everybody.length > 0 ? [element("h2", {}, AUDIT.everybody), ...everybody.map(tableOf)] : []),
+    ...forms.flatMap((_, form) => oneForm(definition, form, form === place)),
+  ];
+}
+
+function oneForm(definition, form, isOwn) {
+  const { forms } = definition;
+  const { questions, joint, ...more } = ofForm(definition, form);
+  const own = questions.filter(({ key }) => forms[form].questions.includes(key));
+  const title = AUDIT.form(form + 1, forms.length, inPercent(chanceOf(forms, form)));
+  return [
+    element("h2", {}, title + (isOwn ? AUDIT.own : "")),
+    element("p", {}, total({ ...more, questions, joint })),
+    ...(joint ? [tableTogether(own, joint)] : own.map(tableOf)),
+  ];
+}
+
+function tableTogether(questions, joint) {
+  const { alpha, table, sizes } = joint;
+  const change = within({ text: upward(factorTogether(joint)), delta: null });
+  return element("section", { class: "table" },
+    ...questions.map(({ text }) => element("h3", {}, text)),
+    element("dl", {},
+      element("dt", {}, AUDIT.guarantee),
+      element("dd", {}, AUDIT.keptTogether(AUDIT.strength(alpha, null), change)),
+      element("dt", {}, AUDIT.mechanism),
+      element("dd", {}, AUDIT.together(tuples(sizes), inPercent(staying(table, sizes)))),
+      ...entry("other", LINES.chances(table.other))));
 }
 
 function tableOf(question) {
@@ -83,5 +123,9 @@ const LINES = {
 };
 
 function percent(threshold) {
-  return Number(((100 * threshold) / RESOLUTION).toPrecision(4));
+  return inPercent(threshold / RESOLUTION);
+}
+
+function inPercent(chance) {
+  return Number((100 * chance).toPrecision(4));
 }

@@ -57,21 +57,26 @@ const CHOICE = {
   filler: ({ filler }) => filler,
 };
 
+// How an answer is randomized together with others.
+const ONE_OF_THE_OPTIONS = { alone: "randomized_response", symbols: ({ options }) => options.length };
+
 // own: the fields that only this kind has; texts: those of them that each language of a survey has its own of;
 // ownOptions(question, own): the options that nobody wrote, in the words of a language (`own`); fitting: the mechanisms
 // that fit it; rule(question): that of its own fields; isAnswer(question, answer); encoded(question, answer, uniform):
 // what its mechanism randomizes; filler(question): the answer that its field `filler` stands for, or an error. Where a
 // number is asked for, also ends(question): the ends of its range and of its groups, the lowest first; answerOf(question,
-// number): the answer that a decimal string gives.
+// number): the answer that a decimal string gives. Where an answer can be randomized together with others, together:
+// symbols(question), how many values it has then, and alone, the mechanism that its channel by itself is.
 export const KINDS = {
   yes_no: {
     ...CHOICE,
+    together: ONE_OF_THE_OPTIONS,
     texts: [],
     ownOptions: (question, { yes, no }) => [yes, no],
     rule: (question) => must(asked(question) === 2),
   },
-  single_choice: CHOICE,
-  ordered: { ...CHOICE, fitting: [...OF_OPTIONS, "exponential"] },
+  single_choice: { ...CHOICE, together: ONE_OF_THE_OPTIONS },
+  ordered: { ...CHOICE, fitting: [...OF_OPTIONS, "exponential"], together: ONE_OF_THE_OPTIONS },
   multiple_choice: {
     ...CHOICE,
     fitting: ["multiple"],
@@ -98,6 +103,7 @@ export const KINDS = {
     texts: ["unit"],
     ownOptions: bins,
     fitting: ["laplace", ...OF_OPTIONS, "osgt", "gaussian"],
+    together: ONE_OF_THE_OPTIONS,
     rule(question) {
       increasing(question.edges);
       text(question.unit, LIMITS.unit, true);
@@ -111,6 +117,7 @@ export const KINDS = {
     own: ["low", "high", "unit"],
     texts: ["unit"],
     fitting: ["one_bit", "laplace_mean"],
+    together: { alone: "one_bit", symbols: () => 2 },
     rule({ low, high, unit, prefer_not_to_say: refusable }) {
       increasing([low, high]);
       text(unit, LIMITS.unit, true);

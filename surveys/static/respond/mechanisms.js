@@ -52,7 +52,7 @@ function one(ratio) {
 }
 
 // Moving to each of d-1 other categories with the chance t / 2^53.
-function moved(t, d) {
+export function moved(t, d) {
   const other = BigInt(t);
   return [UNITS - BigInt(d - 1) * other, other];
 }

@@ -42,10 +42,20 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
     results(resultsUrl),
     element("p", {}, THANKS.differs[strengths(definition).all]),
     folding(THANKS.left,
+      ...formAsked(definition),
       definition.questions.every(always) ? null : element("p", {}, THANKS.routed),
       table(THANKS.left, [THANKS.question, THANKS.reported], rows),
       ...[...new Set(hints.filter(Boolean))].map((sentence) => element("p", { class: "hint" }, sentence)),
       exactBytes(body)));
+}
+
+/** Which form was asked, and which of its answers were randomized together. */
+function formAsked({ questions, form, of, joint }) {
+  if (form === undefined) return [];
+  const keys = joint?.keys ?? [];
+  const some = questions.filter(({ key }) => keys.includes(key)).map(({ text }) => text);
+  return [element("p", {}, THANKS.form(form + 1, of)),
+    joint ? element("p", {}, THANKS.joint(some.length < questions.length ? some : [])) : null];
 }
 
 /** Above the thanks of a preview, where nothing was sent: a way back to the questions. */

@@ -5,9 +5,10 @@
 import { factor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
 import { button, element, panel, table } from "./dom.js";
 import { belief, oneIn } from "./exact.js";
+import { staying } from "./joint.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { always } from "./routing.js";
-import { BY, CONSENT, frequencies, ODDS, PROMISE, shown, STRENGTH } from "./words.js";
+import { BY, CONSENT, FORM, frequencies, ODDS, PROMISE, shown, STRENGTH } from "./words.js";
 
 // Up to each of these alphas protection is a step better than beyond it: of one question, and of all together. The
 // server has the same (ldp/strength.py).
@@ -72,11 +73,24 @@ function ofHundred(question) {
   return shares.map((share, i) => ({ share, text: frequencies(question.kind)[i](share) }));
 }
 
-/** Above the options of a question whose alpha is not that of the others: what holds for it. */
+/** Above the options of a question whose alpha is not that of the others, or which alone is not drawn alone: what holds. */
 export function ownLine(definition, question) {
-  if (alike(question, typical(definition))) return null;
+  const { questions, joint } = definition;
+  const isOneOfSome = joint && joint.keys.length < questions.length && joint.keys.includes(question.key);
+  const together = isOneOfSome ? `${FORM.joint(joint.keys.length)} ` : "";
+  if (!together && alike(question, typical(definition))) return null;
   return element("p", { class: "protection" }, own(), strength(beyond(question.alpha, STRENGTHS.question)), " ",
-    sentences(question) + apart(question.delta ?? null));
+    together + sentences(question) + apart(question.delta ?? null));
+}
+
+/** What becomes of answers that are randomized together; null where none are. */
+function allOrNone({ questions, joint }) {
+  if (!joint) return null;
+  const { keys } = joint;
+  const percent = Number((100 * staying(joint.table, joint.sizes)).toPrecision(2));
+  const rounded = questions.some(({ key, mechanism }) => keys.includes(key) && mechanism === "one_bit");
+  const count = keys.length < questions.length ? keys.length : null;
+  return element("p", {}, PROMISE.joint(count, shown(percent)) + (rounded ? PROMISE.rounded : ""));
 }
 
 function sentences(question) {
@@ -103,6 +117,8 @@ export function promise(definition) {
   const view = panel("promise", PROMISE.titles[all],
     element("p", {}, strength(all), one < all ? PROMISE.together(questions.length, STRENGTH[one].name) : ""),
     all < 2 ? null : element("p", { class: "caution" }, PROMISE.cautions[all - 2]),
+    definition.form === undefined ? null : element("p", {}, PROMISE.lot),
+    allOrNone(definition),
     element("p", {}, element("span", { class: "hundreds" }, ...ofHundred(question).map(({ share }) => icons(share))),
       example + sentences(question), all < 2 ? ` ${PROMISE.either}` : ""),
     element("p", {}, believed(totalFactor(definition)) + apart(totalDelta(definition))),

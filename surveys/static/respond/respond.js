@@ -2,31 +2,31 @@
 
 import { browserWords, chanceIsSound, RepeatingGenerator } from "./generator.js";
 import { makeReport } from "./privatize.js";
-import { certify, totalAlpha, totalDelta } from "./certificate.js";
-import { inLanguage, languagesOf } from "./languages.js";
+import { certify } from "./certificate.js";
+import { languagesOf } from "./languages.js";
 import { button, element } from "./dom.js";
 import { fetchedBytes, sha256, speakOneOf, stage, stuck } from "./arrival.js";
 import { localTimes, markTexts, preferred, speakIn } from "./language.js";
 import { AHEAD, renderForm } from "./form.js";
-import { openStore } from "./store.js";
+import { noStore, openStore } from "./store.js";
 import { lock } from "./lock.js";
 import { deliver } from "./delivery.js";
-import { consent, promise, standing, strengths } from "./promise.js";
+import { consent, promise, standing } from "./promise.js";
+import { choose, chooseByLot, definition, inTongue, place, spent, spoken } from "./questionnaire.js";
 import { later, pinned, pinnedFiles } from "./later.js";
 import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
 import { always } from "./routing.js";
-import { BY, FORM, LATER, OWN, PROBLEMS, SENDING, STOPPED } from "./words.js";
+import { BY, FORM, LATER, PROBLEMS, SENDING, STOPPED } from "./words.js";
 
 const below = document.getElementById("check");
 const bar = document.getElementById("bar"); // stays in view while questions are asked
-const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state, languages } = document.querySelector("main").dataset;
+const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state, languages, form: wish } = document.querySelector("main").dataset;
 // A designer's preview asks as this page does, but keeps nothing and sends nothing; its policy would not let it either.
 const previewing = state === "preview";
-const store = previewing ? { current: () => null, onChange() {} } : openStore({ slug, digest, url: reportsUrl });
+const store = previewing ? noStore(wish) : openStore({ slug, digest, url: reportsUrl });
 const fetched = () => fetchedBytes(definitionUrl, previewing ? "same-origin" : "omit");
 const underway = new Set(); // the reports this tab is delivering
 let certified = null; // the definition, in all its languages
-let definition = null; // in the language of the page
 let language = "";
 let fetching = null; // the bytes asked for while the words were
 let drawn = null; // {make, first}: how the page made what it shows, and the first view of it
@@ -130,7 +130,7 @@ async function send(answers, own) {
   show(() => notice(SENDING.title, SENDING.randomizing));
   let body = null;
   try {
-    body = makeReport(certified, digest, taken, browserWords());
+    body = makeReport(certified, digest, taken, browserWords(), place);
   } catch (error) {
     // The error's own text could tell an answer, so it is dropped; whether the generator repeats itself tells none.
     show(error instanceof RepeatingGenerator ? noChance : () => notice(STOPPED.failed, STOPPED.failedWhy));
@@ -157,7 +157,7 @@ async function proceed() {
   else if (!chanceIsSound()) show(noChance);
   else if (record !== null) show(() => notice(STOPPED.unknown, STOPPED.unknownWhy,
     button(STOPPED.again, { class: "button primary" }, proceed), button(STOPPED.first, { class: "button" }, again)));
-  else if ((mine ||= await lock(digest, { ifAvailable: true }))) begun();
+  else if ((mine ||= await lock(digest, { ifAvailable: true }))) await begun();
   else elsewhere();
 }
 
@@ -183,6 +183,7 @@ async function deliverReport(record) {
   const { body, url } = record;
   if (underway.has(body)) return;
   underway.add(body);
+  choose(JSON.parse(body).form);
   let view = null;
   let now = () => {};
   const tell = (how) => (pause) => {
@@ -202,26 +203,25 @@ async function deliverReport(record) {
   show(() => (outcome.recorded ? thanks(definition, body, outcome, resultsUrl) : refused(outcome, body)));
 }
 
-/** What a report costs, for the list that this device keeps. Whoever was sent it may have it, recorded or not. */
-function spent() {
-  const day = new Date().toISOString().slice(0, 10);
-  const [alpha, delta] = [totalAlpha(certified), totalDelta(certified)];
-  return { title: definition.title, day, alpha, delta, step: strengths(certified).all };
-}
-
 /** Somebody else answers on this device: ask from the beginning. */
 async function another() {
   await store.forgetReceipt();
   again();
 }
 
-function again() {
-  begun();
+async function again() {
+  await begun();
   leadTo(drawn.first);
 }
 
-/** Ask, and say so to whoever listens. */
-function begun() {
+/** Draw a form, where the survey has any, ask, and say so to whoever listens. */
+async function begun() {
+  try {
+    await chooseByLot(certified, store);
+  } catch {
+    show(noChance);
+    return;
+  }
   ask();
   const first = definition.questions.filter(always).length;
   const said = FORM.ready(first) + (first < definition.questions.length ? FORM.more : "");
@@ -231,7 +231,7 @@ function begun() {
 /** The definition in a language in which the page already speaks, and what stands around the questions. */
 function read(tag) {
   language = tag;
-  definition = inLanguage(certified, tag, OWN);
+  inTongue(certified, tag);
   markTexts(definition, tag);
   // What is read is what was verified, not what came with the page.
   document.title = definition.title;
@@ -239,7 +239,7 @@ function read(tag) {
   document.getElementById("by").textContent = BY.survey;
   localTimes();
   below.replaceChildren(
-    later(LATER.check, "check.js", ({ check }) => check(definition, digest, definitionUrl, pinnedFiles())),
+    later(LATER.check, "check.js", ({ check }) => check(spoken, place, digest, definitionUrl, pinnedFiles())),
     ...(previewing ? [] : [later(LATER.budget, "budget.js", ({ budget }) => budget(store))]));
 }
 

@@ -7,12 +7,13 @@
 
 import { KINDS } from "./kinds.js";
 import { MECHANISMS } from "./mechanisms.js";
+import { decided, drawable } from "./lot.js";
 import { inOrder, routable, routingFields } from "./routing.js";
 import { exactly, LIMITS, millionths, must, text, trillionths } from "./rules.js";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const KEY = /^[a-z][a-z0-9_]{0,39}$/;
-const MORE = ["consent", "thanks", "sections", "language", "translations"]; // where the survey has them
+const MORE = ["consent", "thanks", "sections", "forms", "language", "translations"]; // where the survey has them
 const SHARED = ["key", "kind", "text", "note", "prefer_not_to_say", "alpha", "mechanism", "table"];
 
 // The data of a definition's bytes, which must be its canonical JSON: sorted fields, no spaces, one notation for every
@@ -44,6 +45,7 @@ export function frame(definition) {
   text(thanks, LIMITS.text);
   must(Array.isArray(questions) && questions.length >= 1 && questions.length <= LIMITS.questions);
   if (sections !== undefined) inSections(sections, questions.map(({ key }) => key));
+  drawable(definition);
 }
 
 // Every question stands in one section, in the order in which they are asked.
@@ -59,12 +61,13 @@ function inSections(sections, keys) {
   must(named.length === keys.length && named.every((key, i) => key === keys[i]));
 }
 
-// Whether no two of these well-formed questions have the same key, each depends on one before it if on any, and their
-// tables are not too long together.
-export function fitTogether(questions) {
-  const integers = questions.reduce((count, { table }) => count + Object.values(table).flat(2).length, 0);
+// Whether no two of the well-formed questions have the same key, each depends on one before it if on any, which everybody
+// is asked who is asked this one, and their tables are not too long together.
+export function fitTogether(definition) {
+  const { questions } = definition;
+  const integers = questions.reduce((count, { table = {} }) => count + Object.values(table).flat(2).length, 0);
   return new Set(questions.map(({ key }) => key)).size === questions.length && inOrder(questions) &&
-    integers <= LIMITS.tables;
+    decided(definition) && integers <= LIMITS.tables;
 }
 
 // RangeError, or any other error, unless the question has the shape of its kind and its mechanism.

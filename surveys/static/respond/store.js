@@ -1,5 +1,5 @@
-// What this browser remembers about one survey: the finished report until it is settled, then only that it was. Never an
-// answer. A report is sent only after the disk has it, so a browser that is killed at any moment finds it again and
+// What this browser remembers about one survey: which form was drawn, where it has forms, and the finished report, until
+// that is settled; then only that it was. Never an answer. A report is sent only after the disk has it, so a browser that is killed at any moment finds it again and
 // sends the same bytes, or was killed before anything was sent. Where the browser refuses storage, the page remembers
 // for as long as it stays open, and does not know what was before.
 
@@ -11,6 +11,8 @@ const HOPELESS = ["SecurityError", "ReferenceError", "TypeError", "TimeoutError"
 // Beside the records, under keys that no address has: what was sent, and that this device keeps no list of it.
 const UNLISTED = "/shared";
 const SENT = "/sent/";
+// Under keys that neither an address nor these have: which form of a definition was drawn.
+const FORM_KEY = ":form/";
 
 /**
  * The memory for the survey `own`, {slug, digest, url}, shared by all tabs of this browser. The same definition at
@@ -21,6 +23,7 @@ export function openStore(own) {
   const channel = shared();
   let lasting = true; // as far as is known
   let record = null; // the page's own memory of what could not be kept
+  let form = null; // and of which form it asks
 
   /** What action(the object store) gives, tried again where storage fails for a moment; where it fails for good, instead(). */
   async function remembered(action, instead) {
@@ -65,16 +68,32 @@ export function openStore(own) {
     await remembered(async (kept) => {
       const now = await answer(kept.get(slug));
       if (now?.body === undefined || now.body === body) kept.put(receipt);
+      kept.delete(FORM_KEY + digest);
       const list = await listed(kept);
       if (now?.body === body && list !== null) kept.put({ slug: `${SENT}${list.length + 1}`, ...spent });
     }, () => { record = receipt; });
     if (record !== null) record = receipt;
     tell();
   }
+  /**
+   * The form that this browser asks: the one that was drawn first, else the one with this place, which is kept for all
+   * tabs and visits until somebody else answers. What transactions write comes one after the other, so all get the same.
+   */
+  async function keepForm(place) {
+    const slug = FORM_KEY + own.digest;
+    form ??= await remembered(async (kept) => {
+      const before = await answer(kept.get(slug));
+      if (before === undefined) kept.put({ slug, form: place });
+      return before?.form ?? place;
+    }, () => place);
+    return form;
+  }
   /** Somebody else wants to answer on this device. */
   function forgetReceipt() {
+    form = null;
     return remembered(async (kept) => {
       for (const { slug, body } of await same(kept, own)) if (body === undefined) kept.delete(slug);
+      kept.delete(FORM_KEY + own.digest);
     }, () => { record = null; });
   }
   /** What this browser has sent, of every survey that was settled here, or null where the device keeps no list. */
@@ -98,7 +117,12 @@ export function openStore(own) {
       if (data.slug === own.slug || data.digest === own.digest) callback();
     });
   }
-  return { current, claim, settle, forgetReceipt, sent, clearSent, onChange, get lasting() { return lasting; } };
+  return { current, claim, settle, keepForm, forgetReceipt, sent, clearSent, onChange, get lasting() { return lasting; } };
+}
+
+/** The memory of a preview: it has none, and asks the form that a designer wishes to see, where there is such a wish. */
+export function noStore(wish) {
+  return { current: () => null, keepForm: (form) => wish ?? form, onChange() {} };
 }
 
 /** What all tabs of this browser hear, or null where it has no such thing, or refuses it as it refuses to keep anything. */

@@ -13,6 +13,15 @@ export const AUDIT = {
   order: "Ihr Browser vergleicht jede mit ihrem SHA-384-Fingerabdruck, bevor er sie verwendet. page.js tut alles bis zum " +
     "Senden; was entscheidet, was gesendet wird, steht darin zuerst. Die anderen enthalten die Texte und zeigen, was " +
     "aufgeklappt wird.",
+  everybody: "Fragen für alle",
+  form: (number, total, percent) => `Teil ${number} von ${total}, gezogen mit einer Wahrscheinlichkeit von ${shown(percent)} %`,
+  own: ": Ihrer",
+  keptTogether: (strength, change) => `${strength}: Durch alle diese Antworten zusammen ändern sich die Chancen einer ` +
+    `Vermutung ${change}`,
+  together: (count, percent) => `Gemeinsam verändert. Die Antworten auf diese Fragen sind eine von ${count} Kombinationen. ` +
+    "Jede andere Kombination wird mit der unten stehenden Wahrscheinlichkeit gemeldet, sonst Ihre. Das heißt: Mit einer " +
+    `Wahrscheinlichkeit von ${shown(percent)} % bleiben alle Antworten, sonst werden alle durch eine zufällig gezogene ` +
+    "Kombination ersetzt, die auch wieder Ihre sein kann.",
   guarantee: "Garantie, hier nachgerechnet",
   kept: (strength, change) => `${strength}: Durch diese eine Antwort ändern sich die Chancen einer Vermutung ${change}`,
   mechanism: "Verfahren",

@@ -79,6 +79,7 @@ export const FORM = {
   whole: " Eine ausgelassene Frage würde selbst etwas verraten. Deshalb wird nur eine vollständige Meldung gesendet.",
   ready: (count) => (count === 1 ? "Eine Frage ist bereit." : `${count} Fragen sind bereit.`),
   more: " Manche Antworten führen zu weiteren Fragen.",
+  joint: (count) => `Eine von ${count} Antworten, die gemeinsam zufällig verändert werden.`,
 };
 
 export const SECTIONS = {
@@ -155,6 +156,12 @@ export const PROMISE = {
     "Nehmen Sie nur teil, wenn andere etwas daraus erfahren dürfen.",
     "Nehmen Sie nur teil, wenn Ihre Antworten bekannt werden dürfen.",
   ],
+  lot: "Ihre Fragen wurden in diesem Browser aus einer längeren Liste ausgelost, bevor er eine gezeigt hat. Ihre Meldung " +
+    "nennt, welche Sie bekommen haben.",
+  joint: (count, percent) => `${count === null ? "Ihre Antworten" : `${count} Ihrer Antworten`} werden gemeinsam zufällig ` +
+    `verändert: Mit einer Wahrscheinlichkeit von etwa ${percent} % werden alle so gesendet, wie Sie sie gegeben haben. ` +
+    "Sonst werden alle durch zufällige ersetzt.",
+  rounded: " Zahlen werden vorher zufällig auf die kleinste oder die größte gerundet.",
   truthfully: "Bitte antworten Sie ehrlich: Der Zufall schützt Sie. Lügen schützt nicht verlässlich besser und verzerrt das " +
     "Ergebnis.",
   example: (number) => `Zum Beispiel Frage ${number}:`,
@@ -211,6 +218,11 @@ export const THANKS = {
   left: "Was Ihren Browser verlassen hat",
   routed: "Die Meldung enthält auch Fragen, die Ihnen nicht gestellt wurden. Wem eine Frage nicht gestellt wird, für den gilt " +
     "immer dieselbe Antwort; sie wird zufällig verändert wie jede andere.",
+  form: (number, total) => `Diese Umfrage hat ${total} Teile, und jeder Mensch bekommt einen davon. Die Meldung nennt, ` +
+    `dass Sie Teil ${number} bekommen haben.`,
+  joint: (texts) => `${texts.length > 0 ? `Gemeinsam zufällig verändert: ${quoted(texts)}` :
+    "Diese Antworten wurden gemeinsam zufällig verändert"}. Entweder sind es alle so, wie Sie geantwortet haben, oder alle ` +
+    "wurden durch zufällige ersetzt. Auch eine zufällige kann dieselbe sein wie Ihre.",
   question: "Frage",
   reported: "Gemeldet wurde",
   marked: "Markiert:",
@@ -287,11 +299,17 @@ export const STOPPED = {
     "sagt. Bitte öffnen Sie dieselbe Adresse mit https:// am Anfang. Es wurde nichts gesendet.",
 };
 
+function quoted(texts) {
+  return texts.map((text) => `„${text}“`).join(", ");
+}
+
 export const PROBLEMS = {
   format: () => "Diese Seite kennt dieses Format einer Umfrage nicht.",
   form: () => "Die Definition der Umfrage hat nicht die Form, die diese Seite lesen kann.",
   gap: ({ number }) => `Nicht jede Antwort auf Frage ${number} könnte gemeldet werden.`,
   weak: ({ text }) => `Die Tabelle der Frage „${text}“ hält das angegebene Alpha nicht ein.`,
+  joint: ({ texts }) => `Die Fragen ${quoted(texts)} werden gemeinsam zufällig verändert, und ihre Tabelle hält das ` +
+    "angegebene Alpha nicht ein.",
   together: () => "Die Fragen passen nicht zusammen in eine Meldung.",
 };
 

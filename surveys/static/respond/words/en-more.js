@@ -10,6 +10,13 @@ export const AUDIT = {
   files: "The files that run",
   order: "Your browser compares each with its SHA-384 fingerprint before using it. page.js does everything up to " +
     "sending; what decides what is sent stands first in it. The others hold the words and show what is opened.",
+  everybody: "Questions for everybody",
+  form: (number, total, percent) => `Part ${number} of ${total}, drawn with a chance of ${percent}%`,
+  own: ": yours",
+  keptTogether: (strength, change) => `${strength}: from all of these answers together, the odds of a guess change ${change}`,
+  together: (count, percent) => `Randomized together. The answers to these questions are one of ${count} combinations. Each ` +
+    `other combination is reported with the chance below, otherwise yours. This means: with a chance of ${percent}% all ` +
+    "answers stay, and otherwise all are replaced by a combination drawn at random, which may again be yours.",
   guarantee: "Guarantee, recomputed here",
   kept: (strength, change) => `${strength}: from this one answer, the odds of a guess change ${change}`,
   mechanism: "Mechanism",

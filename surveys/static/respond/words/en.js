@@ -85,6 +85,7 @@ export const FORM = {
   whole: " A skipped question would itself reveal something, so only a complete report is sent.",
   ready: (count) => (count === 1 ? "One question is ready." : `${count} questions are ready.`),
   more: " Some answers lead to more questions.", // with it, where not all are asked of everybody
+  joint: (count) => `One of ${count} answers that are randomized together.`,
 };
 
 export const SECTIONS = {
@@ -166,6 +167,12 @@ export const PROMISE = {
     "Take part only if you would not mind what others could learn from it.",
     "Take part only if you would not mind your answers being known.",
   ],
+  lot: "Your questions were drawn by lot from a longer list, in this browser, before it showed any. Your report says which " +
+    "ones you got.",
+  // Of how many answers, null where of all.
+  joint: (count, percent) => `${count === null ? "Your" : `${count} of your`} answers are randomized together: with a ` +
+    `chance of about ${percent}% all are sent as you gave them; otherwise all are replaced at random.`,
+  rounded: " Numbers are first rounded at random to the lowest or the highest one.",
   truthfully: "Please answer truthfully: the randomizing protects you. Lying does not reliably protect you more, and it " +
     "distorts the result.",
   example: (number) => `Question ${number}, for example:`,
@@ -223,6 +230,11 @@ export const THANKS = {
   left: "What left your browser",
   routed: "The report also covers questions that you were not asked. Everybody who is not asked a question gets the same " +
     "answer to it, and that answer is randomized like any other.",
+  form: (number, total) => `This survey has ${total} parts, and each person is asked one. The report says that you were ` +
+    `asked part ${number}.`,
+  // The questions whose answers these are, none where all are.
+  joint: (texts) => `${texts.length > 0 ? `Randomized together: ${quoted(texts)}` : "These answers were randomized together"}. ` +
+    "Either all are what you answered, or all were replaced at random. A replacement can happen to be what you answered.",
   question: "Question",
   reported: "What was reported",
   marked: "Marked:",
@@ -300,11 +312,17 @@ export const STOPPED = {
 };
 
 // What certify says is wrong with a definition.
+function quoted(texts) {
+  return texts.map((text) => `“${text}”`).join(", ");
+}
+
 export const PROBLEMS = {
   format: () => "This page does not know this format of survey.",
   form: () => "The survey's definition is not in the form that this page can read.",
   gap: ({ number }) => `Not every answer to question ${number} could be reported.`,
   weak: ({ text }) => `The table of the question “${text}” does not keep the alpha that it states.`,
+  joint: ({ texts }) => `The questions ${quoted(texts)} are randomized together, and their table does not keep the alpha ` +
+    "that it states.",
   together: () => "Its questions do not fit together in one report.",
 };
 
