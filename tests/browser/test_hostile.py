@@ -12,12 +12,13 @@ from itertools import count
 import pytest
 
 from ldp import routing
+from ldp.forms import definition as rules
 from ldp.kinds.histogram import category
 from ldp.privatize import make_report
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
 from surveys.intake.envelope import parse
-from tests.support import frames, vectors
+from tests.support import form_cases, frames, vectors
 from tests.support import routing as support_routing
 from tests.support.certificate_cases import definition, sound_question
 from tests.support.hostile import all_answers, altered
@@ -111,6 +112,48 @@ def test_routed_questions_are_refused_as_by_the_server_or_reported_on_every_path
         for answers, body in zip(each["paths"], bodies or (), strict=True):
             words = ((i * 2654435761) % 2**32 for i in count(1))
             assert body == make_report(json.loads(text), "0" * 64, answers, lambda words=words: next(words))
+
+
+IN_FORMS = """async ({ cases }) => {
+  const { certify } = await import("/static/respond/certificate.js");
+  const { makeReport } = await import("/static/respond/privatize.js");
+  return cases.map(({ bytes, people }) => {
+    const { definition } = certify(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+    if (definition === null) return null;
+    return people.map(([form, answers]) => {
+      let next = 0;
+      const words = () => { next += 1; return (next * 2654435761) % 2 ** 32; };
+      return makeReport(definition, "0".repeat(64), answers, words, form);
+    });
+  });
+}"""
+
+
+def test_forms_are_refused_as_by_the_server_or_reported_by_everybody_as_by_the_twin(blank):
+    cases = [*altered(form_cases.built()), *(data for data, _ in form_cases.cases())]
+    kept = [(data, definitions.certified(data)) for data in cases]
+    given = [
+        {"bytes": data.decode("latin-1"), "people": people(json.loads(data)) if sound else []} for data, sound in kept
+    ]
+    found = blank.evaluate(IN_FORMS, {"cases": given})
+    assert len(cases) > 3000 and 100 < sum(sound for _, sound in kept) < len(cases) / 2
+    for (data, sound), each, bodies in zip(kept, given, found, strict=True):
+        assert (bodies is not None) == sound, data[:2000]
+        for (form, answers), body in zip(each["people"], bodies or (), strict=True):
+            words = ((i * 2654435761) % 2**32 for i in count(1))
+            made = json.loads(data)
+            assert body == make_report(made, "0" * 64, answers, lambda words=words: next(words), form)
+
+
+def people(made):
+    """Of each form a person with answers at random, and nothing where they are not asked."""
+    chance, found = random.Random(8), []
+    for form in range(len(made["forms"])):
+        questions = rules.questions_of(made, form)
+        whole = {each["key"]: vectors.answer(each, chance) for each in questions}
+        asked = routing.applicable(questions, whole)
+        found.append([form, {key: whole[key] for key in whole if key in asked}])
+    return found
 
 
 def paths(made):

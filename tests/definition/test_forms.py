@@ -9,32 +9,8 @@ import pytest
 from ldp.forms import definition as rules
 from surveys import definition as definitions
 from surveys.definition import schema
+from tests.support.form_cases import DRAFT, cases
 from tests.support.hostile import altered
-
-DRAFT = {
-    "title": "In forms",
-    "questions": [
-        {"key": "region", "kind": "yes_no", "text": "Here?", "alpha": "0.5"},
-        {"key": "drugs", "kind": "yes_no", "text": "Ever?"},
-        {"key": "often", "kind": "single_choice", "text": "How often?", "options": ["rarely", "daily", "never"]}
-        | {"asked_if": {"question": "drugs", "options": [0]}, "filler": 2},
-        {
-            "key": "age",
-            "kind": "histogram",
-            "text": "Age?",
-            "edges": ["18", "40", "65", "99"],
-            "prefer_not_to_say": True,
-        },
-        {"key": "income", "kind": "mean", "text": "Income?", "low": "0", "high": "9000", "unit": "euro"},
-        {"key": "health", "kind": "ordered", "text": "Health?", "options": ["bad", "so so", "good"], "alpha": "1.25"},
-        {"key": "devices", "kind": "multiple_choice", "text": "Which?", "options": ["tv", "car"], "alpha": "1.5"},
-    ],
-    "forms": [
-        {"weight": 2, "questions": ["often", "drugs"], "alpha": 2},
-        {"questions": ["age", "income"], "alpha": "1.50"},
-        {"weight": 3, "questions": ["health", "devices"]},
-    ],
-}
 
 
 @pytest.fixture(scope="module")
@@ -142,6 +118,11 @@ def test_one_unit_less_of_a_joint_forms_table_is_refused(made, form):
     weaker["forms"][form]["table"]["other"] -= 1
     assert definitions.certified(definitions.canonical(made))
     assert not definitions.certified(definitions.canonical(weaker))
+
+
+def test_it_says_of_each_case_what_the_page_must_say():
+    for data, sound in cases():
+        assert definitions.certified(data) == sound, data
 
 
 def test_an_altered_definition_is_certified_only_where_its_forms_keep_every_rule(made):
