@@ -9,20 +9,20 @@ import { strengths } from "./promise.js";
 import { uniformFrom } from "./uniform.js";
 import { OWN } from "./words.js";
 
-export let spoken = null; // the definition in the language of the page, with all its forms
+export let everyForm = null; // the definition in the language of the page, with all its forms
 export let definition = null; // the same as this person is asked it, once a form was drawn
 export let place; // which form that is, undefined where there is none
 
 /** From now on the page speaks the language of a tag. */
 export function inTongue(certified, tag) {
-  spoken = inLanguage(certified, tag, OWN);
+  everyForm = inLanguage(certified, tag, OWN);
   choose(place);
 }
 
 /** From now on the page is about the form with this place. */
 export function choose(form) {
   place = form;
-  definition = form === undefined ? spoken : ofForm(spoken, form);
+  definition = form === undefined ? everyForm : ofForm(everyForm, form);
 }
 
 /** Draw a form where the survey has any; the store says which one is asked, this or one that was drawn before. */

@@ -12,7 +12,7 @@ import { noStore, openStore } from "./store.js";
 import { lock } from "./lock.js";
 import { deliver } from "./delivery.js";
 import { consent, promise, standing } from "./promise.js";
-import { choose, chooseByLot, definition, inTongue, place, spent, spoken } from "./questionnaire.js";
+import { choose, chooseByLot, definition, everyForm, inTongue, place, spent } from "./questionnaire.js";
 import { later, pinned, pinnedFiles } from "./later.js";
 import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
 import { always } from "./routing.js";
@@ -239,7 +239,7 @@ function read(tag) {
   document.getElementById("by").textContent = BY.survey;
   localTimes();
   below.replaceChildren(
-    later(LATER.check, "check.js", ({ check }) => check(spoken, place, digest, definitionUrl, pinnedFiles())),
+    later(LATER.check, "check.js", ({ check }) => check(everyForm, place, digest, definitionUrl, pinnedFiles())),
     ...(previewing ? [] : [later(LATER.budget, "budget.js", ({ budget }) => budget(store))]));
 }
 
