@@ -54,10 +54,10 @@ async function head() {
   }
 }
 
-function total(definition) {
+function total(definition, words = AUDIT.total) {
   const delta = totalDelta(definition);
   const text = upward(totalFactor(definition));
-  return AUDIT.total(AUDIT.strength(totalAlpha(definition), delta), within({ text, delta }));
+  return words(AUDIT.strength(totalAlpha(definition), delta), within({ text, delta }));
 }
 
 /** The tables of the questions that everybody is asked, then those of each form. */
@@ -75,10 +75,11 @@ function oneForm(definition, form, isOwn) {
   const { forms } = definition;
   const { questions, joint, ...more } = ofForm(definition, form);
   const own = questions.filter(({ key }) => forms[form].questions.includes(key));
+  const words = own.length < questions.length ? AUDIT.totalWith : AUDIT.total;
   const title = AUDIT.form(form + 1, forms.length, inPercent(chanceOf(forms, form)));
   return [
     element("h2", {}, title + (isOwn ? AUDIT.own : "")),
-    element("p", {}, total({ ...more, questions, joint })),
+    element("p", {}, total({ ...more, questions, joint }, words)),
     ...(joint ? [tableTogether(own, joint)] : own.map(tableOf)),
   ];
 }

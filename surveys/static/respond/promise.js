@@ -83,14 +83,22 @@ export function ownLine(definition, question) {
     together + sentences(question) + apart(question.delta ?? null));
 }
 
-/** What becomes of answers that are randomized together; null where none are. */
-function allOrNone({ questions, joint }) {
-  if (!joint) return null;
-  const { keys } = joint;
-  const percent = Number((100 * staying(joint.table, joint.sizes)).toPrecision(2));
-  const rounded = questions.some(({ key, mechanism }) => keys.includes(key) && mechanism === "one_bit");
-  const count = keys.length < questions.length ? keys.length : null;
-  return element("p", {}, PROMISE.joint(count, shown(percent)) + (rounded ? PROMISE.rounded : ""));
+/** That there was a lot, and what becomes of answers that are randomized together; null where there are no forms. */
+function lot({ questions, form, joint }) {
+  if (form === undefined) return null;
+  const count = joint?.keys.length < questions.length ? joint.keys.length : null;
+  return element("p", {}, joint ? `${PROMISE.lot} ${PROMISE.joint(count, shown(percentStaying(joint)))}` : PROMISE.lot);
+}
+
+function percentStaying(joint) {
+  return Number((100 * staying(joint.table, joint.sizes)).toPrecision(2));
+}
+
+/** More about it, folded. */
+function aboutLot({ questions, form, joint }) {
+  if (form === undefined) return null;
+  const rounded = questions.some(({ key, mechanism }) => joint?.keys.includes(key) && mechanism === "one_bit");
+  return element("p", {}, rounded ? `${PROMISE.drawn} ${PROMISE.rounded}` : PROMISE.drawn);
 }
 
 function sentences(question) {
@@ -117,8 +125,7 @@ export function promise(definition) {
   const view = panel("promise", PROMISE.titles[all],
     element("p", {}, strength(all), one < all ? PROMISE.together(questions.length, STRENGTH[one].name) : ""),
     all < 2 ? null : element("p", { class: "caution" }, PROMISE.cautions[all - 2]),
-    definition.form === undefined ? null : element("p", {}, PROMISE.lot),
-    allOrNone(definition),
+    lot(definition),
     element("p", {}, element("span", { class: "hundreds" }, ...ofHundred(question).map(({ share }) => icons(share))),
       example + sentences(question), all < 2 ? ` ${PROMISE.either}` : ""),
     element("p", {}, believed(totalFactor(definition)) + apart(totalDelta(definition))),
@@ -158,6 +165,7 @@ function folded(definition) {
   const cells = (prior) => factors.map((each) => element("td", {}, PROMISE.between(...belief(prior, each))));
   const rows = PRIORS.map((prior) => [shown(prior), cells(prior)]);
   return [
+    aboutLot(definition),
     element("p", {}, PROMISE.whose(BY)),
     element("p", {}, PROMISE.weaker),
     table(guesses, columns, rows, element("caption", {}, guesses)),

@@ -20,6 +20,7 @@ export const AUDIT = {
   everybody: "أسئلة تُطرح على الجميع",
   form: (number, total, chance) => `الجزء ${shown(number)} من ${shown(total)}، يُسحب باحتمال ${shown(chance)}%`,
   own: ": وهو ما طُرح عليك",
+  totalWith: (strength, change) => `مع الأسئلة التي تُطرح على الجميع: ${strength}، وتتغيّر أرجحية الظن ${change}.`,
   keptTogether: (strength, change) => `${strength}: تتغيّر أرجحية الظن بهذه الإجابات كلها معًا ${change}`,
   together: (count, chance) => `تغيير الإجابات معًا. الإجابات عن هذه الأسئلة تركيبة واحدة من ${grouped(count)}. تُذكر كل تركيبة ` +
     `أخرى بالاحتمال المبيّن أدناه، وإلا فتركيبتك. أي إنه باحتمال ${shown(chance)}% تبقى الإجابات كلها، وإلا استُبدلت كلها ` +

@@ -16,6 +16,7 @@ export const AUDIT = {
   everybody: "Fragen für alle",
   form: (number, total, percent) => `Teil ${number} von ${total}, gezogen mit einer Wahrscheinlichkeit von ${shown(percent)} %`,
   own: ": Ihrer",
+  totalWith: (strength, change) => `Mit den Fragen für alle: ${strength}; die Chancen einer Vermutung ändern sich ${change}.`,
   keptTogether: (strength, change) => `${strength}: Durch alle diese Antworten zusammen ändern sich die Chancen einer ` +
     `Vermutung ${change}`,
   together: (count, percent) => `Gemeinsam verändert. Die Antworten auf diese Fragen sind eine von ${count} Kombinationen. ` +

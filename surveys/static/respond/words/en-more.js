@@ -13,6 +13,7 @@ export const AUDIT = {
   everybody: "Questions for everybody",
   form: (number, total, percent) => `Part ${number} of ${total}, drawn with a chance of ${percent}%`,
   own: ": yours",
+  totalWith: (strength, change) => `With the questions for everybody: ${strength}, the odds of a guess change ${change}.`,
   keptTogether: (strength, change) => `${strength}: from all of these answers together, the odds of a guess change ${change}`,
   together: (count, percent) => `Randomized together. The answers to these questions are one of ${count} combinations. Each ` +
     `other combination is reported with the chance below, otherwise yours. This means: with a chance of ${percent}% all ` +

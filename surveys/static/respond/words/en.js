@@ -167,12 +167,13 @@ export const PROMISE = {
     "Take part only if you would not mind what others could learn from it.",
     "Take part only if you would not mind your answers being known.",
   ],
-  lot: "Your questions were drawn by lot from a longer list, in this browser, before it showed any. Your report says which " +
-    "ones you got.",
+  lot: "Your questions were drawn by lot from a longer list.",
+  drawn: "This browser drew your questions before it showed any. Your report says which ones you got.",
   // Of how many answers, null where of all.
-  joint: (count, percent) => `${count === null ? "Your" : `${count} of your`} answers are randomized together: with a ` +
-    `chance of about ${percent}% all are sent as you gave them; otherwise all are replaced at random.`,
-  rounded: " Numbers are first rounded at random to the lowest or the highest one.",
+  joint: (count, percent) => `With a chance of about ${percent}% ${count === null ? "all" : `${count} of`} your answers are ` +
+    `sent as you gave them; otherwise all${count === null ? "" : ` ${count}`} are replaced at random.`,
+  rounded: "Numbers that are randomized together with other answers are first rounded at random to the lowest or the " +
+    "highest one.",
   truthfully: "Please answer truthfully: the randomizing protects you. Lying does not reliably protect you more, and it " +
     "distorts the result.",
   example: (number) => `Question ${number}, for example:`,
