@@ -1,4 +1,4 @@
-"""A survey in forms at the respondents' page: one form is drawn before anything is shown, kept, asked and sent (M35)."""
+"""A survey in forms at the respondents' page: one form is drawn before anything is shown, kept, asked, sent (M35)."""
 
 import json
 
