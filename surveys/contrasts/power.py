@@ -45,7 +45,7 @@ def power(family: Family) -> Power:
     needs = Table(
         "needed-table",
         _("Reports that show a difference of %(points)s points between %(what)s") % words,
-        [_("In how many of all surveys"), _("Reports"), _("Without privacy")],
+        [_("Share of surveys that show it"), _("Reports"), _("Without privacy")],
         rows,
     )
     # What a release shows that is not the last is decided by other intervals (M29).
@@ -82,7 +82,7 @@ def _now(family: Family, design: Design, difference: float, words: dict[str, str
         row.append(numerals.percent(round(differences.power(each, difference, family.level, n), 3)))
         width = 100 * differences.half_width(each, difference, family.level, n)
         widths.append("± " + numerals.rounded_up(width))
-    caption = _("What %(n)s reports can show of it") % words
+    caption = _("What %(n)s reports can show") % words
     head = [_("Of this release"), _("With these reports"), _("Without privacy")]
     names = [_("Chance to show it"), _("Interval of the difference, in points")]
     return Table("now-table", caption, head, [[names[0], *row], [names[1], *widths]])

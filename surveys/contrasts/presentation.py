@@ -125,7 +125,7 @@ def _decimals(every: list[Comparison]) -> int:
 
 def _notes(family: Family) -> list[str]:
     own, many = family.released.one, len(family.released.options)
-    few = _("Of %(many)s answers these are compared: the one chosen with the %(most)s that follow it.")
+    few = _("There are %(many)s answers. The page compares the chosen one with the %(most)s that follow it.")
     cut = [few % {"many": many, "most": WITH_MOST}] if many - 1 > WITH_MOST else []
     return cut + _guarantee(family, own)
 
@@ -141,5 +141,5 @@ def _guarantee(family: Family, own: Tallied | None) -> list[str]:
     if own is None:
         return []
     if not pairs.proved(own):
-        return [_("For this mechanism tests and intervals held in every check; there is no proof of them.")]
+        return [_("For this mechanism, tests and intervals held in every check, but they are not proved.")]
     return []

@@ -58,7 +58,7 @@ def of_value(family: Family) -> str:
     assert one is not None and value is not None
     words = {"option": family.released.options[one.first], "value": numerals.decimal(decimal(value))}
     if not one.shows:
-        return _("It cannot be said whether more or fewer than %(value)s%% say “%(option)s”.") % words
+        return _("We do not know whether more or fewer than %(value)s%% say “%(option)s”.") % words
     if one.more:
         return _("More than %(value)s%% say “%(option)s”.") % words
     return _("Fewer than %(value)s%% say “%(option)s”.") % words
@@ -104,8 +104,8 @@ def together(family: Family) -> list[str]:
     if family.released.watched or (family.there is not None and family.there.watched):
         rule = (
             _(
-                "While a survey may go on only intervals are right at every look: a difference is said to be there "
-                "where its interval leaves 0 out."
+                "While the survey may go on, only intervals are right at every look: the page names a difference where "
+                "its interval does not contain 0."
             )
             if not tests
             else _("Where there is no p-value, the interval decides.")
@@ -115,23 +115,23 @@ def together(family: Family) -> list[str]:
     elif tests:
         rule = (
             _(
-                "%(tests)s of them are tested, corrected by Holm's rule; of the others no exact test is known, and the "
-                "interval decides."
+                "%(tests)s of them are tested and corrected by Holm's rule. For the others no exact test is known, and "
+                "the interval decides."
             )
             % words
         )
     else:
-        rule = _("No exact test is known of them: a difference is said to be there where its interval leaves 0 out.")
+        rule = _("No exact test is known for them: the page names a difference where its interval does not contain 0.")
     promise = _(
-        "The chance that the page names any difference that is not there is at most %(error)s. The intervals hold all "
-        "at once at %(level)s, for which each has %(each)s."
+        "The chance that the page names any difference that does not exist is at most %(error)s. The intervals hold "
+        "all at once at %(level)s; for this, each one alone has %(each)s."
     )
     elsewhere = _(
-        "The results page goes by intervals of shares that do not overlap. Either page may find a difference that the "
+        "The results page checks whether the intervals of two shares overlap. Each page may find a difference that the "
         "other does not find: each keeps its own confidence."
     )
     stepwise = _(
-        "Where a difference is named its interval may still hold 0: the tests are corrected step by step and find more "
+        "The interval of a named difference may still contain 0: the tests are corrected step by step and find more "
         "than intervals that hold all at once."
     )
     both = [stepwise] if any(one.shows and one.interval.low <= 0 <= one.interval.high for one in family.all) else []

@@ -25,13 +25,13 @@ def for_one_look(release: Release) -> str:
     made for that (M29); else nothing."""
     if not release.final:
         return _(
-            "The survey is still open: what is said here holds for a reader who looks once, not for one who looks at "
+            "The survey is still open: these statements hold for a reader who looks once, not for one who looks at "
             "every release until something shows."
         )
     if release.survey.closes_at_half_width is not None:
         return _(
-            "This survey could end as soon as its intervals were narrow enough. What is said here does not allow for "
-            "that: it is for an end that was fixed beforehand."
+            "This survey could end as soon as its intervals were narrow enough. These statements do not allow for "
+            "that: they are for an end that was fixed beforehand."
         )
     return ""
 
@@ -87,7 +87,10 @@ def _pair(document: Data, chosen: Selection, cell: Data, sign: int) -> str:
     numbers = texts | {"low": low, "high": high}
     return (
         f"{said} "
-        + _("Of those with “%(row)s” for “%(first)s”, %(low)s to %(high)s%% have “%(column)s” for “%(second)s”.")
+        + _(
+            "Of those who answered “%(row)s” to “%(first)s”, %(low)s to %(high)s%% answered “%(column)s” to "
+            "“%(second)s”."
+        )
         % numbers
     )
 
@@ -103,8 +106,8 @@ def _too_small(document: Data) -> list[str]:
     if not small:
         return []
     said = ngettext(
-        "Too few reports tell of %(names)s to show shares within it.",
-        "Too few reports tell of %(names)s to show shares within them.",
+        "Too few reports are about %(names)s to show shares within it.",
+        "Too few reports are about %(names)s to show shares within them.",
         len(small),
     )
     return [said % {"names": ", ".join(f"“{name}”" for name in small)}]

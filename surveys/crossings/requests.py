@@ -14,16 +14,16 @@ WAITING_MAX = 8
 
 REFUSALS: dict[str, Promise] = {
     "unknown": _("There is no such question, item or option."),
-    "mean": _("A number that is averaged has no options to cross."),
+    "mean": _("A mean has no options to cross."),
     "parts": _("A grid is crossed item by item, and a multiple choice option by option: choose one of them."),
-    "same": _("Choose two different questions: with itself a question cannot be crossed."),
+    "same": _("Choose two different questions: a question cannot be crossed with itself."),
     "one drawn": _(
         "Each report is about one item of this question only, drawn by chance, so no report tells of two of them."
     ),
     "too large": _("A table with this many cells would say nothing about any of them."),
-    "kept": _("There are as many cross-tables of this release as are kept."),
+    "kept": _("This release already has as many cross-tables as the site keeps."),
     "waiting": _("Several cross-tables of this survey are being counted. Ask again when they are ready."),
-    "old": _("Only the newest release can be counted: older ones no longer have their reports apart."),
+    "old": _("Only the newest release can be counted: the reports of older ones are no longer kept apart."),
 }
 
 

@@ -111,11 +111,13 @@ def _aside(question: Question) -> str:
         return ""
     if sampling.field == "items":
         text = _(
-            "Each report is about %(sample)s of the %(all)s items, drawn by chance. The picture is about such an item."
+            "Each report is about %(sample)s of the %(all)s items, drawn by chance. The picture is about one of those "
+            "items."
         )
     else:
         text = _(
-            "Each report is about %(sample)s of the %(all)s answers, drawn by chance. The picture is about such a one."
+            "Each report is about %(sample)s of the %(all)s answers, drawn by chance. The picture is about one of "
+            "those answers."
         )
     return text % {"sample": question["table"]["sample"], "all": sampling.all(question)}
 

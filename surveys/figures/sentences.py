@@ -32,12 +32,12 @@ def most_common(categories: list[Category]) -> str:
         text = _("“%(answer)s” is the more common answer.") if two else _("“%(answer)s” is the most common answer.")
         return text % {"answer": possible[0]}
     if len(possible) <= NAMED and len(possible) < len(categories):
-        return _("The most common answer is %(answers)s; which one cannot be said.") % {"answers": _either(possible)}
+        return _("The most common answer is %(answers)s; we do not know which.") % {"answers": _either(possible)}
     if two:
-        return _("It cannot be said which is the more common answer: every answer could be.")
+        return _("We do not know which answer is more common: either one could be.")
     if len(possible) == len(categories):
-        return _("It cannot be said which is the most common answer: every answer could be.")
-    text = _("It cannot be said which is the most common answer: %(some)s of the %(all)s answers could be.")
+        return _("We do not know which answer is the most common: every answer could be.")
+    text = _("We do not know which answer is the most common: %(some)s of the %(all)s answers could be.")
     return text % {"some": len(possible), "all": len(categories)}
 
 
@@ -57,7 +57,7 @@ def near_zero(categories: list[Category]) -> str:
     if not none:
         return ""
     if len(none) == len(categories):
-        return _("Any of the answers may have been given by nobody.")
+        return _("Each of the answers may have been given by nobody.")
     if len(none) <= NAMED:
         return _("Possibly nobody answered %(answers)s.") % {"answers": _either(none)}
     counts = {"some": len(none), "all": len(categories)}
@@ -78,8 +78,10 @@ def apart(result: dict[str, Any]) -> str:
     if known == pairs:
         return _("No intervals overlap, so for any two answers we know which is more common.")
     text = ngettext(
-        "The intervals of %(known)s of %(pairs)s pairs of answers do not overlap: it is known which is more common.",
-        "The intervals of %(known)s of %(pairs)s pairs of answers do not overlap: it is known which are more common.",
+        "The intervals of %(known)s of %(pairs)s pairs of answers do not overlap: we know which of the two is more "
+        "common.",
+        "The intervals of %(known)s of %(pairs)s pairs of answers do not overlap: we know which of the two is more "
+        "common.",
         known,
     )
     return text % {"pairs": pairs, "known": known}

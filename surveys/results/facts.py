@@ -54,7 +54,7 @@ def intervals(method: Data) -> Fact:
     name, meaning = map(str, INTERVALS[population])
     if respondents != population:
         other, its = map(str, INTERVALS[respondents])
-        text = _("Those for only these respondents are another kind, %(kind)s: %(meaning)s")
+        text = _("The intervals for only these respondents are of another kind, %(kind)s: %(meaning)s")
         meaning += " " + text % {"kind": within(other), "meaning": within(its)}
     return Fact(_("Intervals"), name, meaning)
 
@@ -121,8 +121,8 @@ def _effective(method: Data, n: int) -> Fact | None:
     if here is None:
         return None
     text = _(
-        "So many answers without any privacy would be as precise as these %(n)s reports at the estimated shares; if "
-        "all shares were equal it would be %(equal)s."
+        "At the estimated shares, these %(n)s reports are as precise as this many answers without any privacy would "
+        "be. If all shares were equal, it would be %(equal)s."
     )
     meaning = text % {"n": numerals.count(n), "equal": numerals.count(equal)}
     return Fact(_("Effective sample size"), numerals.count(here), meaning)
@@ -136,8 +136,8 @@ def _each(method: Data) -> Fact | None:
     rarest = min(known, key=lambda category: category["estimate"])
     least, most = (bound(category["effective_n"] for category in known) for bound in (min, max))
     text = _(
-        "Each share alone is as precise as so many answers without any privacy would make it. That of “%(answer)s”, "
-        "the least common one by its estimate: %(effective)s."
+        "Each share alone is as precise as this many answers without any privacy would make it. For “%(answer)s”, the "
+        "least common answer by its estimate, it is %(effective)s."
     )
     meaning = text % {"answer": rarest["option"], "effective": numerals.count(rarest["effective_n"])}
     value = numerals.to(numerals.count(least), numerals.count(most))

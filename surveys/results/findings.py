@@ -38,14 +38,14 @@ def findings_of_grid(results: list[Result], items: int) -> list[str]:
         sentences = [few if all(map(ended, results)) else _("It is too early to say anything about any item.")]
     elif known:
         text = ngettext(
-            "Of %(items)s items it is known for %(known)s which answer is the most common.",
-            "Of %(items)s items it is known for %(known)s which answer is the most common.",
+            "For %(known)s of %(items)s items we know which answer is the most common.",
+            "For %(known)s of %(items)s items we know which answer is the most common.",
             len(known),
         )
         sentences = [text % {"items": items, "known": len(known)}]
     else:
         sentences = [
-            _("For none of the %(items)s items it is known which answer is the most common.") % {"items": items}
+            _("For none of the %(items)s items do we know which answer is the most common.") % {"items": items}
         ]
     missing = items - len(results)
     if missing:

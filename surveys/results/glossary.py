@@ -31,7 +31,7 @@ INTERVALS: dict[str, tuple[str, str]] = {
     "exact": (
         _("Exact"),
         _(
-            "They hold at least as often as they say for every number of reports and whatever the answers are: they "
+            "They hold at least as often as stated, for every number of reports and whatever the answers are: they "
             "invert the exact law of the reports."
         ),
     ),
@@ -45,22 +45,22 @@ INTERVALS: dict[str, tuple[str, str]] = {
     "unseen_respondent": (
         _("Unseen respondent"),
         _(
-            "They add one more respondent, who answers an end of the scale, and weigh all reports at random. This "
+            "They add one respondent, whose answer is at an end of the scale, and weight all reports at random. This "
             "held in every check, for few reports too, but is not proved."
         ),
     ),
     "sequence": (
         _("At every release"),
         _(
-            "They hold at all releases of the survey together, however often somebody looks, and whenever it ends "
+            "They hold at all releases of the survey together, however often somebody looks, even if the survey ends "
             "because of them. That makes them wider than intervals for one look."
         ),
     ),
     "widest_noise": (
         _("Widest noise"),
         _(
-            "They invert the law of the noise where on the scale it is widest. This held in every check, but is not "
-            "proved."
+            "They invert the law of the noise at the point of the scale where it is widest. This held in every check, "
+            "but is not proved."
         ),
     ),
 }

@@ -17,7 +17,7 @@ def of(document: Data, choice: Choice) -> Data:
     confidence = choice.confidence or usual
     targets = {TARGETS[0]: _("The population"), TARGETS[1]: _("Only those who took part")}
     methods = choices.methods(document)
-    named = {"": _("The usual one of each question")} | {name: str(METHODS[name][0]) for name in methods}
+    named = {"": _("The usual one for each question")} | {name: str(METHODS[name][0]) for name in methods}
     return {
         "targets": [(target, text, target == choice.target) for target, text in targets.items()],
         "confidences": [(each, f"{each}%", each == confidence) for each in choices.confidences(document)],

@@ -43,12 +43,15 @@ def counted(question: Question) -> str:
     """What the filler of a question that is not asked of everybody means."""
     filler = {"filler": kinds.of(question).filler(question)}
     if question["kind"] == "mean":
-        said = _("Whoever is not asked counts as %(filler)s: the mean is that of everybody, with these people in it.")
+        said = _("Whoever is not asked counts as %(filler)s: the mean is that of everybody, including these people.")
     elif question["kind"] == "multiple_choice":
-        said = _("Whoever is not asked counts as “%(filler)s”: the shares are those of all people, not of those asked.")
+        said = _(
+            "Whoever is not asked counts as “%(filler)s”: the shares are those of everybody, not only of those who "
+            "were asked."
+        )
     else:
         said = _(
             "Whoever is not asked counts as “%(filler)s”: the shares are those of everybody, and that of “%(filler)s” "
-            "contains those who were not asked."
+            "includes those who were not asked."
         )
     return said % filler

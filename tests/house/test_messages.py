@@ -105,7 +105,10 @@ WORDS = {
 
 
 # What English does not say so.
-UNENGLISH = r"because of what it|^So much of all|\b[Ff]ollow (a|an) (item|question)\b"
+UNENGLISH = (
+    r"because of what it|^So (much|many|few) of all|^So (much|many|few) \w+ |\bsuch an? (one|item)\b|for what is known"
+    r"|\b[Ff]ollow (a|an) (item|question)\b|^It cannot be said (which|whether)"
+)
 
 
 def test_no_english_text_reads_like_a_translation():

@@ -110,7 +110,7 @@ def test_sentences_follow_from_the_chosen_intervals():
         [result] = choices.applied(document(two()), choice)["questions"]
         return findings(result)[0]
 
-    assert said(USUAL) == "It cannot be said which is the more common answer: every answer could be."
+    assert said(USUAL) == "We do not know which answer is more common: either one could be."
     assert said(Choice(target="respondents")) == "“Yes” is the more common answer."
     assert said(Choice(target="respondents", confidence="90")) == "It is too early to say anything."
 

@@ -78,7 +78,7 @@ def test_no_page_denies_what_the_other_finds_since_each_says_by_what_it_goes():
     )
     assert "All intervals overlap: they alone do not show for any two answers which is more common." in results
     assert "Of 6 pairs of answers" in contrasts and "told apart" in contrasts and "told apart" not in results
-    assert "The results page goes by intervals of shares that do not overlap." in contrasts
+    assert "The results page checks whether the intervals of two shares overlap." in contrasts
 
 
 def test_intervals_and_tests_are_corrected_for_all_that_is_shown(sure):
@@ -103,14 +103,14 @@ def test_many_answers_are_compared_with_one_of_them():
     survey = released(60, LARGE, results_public=True)
     page = get(survey, question="options")
     assert len(table(page, "pairs-table")) == 40 and 'value="all"' not in page
-    assert "Of 256 answers these are compared: the one chosen with the 40 that follow it." in said(page)
+    assert "There are 256 answers. The page compares the chosen one with the 40 that follow it." in said(page)
     assert "all is not one of the available choices" in said(get(survey, question="options", pairs="all"))
 
 
 def test_a_value_is_more_fewer_or_not_known(sure):
     assert "More than 30% say “Yes”." in said(get(sure, question="yes", value="30"))
     assert "Fewer than 30% say “No”." in said(get(sure, question="yes", value="30", option="2"))
-    assert "It cannot be said whether more or fewer than 97% say “Yes”." in said(get(sure, question="yes", value="97"))
+    assert "We do not know whether more or fewer than 97% say “Yes”." in said(get(sure, question="yes", value="97"))
 
 
 @pytest.mark.parametrize(

@@ -32,15 +32,15 @@ def mean_of(low, high, standard_error=1.0, unit="hours"):
     ("intervals", "sentences"),
     [
         ([(0.6, 0.8), (0.2, 0.4)], ["“A” is the more common answer.", "at most 20 percentage points wide."]),
-        ([(0.4, 0.6), (0.4, 0.6)], ["It cannot be said which is the more common answer: every answer could be."]),
+        ([(0.4, 0.6), (0.4, 0.6)], ["We do not know which answer is more common: either one could be."]),
         ([(0.5, 0.7), (0.2, 0.4), (0, 0.1)], ["“A” is the most common", "Possibly nobody answered “C”."]),
-        ([(0.3, 0.5), (0.4, 0.6), (0, 0.1)], ["The most common answer is “A” or “B”; which one cannot be said."]),
-        ([(0, 0.3)] * 4, ["Any of the answers may have been given by nobody.", "they alone do not show"]),
+        ([(0.3, 0.5), (0.4, 0.6), (0, 0.1)], ["The most common answer is “A” or “B”; we do not know which."]),
+        ([(0, 0.3)] * 4, ["Each of the answers may have been given by nobody.", "they alone do not show"]),
         ([(0.4, 0.5), (0.3, 0.45), (0, 0.2)], ["The intervals of 2 of 3 pairs of answers do not overlap"]),
         ([(0.5, 0.6), (0.3, 0.4), (0, 0.2)], ["No intervals overlap, so for any two answers"]),
         ([(0.1, 0.3)] * 9 + [(0, 0.05)], ["9 of the 10 answers could be."]),
         # Touching ends: the shares may be equal, so neither is said to be the more common one.
-        ([(0.5, 0.6), (0.4, 0.5)], ["It cannot be said which is the more common answer"]),
+        ([(0.5, 0.6), (0.4, 0.5)], ["We do not know which answer is more common"]),
     ],
 )
 def test_the_sentences_claim_what_the_intervals_allow(intervals, sentences):

@@ -32,7 +32,7 @@ DRAFT = {
 }
 SAID = (
     "Asked only of those who answered “Yes” to “Do you smoke?”. Whoever is not asked counts as “never”: the shares are "
-    "those of everybody, and that of “never” contains those who were not asked."
+    "those of everybody, and that of “never” includes those who were not asked."
 )
 
 
@@ -65,8 +65,8 @@ def test_each_kind_of_filler_is_said_in_words():
     )
     assert "counts as “Prefer not to say”" in said["wish"]
     assert said["liked"].startswith("Asked only of those who named “beer” or “wine” or “spirits” at “drinks?”.")
-    assert "counts as “None of these”: the shares are those of all people" in said["liked"]
-    assert said["glasses"].endswith("counts as 0: the mean is that of everybody, with these people in it.")
+    assert "counts as “None of these”: the shares are those of everybody" in said["liked"]
+    assert said["glasses"].endswith("counts as 0: the mean is that of everybody, including these people.")
     assert "counts as “never”" in said["where"] and "counts as “far”" in said["coast"]
     mixed = support_routing.changed({"questions": questions}, "where", {"filler": [1, 0]})["questions"]
     assert "“home: often; pub: never”" in routing.sentence(mixed[7], by_key)

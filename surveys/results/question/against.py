@@ -14,10 +14,13 @@ from surveys.rules.texts import decimal
 def section(released: ReleasedQuestion, chosen: Choices) -> Section:
     title = _("Is it more, or less, than a value?")
     texts = [
-        _("Ask it of one answer and one value that you picked before you looked. The interval is that of one alone.")
+        _(
+            "Ask this about one answer and one value that you picked before you looked. The interval is the one for a "
+            "single answer."
+        )
     ]
     if released.is_mean:
-        texts = [_("Ask it of a value that you picked before you looked.")]
+        texts = [_("Ask this about a value that you picked before you looked.")]
     if chosen.value is None:
         return Section("against", title, texts, form="against")
     return Section("against", title, texts, notes=_answer(released, chosen), form="against", open=True)
@@ -52,10 +55,12 @@ def _conclusion(
     elif other:
         said = _("No: %(what)s is not %(than)s %(value)s, at %(level)s confidence.")
     else:
-        said = _("It cannot be said whether %(what)s is %(than)s %(value)s.")
+        said = _("We do not know whether %(what)s is %(than)s %(value)s.")
     sentences = [said % words, _("The %(level)s interval goes from %(interval)s.") % words]
     if yes and not beyond:
-        sentences.append(_("The interval looks both ways and reaches the value; asked one way only, it is passed."))
+        sentences.append(
+            _("The interval looks both ways and reaches the value; a test that looks only one way excludes it.")
+        )
     return " ".join(sentences)
 
 

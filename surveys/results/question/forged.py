@@ -38,7 +38,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section:
     texts = [
         _(
             "Nobody can tell a forged report from an honest one. But forgers, whatever they send, can move a result "
-            "only so far: if at most so many reports are forged, these intervals still hold what honest people "
+            "only so far: if at most this many reports are forged, these intervals still hold what honest people "
             "answered."
         ),
         *_breaking(released, chosen, at_once),
@@ -83,10 +83,8 @@ def _leader(released: ReleasedQuestion, at_once: float) -> str:
         return _("Which answer is the most common is not known even if no report is forged.")
     words = {"option": released.options[leader], "m": numerals.count(m)}
     said = ngettext(
-        "“%(option)s” is the most common answer. %(m)s forged report would be enough that it could not be said "
-        "any more.",
-        "“%(option)s” is the most common answer. It would take %(m)s forged reports until that could not be said "
-        "any more.",
+        "“%(option)s” is the most common answer. %(m)s forged report would be enough to make that uncertain.",
+        "“%(option)s” is the most common answer. It would take %(m)s forged reports to make that uncertain.",
         m,
     )
     return said % words
@@ -108,8 +106,8 @@ def _value(released: ReleasedQuestion, chosen: Choices) -> str:
     if m is None:
         return ""
     said = ngettext(
-        "For what was asked of a value, %(m)s forged report would be enough to undo the answer.",
-        "For what was asked of a value, it would take %(m)s forged reports to undo the answer.",
+        "%(m)s forged report would be enough to undo the comparison with the value.",
+        "It would take %(m)s forged reports to undo the comparison with the value.",
         m,
     )
     return said % {"m": numerals.count(m)}
@@ -137,14 +135,14 @@ def _health(released: ReleasedQuestion) -> list[str]:
         return [
             _(
                 "Health check: %(odd)s is further from what honest browsers send than in 1 of 1,000 surveys. Some "
-                "reports may be forged, or sent by a broken program. No report is dropped for it."
+                "reports may be forged, or sent by a broken program. No report is dropped because of that."
             )
             % names
         ]
     return [
         _(
             "Health check: %(names)s could well come from honest browsers. This check finds broken programs and crude "
-            "forgeries, never all: who draws a report for an invented answer looks like everybody else."
+            "forgeries, never all: a report that was drawn for an invented answer looks like any other."
         )
         % names
     ]

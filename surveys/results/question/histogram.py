@@ -69,10 +69,10 @@ def _atoms(released: ReleasedQuestion) -> list[str]:
     if not found:
         return []
     told = ngettext(
-        "As estimated, the bin %(bins)s holds a quarter of all numbers or more: of a quantile in it no more can be "
-        "said than the bin.",
-        "As estimated, each of the bins %(bins)s holds a quarter of all numbers or more: of a quantile in one of them "
-        "no more can be said than the bin.",
+        "By its estimate, the bin %(bins)s holds a quarter of all numbers or more: for a quantile in it, only the bin "
+        "is known.",
+        "By their estimates, each of the bins %(bins)s holds a quarter of all numbers or more: for a quantile in one "
+        "of them, only the bin is known.",
         len(found),
     )
     return [told % {"bins": ", ".join(found)}]
@@ -100,9 +100,9 @@ def _mean(released: ReleasedQuestion, chosen: Choices) -> Section:
     caption = _("Mean %(whose)s, as far as bins tell") % {"whose": whose(chosen)}
     texts = [
         _(
-            "Bins do not say what the mean is, only between which numbers it lies: as if everybody were at the lower "
-            "edge of their bin, and as if everybody were at the upper edge. The interval holds both. Numbers "
-            "beyond the outer edges count as the edge, since nothing says how far beyond they are."
+            "Bins do not tell the mean, only two numbers between which it lies: what it would be if everybody were at "
+            "the lower edge of their bin, and what it would be if everybody were at the upper edge. The interval holds "
+            "both. Numbers beyond the outer edges count as the edge, since nothing says how far beyond they are."
         )
     ]
     return Section("mean", _("Mean"), texts, [Table("mean-table", caption, head, rows)], [how_sure(released)])
@@ -114,7 +114,7 @@ def how_sure(released: ReleasedQuestion) -> str:
 
     assert released.one is not None
     if weighted.proved(released.one):
-        return _("This interval is proved to hold whatever the answers are, and is wide for that.")
+        return _("This interval is proved to hold whatever the answers are; that is why it is wide.")
     return _("This interval held in every check, for few reports too, but is not proved.")
 
 
@@ -140,9 +140,12 @@ def _density(released: ReleasedQuestion, chosen: Choices) -> Section:
     head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
     caption = _("Density %(whose)s: percent of all in a width of %(unit)s") % {"whose": whose(chosen), "unit": unit}
     texts = [
-        _("The height of a bar is its share over the width of its bin, so that areas compare where widths do not.")
+        _(
+            "The height of a bar is its share divided by the width of its bin, so its area is its share even where the "
+            "bins differ in width."
+        )
     ]
     ends = {end: numerals.decimal(released.question["edges"][place]) for end, place in (("low", 0), ("high", -1))}
-    said = _("The outer bins are taken to end at %(low)s and %(high)s: numbers beyond count as in them.")
+    said = _("The outer bins are taken to end at %(low)s and %(high)s: numbers beyond count as if they were inside.")
     notes = [said % ends] + ([_("All bins are equally wide here.")] if equally_wide(released.question["edges"]) else [])
     return Section("density", _("Density"), texts, [Table("density-table", caption, head, rows)], notes)

@@ -22,14 +22,14 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
     caption = _("Shares %(whose)s among those who said something, in percent") % {"whose": whose(chosen)}
     texts = [
         _(
-            "The table above counts “%(refusing)s” as an answer like any other. Here it is left out: of those who said "
-            "something, so many said this. Both the share and how many said something are uncertain, and the intervals "
-            "allow for both."
+            "The table above counts “%(refusing)s” as an answer like any other. This table leaves it out: its shares "
+            "are of those who said something. How many said something is uncertain too, and the intervals allow for "
+            "that."
         )
         % {"refusing": released.options[-1]}
     ]
-    notes = [_("An estimate of a quotient is not unbiased; the intervals hold all the same.")]
+    notes = [_("The estimate of a quotient is not unbiased, but the intervals hold.")]
     if ratios[0].estimate is None:
-        notes = [_("So few said something, for what is known, that an estimate would say nothing. The intervals hold.")]
+        notes = [_("Possibly so few people said something that an estimate would mean nothing. The intervals hold.")]
     title = _("Without “%(refusing)s”") % {"refusing": released.options[-1]}
     return Section("said", title, texts, [Table("said-table", caption, head, rows)], notes)

@@ -31,7 +31,7 @@ def _cumulated(released: ReleasedQuestion, chosen: Choices) -> Section:
     head = [_("Up to"), _("Share"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
     head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
     caption = _("Cumulative shares %(whose)s, in percent") % {"whose": whose(chosen)}
-    texts = [_("How many chose this step or one before it, in the order of the scale, of all who were asked.")]
+    texts = [_("Of all who were asked, the share that chose this step or one before it in the order of the scale.")]
     return Section("cumulated", _("Cumulative shares"), texts, [Table("cumulated-table", caption, head, rows)])
 
 

@@ -88,9 +88,9 @@ def section(released: ReleasedQuestion, chosen: Choices, found: list[Step]) -> S
         caption = _("Share of “%(option)s” %(whose)s at each release, in percent") % words
     texts = [
         _(
-            "Each release holds the reports of the one before and new ones, so the estimates settle and are no samples "
-            "of their own. These intervals hold at all releases and for all answers together: look as often as "
-            "you like."
+            "Each release holds the reports of the one before and new ones, so the estimates settle and are not "
+            "independent of each other. These intervals hold at all releases and for all answers together: look as "
+            "often as you like."
         )
     ]
     return Section("trend", _("Over the releases"), texts, [Table("trend-table", caption, head, rows)], form="trend")

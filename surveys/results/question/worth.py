@@ -23,12 +23,12 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
         row += [numerals.count(category["effective_n"]), "–" if at_equal is None else numerals.count(at_equal)]
         rows.append(row)
     head = [_("Answer"), _("Share"), _("Worth at this share"), _("Worth at a share of %(s)s") % {"s": _percent(equal)}]
-    caption = _("This many answers without privacy would tell the share as well")
+    caption = _("How many answers without privacy would tell the share as precisely")
     texts = [
         _(
-            "The chance added for privacy costs reports. The %(n)s reports tell the population's share of each answer "
-            "as well as the number in the table of answers without any privacy would. A share that is estimated at 0 "
-            "or less has 0."
+            "The chance added for privacy costs reports. For each answer, the table says how many answers without any "
+            "privacy would tell its share in the population as precisely as these %(n)s reports do. For a share that "
+            "is estimated at 0 or less it says 0."
         )
         % {"n": numerals.count(released.n_about)},
         *_rare(released),
@@ -47,7 +47,7 @@ def _rare(released: ReleasedQuestion) -> list[str]:
     if value is None:
         return []
     said = _(
-        "A rare answer drowns in the noise that a common one rises above: of one that 1 in 100 people give, these "
+        "A rare answer drowns in noise that a common one rises above: about an answer that 1 in 100 people give, these "
         "reports tell no more than %(worth)s answers without privacy would."
     )
     return [said % {"worth": numerals.count_up(max(1, -(-int(value * 10) // 10)))}]
@@ -59,10 +59,13 @@ def _bound(method: dict[str, dict[str, float | None]]) -> list[str]:
         return []
     if efficiency > 1 - 1e-6:
         return [
-            _("No mechanism with the same privacy tells more where shares are equal and reports many (minimax bound).")
+            _(
+                "No mechanism with the same privacy tells more where shares are equal and reports are many (minimax "
+                "bound)."
+            )
         ]
     said = _(
-        "The best mechanism that can exist with the same privacy would need %(share)s as many reports, where "
-        "shares are equal and reports many (minimax bound)."
+        "The best mechanism that can exist with the same privacy would need %(share)s as many reports, where shares "
+        "are equal and reports are many (minimax bound)."
     )
     return [said % {"share": _percent(efficiency)}]
