@@ -18,7 +18,7 @@ import ldp
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Release
 from surveys.research import columns
-from tests.support import forms
+from tests.support import forms, recompute
 from tests.support.estimates import released, work
 from tests.support.exports import closed, exported, store, unpack
 
@@ -204,6 +204,23 @@ def test_two_questions_of_a_joint_form_are_crossed_by_exact_cells(reports):
     never = sum(cell["estimate"] for cell in cells if cell["other"] == "never")
     published = {(row["question"], row["option"]): row["estimate"] for row in reports.estimates()}
     assert never == pytest.approx(published["report_form", "never"])
+
+
+@pytest.mark.parametrize(("first", "second"), [("report_form", "drugs"), ("report_form", "age"), ("drugs", "age")])
+def test_another_program_finds_the_cells_of_a_joint_form(files, reports, first, second):
+    rows = csv.DictReader((files / "microdata.csv").read_text(encoding="utf-8").splitlines())
+    bodies = [
+        {"answers": {key: int(row[key]) for key in ("report_form", "drugs", "age")}}
+        for row in rows
+        if row["report.form"] == "0"
+    ]
+    cells = recompute.cells(book(files), bodies, [first, second], 0.95)
+    for mine, other in zip(reports.cross(first, second), cells, strict=True):
+        assert mine["estimate"] == pytest.approx(other["estimate"], abs=1e-11)
+        error, *ends = other["population"]
+        assert mine["standard_error"] == pytest.approx(error, abs=1e-11)
+        names = ("interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
+        assert [mine[name] for name in names] == pytest.approx(ends, abs=1e-9)
 
 
 def test_a_question_of_a_form_is_crossed_with_one_for_everybody_and_with_none_of_another_form(reports):

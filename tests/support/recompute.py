@@ -1,5 +1,8 @@
 """The published numbers again, from docs/recompute.md alone: nothing of the product is imported here."""
 
+import hashlib
+import json
+import math
 from itertools import pairwise
 from typing import Any
 
@@ -12,6 +15,86 @@ R = 2.0**53
 def question(asked: dict[str, Any], reports: list[Any], confidence: float) -> list[dict[str, Any]]:
     """For each result of a definition's question its methods: name, estimates and, by target, errors and intervals."""
     return _GIVEN[asked["mechanism"]](asked, reports, confidence)
+
+
+def survey(definition: dict[str, Any], bodies: list[dict[str, Any]], confidence: float) -> dict[str, list[Any]]:
+    """By its key each question's results, from the bodies that were sent; what no report is about is left out."""
+    found = {}
+    for asked in definition["questions"]:
+        reports = [body["answers"][asked["key"]] for body in bodies if asked["key"] in body["answers"]]
+        if reports:
+            found[asked["key"]] = question(alone(definition, asked), reports, confidence)
+    return found
+
+
+def alone(definition: dict[str, Any], asked: dict[str, Any]) -> dict[str, Any]:
+    """One that is randomized together with others, as if it had been asked alone."""
+    for form in definition.get("forms", []):
+        if "table" in form and asked["key"] in form["questions"]:
+            sizes = _sizes(definition, form)
+            own = sizes[form["questions"].index(asked["key"])]
+            mechanism = "one_bit" if asked["kind"] == "mean" else "randomized_response"
+            table = {"other": form["table"]["other"] * math.prod(sizes) // own}
+            return asked | {"alpha": form["alpha"], "mechanism": mechanism, "table": table}
+    return asked
+
+
+def cells(definition: dict[str, Any], bodies: list[dict[str, Any]], keys: list[str], confidence: float) -> list[Any]:
+    """The shares of all combinations of answers to some questions of a joint form, the last key's fastest."""
+    [form] = [form for form in definition["forms"] if set(keys) <= set(form["questions"])]
+    sizes = dict(zip(form["questions"], _sizes(definition, form), strict=True))
+    d, reports = math.prod(sizes[key] for key in keys), []
+    for body in bodies:
+        if keys[0] in body["answers"]:
+            reports.append(_number([body["answers"][key] for key in keys], [sizes[key] for key in keys]))
+    table = {"other": form["table"]["other"] * math.prod(sizes.values()) // d}
+    asked = {"options": [""] * d, "mechanism": "randomized_response", "table": table}
+    return list(question(asked, reports, confidence)[0]["methods"]["support"])
+
+
+def totals_digest(definition: dict[str, Any], bodies: list[dict[str, Any]]) -> str:
+    """Of a survey in forms, with the mechanisms of _TOTALS."""
+    every = []
+    for place, form in enumerate(definition["forms"]):
+        own = [body["answers"] for body in bodies if body["form"] == place]
+        totals = {}
+        for asked in definition["questions"]:
+            if own and asked["key"] in own[0] and "table" in asked:
+                totals[asked["key"]] = _TOTALS[asked["mechanism"]](asked, [values[asked["key"]] for values in own])
+        if own and "table" in form:
+            sizes = _sizes(definition, form)
+            numbers = [_number([values[key] for key in form["questions"]], sizes) for values in own]
+            counts = [numbers.count(k) for k in range(math.prod(sizes))]
+            totals[",".join(form["questions"])] = {"support": counts}
+        every.append({"n": len(own), "totals": totals})
+    return hashlib.sha256(json.dumps(every, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _sizes(definition, form):
+    by_key = {asked["key"]: asked for asked in definition["questions"]}
+    return [len(by_key[key].get("options", (0, 1))) for key in form["questions"]]
+
+
+def _number(values, sizes):
+    number = 0
+    for value, d in zip(values, sizes, strict=True):
+        number = number * d + value
+    return number
+
+
+_TOTALS = {
+    "randomized_response": lambda asked, reports: {
+        "support": [reports.count(j) for j in range(len(asked["options"]))],
+    },
+    "bitwise": lambda asked, reports: {
+        "support": [sum(report[j] == "1" for report in reports) for j in range(len(asked["options"]))],
+    },
+    "laplace": lambda asked, reports: {
+        "threshold": [sum(value >= 1 for value in values) for values in zip(*reports, strict=True)],
+        "sum": [sum(values) for values in zip(*reports, strict=True)],
+    },
+    "one_bit": lambda asked, reports: {"mean": [sum(reports)]},
+}
 
 
 class Score:
