@@ -1,15 +1,19 @@
-"""The document of a crossing: two variables of a release, in a table, with all that is said of it (M17, M30, M31).
+"""The document of a crossing: two variables of a release, in a table, with all that is said of it (M17, M30, M31; of
+two questions that are randomized together M34b).
 
 All of it is for one look at one release, also while the survey goes on."""
 
 import math
 from collections.abc import Iterator
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
+from ldp.forms.crossed import JointCrossing
 from ldp.inference import association, intervals
+from ldp.inference.association import Standing
 from ldp.inference.crossed import Crossing
+from ldp.inference.hypotheses import ChiSquare
 from ldp.inference.variables import Variable
 
 FORMAT = 1
@@ -64,7 +68,9 @@ class Cell(TypedDict):
 
 class CrossingDocument(TypedDict):
     """`counts` is the sufficient statistic: how often symbols came together (ldp/inference/jointly.py). `independence`
-    is the test of the whole table, None where too few reports are expected in a cell for its law."""
+    is the test of the whole table, None where too few reports are expected in a cell for its law. `joint_form` is only
+    there where the two are randomized together: the form, from 0 on; then every interval is exact and for a population,
+    and cells have no tests of their own."""
 
     format: int
     header: Header
@@ -76,12 +82,16 @@ class CrossingDocument(TypedDict):
     cells: list[Cell]
     independence: dict[str, float] | None
     counts: list[list[int]]
+    joint_form: NotRequired[int]
 
 
-def document(header: Header, crossing: Crossing) -> CrossingDocument:
+Crossed = Crossing | JointCrossing
+
+
+def document(header: Header, crossing: Crossed) -> CrossingDocument:
     """`header` is that of the release; its confidence is not looked at."""
-    test = association.whole(crossing)
-    return {
+    test, standing = _tests(crossing)
+    made: CrossingDocument = {
         "format": FORMAT,
         "header": header,
         "n_about": crossing.n,
@@ -89,13 +99,23 @@ def document(header: Header, crossing: Crossing) -> CrossingDocument:
         "together": math.prod(crossing.shape),
         "first": _side(crossing.first, crossing),
         "second": _side(crossing.second, crossing.turned()),
-        "cells": _cells(crossing),
+        "cells": _cells(crossing, standing),
         "independence": None if test is None else {**test._asdict()},
         "counts": crossing.counts.tolist(),
     }
+    if isinstance(crossing, JointCrossing) and crossing.first.form is not None:
+        made["joint_form"] = crossing.first.form
+    return made
 
 
-def _side(variable: Variable, crossing: Crossing) -> Side:
+def _tests(crossing: Crossed) -> tuple[ChiSquare | None, Standing | None]:
+    """Of the whole table, and of its cells."""
+    if isinstance(crossing, JointCrossing):
+        return crossing.independence(), None
+    return association.whole(crossing), association.cells(crossing)
+
+
+def _side(variable: Variable, crossing: Crossed) -> Side:
     """The side of the crossing's first variable."""
     shares, errors = crossing.margins[0]
     numbers = zip(variable.options, shares.tolist(), errors.tolist(), (~crossing.too_small[0]).tolist(), strict=True)
@@ -113,8 +133,7 @@ def _side(variable: Variable, crossing: Crossing) -> Side:
     }
 
 
-def _cells(crossing: Crossing) -> list[Cell]:
-    standing = association.cells(crossing)
+def _cells(crossing: Crossed, standing: Standing | None) -> list[Cell]:
     population, respondents = crossing.standard_errors
     joint = _joint(crossing)
     within_first, within_second = _within(crossing), _within(crossing.turned())
@@ -136,7 +155,7 @@ def _cells(crossing: Crossing) -> list[Cell]:
     ]
 
 
-def _joint(crossing: Crossing) -> list[list[Quantity]]:
+def _joint(crossing: Crossed) -> list[list[Quantity]]:
     alone = [crossing.intervals(level).tolist() for level in CONFIDENCES]
     together = [crossing.intervals(level).tolist() for level in _levels(crossing)]
     return [
@@ -154,7 +173,7 @@ def _joint(crossing: Crossing) -> list[list[Quantity]]:
     ]
 
 
-def _within(crossing: Crossing) -> list[list[Quantity | None]]:
+def _within(crossing: Crossed) -> list[list[Quantity | None]]:
     together = [crossing.within_first_intervals(level).tolist() for level in _levels(crossing)]
     return [
         [
@@ -167,7 +186,7 @@ def _within(crossing: Crossing) -> list[list[Quantity | None]]:
     ]
 
 
-def _levels(crossing: Crossing) -> list[float]:
+def _levels(crossing: Crossed) -> list[float]:
     return [intervals.bonferroni(confidence, math.prod(crossing.shape)) for confidence in CONFIDENCES]
 
 

@@ -85,7 +85,9 @@ class QuestionResult(TypedDict):
     n_about: Annotated[int, "The reports that the estimates are based on: for an item of a grid those about it."]
     together: Annotated[int, "How many simultaneous intervals hold at once: of a grid those of all its items."]
     informative_n: Annotated[
-        int | None, "Reports of the survey for simultaneous intervals of this kind of half the scale, as planned."
+        int | None,
+        "Reports of the survey, of a form's question those of the form, for simultaneous intervals of this kind of "
+        "half the scale, as planned.",
     ]
     realised_alpha: float
     risk_bound: Annotated[
@@ -96,6 +98,10 @@ class QuestionResult(TypedDict):
     edges: NotRequired[Annotated[list[str], "histogram: decimal strings, increasing."]]
     low: NotRequired[Annotated[str, "mean: the lower end of the scale."]]
     high: NotRequired[Annotated[str, "mean: its upper end."]]
+    form: NotRequired[Annotated[int, "The form that it stands in, from 0 on; without, everybody was asked."]]
+    joint: NotRequired[
+        Annotated[bool, "Randomized together with the other questions of its form: alpha is that of all of them."]
+    ]
     delta: NotRequired[Annotated[str, "osgt, gaussian: the chance for which alpha need not hold."]]
     realised_delta: NotRequired[Annotated[float, "The same, exactly from the table, at the stated alpha."]]
 
@@ -110,14 +116,63 @@ class Header(TypedDict):
     date: Annotated[str, {"format": "date"}]
     final: Annotated[bool, "Whether the survey had ended. What its intervals hold for says interval_method."]
     n: Annotated[int, "All reports of the release."]
-    totals_digest: Annotated[str, "SHA-256 of n and the score totals in canonical JSON."]
+    totals_digest: Annotated[
+        str, "SHA-256 of n and the score totals in canonical JSON; with forms, of the list of those of each."
+    ]
     confidence: float
-    alpha_total: str
+    alpha_total: Annotated[str, "Of a whole report; with forms the largest of their reports'."]
     software: str
+
+
+class Retention(TypedDict):
+    """Whether people leave one form more than another: its number of reports against its weight."""
+
+    expected: Annotated[float, "The release's reports times the form's chance."]
+    direction: Annotated[
+        int,
+        "-1: fewer reports than chance allows, 1: more, 0: neither. Where nobody leaves one form more than another, "
+        "some form has another number than 0 with a chance of .001 at most.",
+    ]
+    p_value: Annotated[
+        float | None, "Exact and two-sided, for this form alone; null where results may have ended the survey."
+    ]
+    ratio: Annotated[
+        list[float | None],
+        "The interval of the part that stayed over that of all others, null for infinity. Those of all forms hold at "
+        "once, at .999.",
+        _PAIR,
+    ]
+    missing: Annotated[
+        float,
+        "The part m that may be gone at most, of the people who report when they draw another form. With them an "
+        "interval from low to high of a share becomes (1 - m) low to (1 - m) high + m.",
+    ]
+
+
+class Form(TypedDict):
+    """A part of the questionnaire that some people were asked: their browsers drew it."""
+
+    n: Annotated[int, "Its reports. 0 too where they were too few to be published."]
+    weight: Annotated[int, "It is drawn with the chance of this number over the sum of all weights."]
+    questions: Annotated[list[str], "The keys of its own ones. Who drew it was asked those that no form names, too."]
+    joint: Annotated[bool, "Whether they are randomized together, by one draw."]
+    alpha: Annotated[str, "Of a whole report of the form, that of the questions for everybody in it."]
+    retention: Annotated[
+        Retention | None, "null until the survey has ended: before, the reports of each form come in its own batches."
+    ]
 
 
 class Document(Header):
     """The whole of it."""
+
+    forms: NotRequired[Annotated[list[Form], "Only where the survey has forms, in their order."]]
+    efficiency: NotRequired[
+        Annotated[
+            float | None,
+            "Only where the survey has forms: the least possible mean variance of all shares, under alpha_total and at "
+            "equal shares, over that of these reports (M36b). null where a question is no yes_no, or has no report.",
+        ]
+    ]
 
     questions: Annotated[list[QuestionResult], "One result per question, or one per item of a grid."]
     format: Annotated[int, "The form of this document: 1."]

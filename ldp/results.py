@@ -29,7 +29,7 @@ def document(
         for level in levels:
             _add(found, kinds.of(question).results(question, totals, n, level, every_look), level)
         every += found
-    return {**header, "format": FORMAT, "questions": every}
+    return cast(Document, {**header, "format": FORMAT, "questions": every})
 
 
 def _add(found: list[QuestionResult], other: list[QuestionResult], confidence: float) -> None:

@@ -3,7 +3,8 @@
 As for files (worker/exports.py) the released blocks are the newest release at every moment, and are read by one
 statement. Of each block only the bytes of the two questions are decoded, and nothing is kept but counts: memory does
 not grow with the reports. A crossing is ready only if both questions' totals, counted from the very same
-bytes, are the release's to the last integer (P11).
+bytes, are the release's to the last integer (P11). Two questions of a joint form need no block: the release's
+totals have their table.
 """
 
 import time
@@ -15,7 +16,8 @@ import numpy as np
 from django.db import connections
 from django.utils import timezone
 
-from ldp.crossing import document
+from ldp.crossing import Crossed, document
+from ldp.forms import results
 from ldp.forms.definition import questionnaire
 from ldp.inference import crossed, jointly
 from ldp.inference.jointly import Counts
@@ -47,10 +49,7 @@ def make(pk: int) -> None:
         if not may_still_have(row, row.release.survey):
             raise Abandoned(Reason.REVOKED)
         pair = pair_of(row.release.survey.questions, row.first, row.second)
-        counts = _counted(row, *pair)
-        if not counts.ndim or not counts[0, 0]:
-            raise Abandoned(Reason.NOBODY)
-        made = document(header(row.release), crossed.Crossing(*pair, counts))
+        made = document(header(row.release), _crossed(row, *pair))
     except Abandoned as abandoned:
         if abandoned.reason:
             row.mine().update(state=Crossing.State.FAILED, reason=abandoned.reason)
@@ -58,12 +57,25 @@ def make(pk: int) -> None:
     row.mine().update(state=Crossing.State.READY, document=made)
 
 
-def _counted(row: Crossing, first: Variable, second: Variable) -> Counts:
-    """Over all reports of the release that are about both. Abandoned where they are not those of the release."""
+def _crossed(row: Crossing, first: Variable, second: Variable) -> Crossed:
+    """From the tally of a joint form that has both, else from the reports. Abandoned where none is about both."""
+    release, definition = row.release, row.release.survey.definition
+    forms = questionnaire(definition).reports_about(first.question["key"], second.question["key"])
+    if not any(release.tallies[form]["n"] for form in forms):
+        raise Abandoned(Reason.NOBODY)
+    jointly = results.crossing(definition, release.form_tallies, first, second)
+    if jointly is not None:
+        return jointly
+    counts = _counted(row, forms, first, second)
+    if not counts.ndim or not counts[0, 0]:
+        raise Abandoned(Reason.NOBODY)
+    return crossed.Crossing(first, second, counts)
+
+
+def _counted(row: Crossing, forms: frozenset[int], first: Variable, second: Variable) -> Counts:
+    """Over all reports of these forms. Abandoned where they are not those of the release."""
     release, pair = row.release, (first, second)
-    definition = release.survey.definition
-    forms = questionnaire(definition).reports_about(*(variable.question["key"] for variable in pair))
-    places = {form: [_Place(Layout(definition, form), variable) for variable in pair] for form in forms}
+    places = {form: [_Place(Layout(release.survey.definition, form), variable) for variable in pair] for form in forms}
     counts, tallies = np.zeros((), dtype=np.int64), {form: nothing(1)[0] for form in forms}
     with _progress(row) as said:
         for form, block in released(release.survey):

@@ -1,12 +1,18 @@
 """The published document of a release: its estimates, from its totals alone."""
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
 from ldp import results
 from ldp.confidences import OTHERS, USUAL
 from ldp.document import Document, Header
+from ldp.forms import results as in_forms
+from ldp.forms import retention
+from ldp.forms.definition import weights
+from ldp.forms.retention import Retention
 from surveys import __version__
+from surveys.definition import alphas_of_forms
 from surveys.lifecycle import close_survey
 from surveys.models import Export, Release, Survey
 from surveys.results import widths
@@ -34,7 +40,25 @@ def compose(release: Release) -> Document:
     survey: Survey = release.survey
     # While a survey goes on somebody looks again and again, and may stop when the numbers please (M29).
     every_look = not release.final or survey.closes_at_half_width is not None
-    return results.document(header(release), release.counted.values(), OTHERS, every_look)
+    document = results.document(header(release), release.counted.values(), OTHERS, every_look)
+    if "forms" in survey.definition:
+        _add_forms(document, release)
+    return document
+
+
+def _add_forms(document: Document, release: Release) -> None:
+    definition, tallies = release.survey.definition, release.form_tallies
+    stayed = _stayed(release) if release.final else None
+    document["forms"] = in_forms.of_forms(definition, tallies, alphas_of_forms(definition), stayed)
+    document["efficiency"] = in_forms.efficiency_of(definition, tallies)
+
+
+def _stayed(release: Release) -> list[Retention]:
+    """Of an ended survey, all of whose reports are there but for those of a form that had too few."""
+    counts = [tally.n for tally in release.form_tallies]
+    unseen = [0 if n else settings.RELEASE_LEAST - 1 for n in counts]
+    every_look = release.survey.closes_at_half_width is not None
+    return retention.of_forms(counts, weights(release.survey.definition), unseen=unseen, every_look=every_look)
 
 
 def header(release: Release) -> Header:

@@ -1,18 +1,22 @@
 """The results of a survey in forms, from what was tallied of each form (M34b to M36b)."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
 from ldp import kinds
-from ldp.document import QuestionResult
+from ldp.document import Form, QuestionResult, Retention
 from ldp.forms import definition as definitions
-from ldp.forms import efficiency, marginals, report
+from ldp.forms import efficiency, marginals, report, retention
+from ldp.forms.crossed import JointCrossing
 from ldp.forms.definition import Definition
 from ldp.forms.marginals import JointTally
 from ldp.forms.report import Joint, Single
 from ldp.inference.estimates import unit_variances
+from ldp.inference.variables import Variable
 from ldp.mechanisms import of
 from ldp.question import Question
 from ldp.scores import Totals
@@ -75,6 +79,46 @@ def of_survey(
         for question, totals, n in counted(definition, tallies)
         for result in kinds.of(question).results(question, totals, n, confidence, every_look)
     ]
+
+
+def of_forms(
+    definition: Definition,
+    tallies: Sequence[FormTally],
+    alphas: Sequence[str],
+    stayed: Sequence[retention.Retention] | None,
+) -> list[Form]:
+    """Each form as a release's document has it. `alphas` are those of their reports; `stayed` is None where retention
+    cannot be told yet."""
+    return [
+        {
+            "n": tally.n,
+            "weight": form["weight"],
+            "questions": list(form["questions"]),
+            "joint": definitions.is_joint(form),
+            "alpha": alphas[k],
+            "retention": None if stayed is None else _retention(stayed[k]),
+        }
+        for k, (form, tally) in enumerate(zip(definitions.forms(definition), tallies, strict=True))
+    ]
+
+
+def _retention(of: retention.Retention) -> Retention:
+    ends = [end if math.isfinite(end) else None for end in of.ratio]
+    told = {"expected": of.expected, "direction": of.direction, "p_value": of.p_value}
+    return cast(Retention, told | {"ratio": ends, "missing": of.missing})
+
+
+def crossing(
+    definition: Definition, tallies: Sequence[FormTally], first: Variable, second: Variable
+) -> JointCrossing | None:
+    """The crossing of two questions of one joint form with at least one report; None where they are no such two."""
+    form = first.form
+    if form is None or form != second.form or not first.question.get("joint"):
+        return None
+    *_, part = report.parts(definition, form)
+    assert isinstance(part, Joint)
+    places = part.keys.index(first.key), part.keys.index(second.key)
+    return JointCrossing(first, second, joint_tally(part, tallies[form].totals[-1]), places)
 
 
 def efficiency_of(definition: Definition, tallies: Sequence[FormTally]) -> float | None:

@@ -3,7 +3,9 @@
 The form is drawn before anything is asked, so if people leave no form more than another, n_f of n reports is
 Binomial(n, w_f/W) whatever they answer, and whoever leaves all forms alike changes nothing. Each form has the exact
 two-sided test at level/F, so that a survey in which nobody leaves for the form's sake is accused with a chance of at
-most `level`.
+most `level`. Where a survey may end because of what its results say, n is chosen by somebody who looked: there the
+confidence sequence of w_f/W (M29) takes the place of the test. Where some reports of a form are not seen, whatever
+their number is accuses it or nothing does.
 
 What may be missing. Let r_f be the part of those who drew form f that sent a report, and r the same of all who drew
 another form. n_f is Binomial(n, pi) with pi/(1-pi) = (w_f r_f)/((W - w_f) r), so Clopper and Pearson's limits of pi are
@@ -13,24 +15,30 @@ between (1-m) s and (1-m) s + m, s that of the form's own reports (worst case bo
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 import scipy
 
 from ldp.forms import lot
+from ldp.inference import published
 from ldp.inference.intervals import Interval
+from ldp.scores import indicator
 
 # The chance with which a survey is accused though people leave no form more than another.
 LEVEL = 0.001
 
+_NO_NOISE = indicator(Fraction(1), Fraction(0))
+
 
 class Retention(NamedTuple):
     """The retention of one form. `direction` is -1 where fewer reports came than chance allows, 1 where more, else 0;
-    `ratio` the interval of r_f/r, which may reach to infinity. The intervals of all forms hold at once."""
+    `ratio` the interval of r_f/r, which may reach to infinity. The intervals of all forms hold at once. There is no
+    p-value at every look."""
 
     n: int
     expected: float
-    p_value: float
+    p_value: float | None
     direction: int
     ratio: Interval
 
@@ -40,28 +48,61 @@ class Retention(NamedTuple):
         return max(0.0, 1.0 - self.ratio.low)
 
 
-def of_forms(counts: Sequence[int], weights: lot.Weights, level: float = LEVEL) -> list[Retention]:
-    """The retention of two forms or more and at least one report."""
+def of_forms(
+    counts: Sequence[int],
+    weights: lot.Weights,
+    level: float = LEVEL,
+    unseen: Sequence[int] = (),
+    every_look: bool = False,
+) -> list[Retention]:
+    """The retention of two forms or more and at least one report. `unseen` says of each form how many more there may
+    have been at most; `every_look` that the survey may have ended because of what was seen."""
     lot.check(weights)
-    if len(counts) != len(weights) or len(weights) < 2 or sum(counts) < 1:
+    unseen = unseen or [0] * len(counts)
+    if not len(counts) == len(weights) == len(unseen) >= 2 or sum(counts) < 1:
         raise ValueError("must be the numbers of reports of two forms or more")
-    total, whole, each = sum(counts), sum(weights), level / len(weights)
-    return [_of_form(n, total, weight / whole, each) for n, weight in zip(counts, weights, strict=True)]
+    total, hidden, whole, each = sum(counts), sum(unseen), sum(weights), level / len(weights)
+    return [
+        _of_form(_Range(n, n + more, total - n, total - n + hidden - more), weight / whole, each, every_look)
+        for n, more, weight in zip(counts, unseen, weights, strict=True)
+    ]
 
 
-def _of_form(n: int, total: int, chance: float, level: float) -> Retention:
-    law = scipy.stats.binom(total, chance)
-    at_most, at_least = float(law.cdf(n)), float(law.sf(n - 1))
+class _Range(NamedTuple):
+    """How many reports of the form there may be, and how many of the others."""
+
+    own: int
+    own_most: int
+    others: int
+    others_most: int
+
+
+def _of_form(seen: _Range, chance: float, level: float, every_look: bool) -> Retention:
+    n, expected, ratio = seen.own, (seen.own + seen.others) * chance, _ratio(seen, chance, level, every_look)
+    if every_look:
+        return Retention(n, expected, None, -1 if ratio.high < 1 else 1 if ratio.low > 1 else 0, ratio)
+    at_most = float(scipy.stats.binom(seen.own_most + seen.others, chance).cdf(seen.own_most))
+    at_least = float(scipy.stats.binom(seen.own + seen.others_most, chance).sf(seen.own - 1))
     p_value = min(1.0, 2 * min(at_most, at_least))
-    direction = 0 if p_value > level else -1 if at_most < at_least else 1
-    return Retention(n, total * chance, p_value, direction, _ratio(n, total, chance, level))
+    return Retention(n, expected, p_value, 0 if p_value > level else -1 if at_most < at_least else 1, ratio)
 
 
-def _ratio(n: int, total: int, chance: float, level: float) -> Interval:
-    tail, odds = level / 2, chance / (1 - chance)
+def _ratio(seen: _Range, chance: float, level: float, every_look: bool) -> Interval:
+    odds = chance / (1 - chance)
+    low = _chance(seen.own, seen.own + seen.others_most, level, every_look).low
+    high = _chance(seen.own_most, seen.own_most + seen.others, level, every_look).high
+    return Interval(
+        low / (1 - low) / odds if low < 1 else float("inf"), high / (1 - high) / odds if high < 1 else float("inf")
+    )
+
+
+def _chance(n: int, total: int, level: float, every_look: bool) -> Interval:
+    """The interval of the chance with which a report is of the form: Clopper and Pearson's, or a sequence's."""
+    if every_look:
+        return published.of(_NO_NOISE, total, every_look=True).interval([n], 0, 1 - level, "population")
+    tail = level / 2
     low = float(scipy.special.betaincinv(n, total - n + 1, tail)) if n else 0.0
-    high = float(scipy.special.betaincinv(n + 1, total - n, 1 - tail)) if n < total else 1.0
-    return Interval(low / (1 - low) / odds, high / (1 - high) / odds if high < 1 else float("inf"))
+    return Interval(low, float(scipy.special.betaincinv(n + 1, total - n, 1 - tail)) if n < total else 1.0)
 
 
 def bounds(share: Interval, missing: float) -> Interval:

@@ -13,6 +13,7 @@ but sums of unbounded noise have no interval for products that would say anythin
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -43,6 +44,7 @@ REASONS = {
     "parts": "a grid is crossed item by item and a multiple choice option by option: name one, like key.2",
     "same": "a question cannot be crossed with itself",
     "one drawn": "a report is about one item of this question only, and none tells of two: they cannot be crossed",
+    "forms": "they stand in two forms: nobody was asked both, and they cannot be crossed",
     "too large": "a table of so many cells cannot be read, and says nothing of any: it cannot be crossed",
 }
 CELLS_MAX = 1024
@@ -68,6 +70,11 @@ class Variable:
             return str(self.question["text"])
         parts = self.question["items" if "items" in self.question else "options"]
         return f"{self.question['text']} — {parts[self.place]}"
+
+    @property
+    def form(self) -> int | None:
+        """The form that its question stands in; None where everybody is asked."""
+        return cast(int | None, self.question.get("form"))
 
     def about(self, table: Table) -> Symbols:
         """Which of the reports, a question's columns (n, size), are about it: shape (n,)."""
@@ -97,6 +104,8 @@ def pair_of(questions: list[Question], first: str, second: str) -> tuple[Variabl
         raise NotCrossed("same")
     if one.question["key"] == other.question["key"] and one.question["table"]["sample"] < 2:
         raise NotCrossed("one drawn")
+    if len({form for form in (one.form, other.form) if form is not None}) > 1:
+        raise NotCrossed("forms")
     if len(one.options) * len(other.options) > CELLS_MAX:
         raise NotCrossed("too large")
     return one, other

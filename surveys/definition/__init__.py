@@ -84,6 +84,12 @@ def alpha_total(definition: dict[str, Any]) -> str:
     return decimal(questionnaire(definition).alpha)
 
 
+def alphas_of_forms(definition: dict[str, Any]) -> list[str]:
+    """That of a report of each form, that of the questions for everybody in it."""
+    whole = questionnaire(definition)
+    return [decimal(whole.total(form)) for form in range(len(whole.forms))]
+
+
 def warnings(definition: dict[str, Any]) -> list[str]:
     """What a designer should think about before opening."""
     weak = [question["key"] for question in report.alone(definition) if Fraction(question["alpha"]) > ALPHA_WEAK]

@@ -72,6 +72,36 @@ def test_the_bound_holds_whatever_the_missing_would_have_answered():
     assert retention.bounds(Interval(0.1, 0.3), 0.0) == (0.1, 0.3)
 
 
+def test_a_form_whose_reports_are_not_all_seen_is_accused_only_if_it_would_be_whatever_they_are():
+    seen = retention.of_forms((0, 100, 100), (1, 5, 5), unseen=(19, 0, 0))
+    assert seen[0].direction == 0 and seen[0].ratio.low == 0 and seen[0].missing == 1
+    everything = retention.of_forms((19, 100, 100), (1, 5, 5))
+    assert seen[0].ratio.high == pytest.approx(everything[0].ratio.high)
+    assert seen[0].p_value >= everything[0].p_value
+    many = retention.of_forms((0, 1000, 1000), (1, 5, 5), unseen=(19, 0, 0))
+    assert many[0].direction == -1 and many[0].ratio.high < 1
+
+
+def test_whoever_ends_a_survey_for_what_it_says_has_a_sequence_for_a_test():
+    once, always = (retention.of_forms((840, 1000), (1, 1), every_look=look) for look in (False, True))
+    for one, every in zip(once, always, strict=True):
+        assert every.p_value is None and every.ratio.low < one.ratio.low and one.ratio.high < every.ratio.high
+    assert [form.direction for form in once] == [-1, 1] and [form.direction for form in always] == [0, 0]
+    assert [form.direction for form in retention.of_forms((700, 1000), (1, 1), every_look=True)] == [-1, 1]
+
+
+def test_a_sequence_accuses_nobody_at_any_look_where_nobody_leaves():
+    """Every path of 12 reports, at a level so high that some paths are accused."""
+    level, looks = 0.6, range(1, 13)
+    named = {
+        (n, k): any(form.direction for form in retention.of_forms((n - k, k), (1, 1), level, every_look=True))
+        for n in looks
+        for k in range(n + 1)
+    }
+    accused = sum(any(named[n, sum(path[:n])] for n in looks) for path in product((0, 1), repeat=12))
+    assert 0 < accused / 2**12 <= level
+
+
 @pytest.mark.parametrize("counts", [(0, 0), (5,), (1, 2, 3)])
 def test_what_says_nothing_of_leaving_is_refused(counts):
     with pytest.raises(ValueError):

@@ -12,7 +12,7 @@ from surveys.definition.layout import layouts
 from surveys.lifecycle import close_survey
 from surveys.models import Block, Crossing, Export, Release, Report, Tally
 from tests.support import forms
-from tests.support.estimates import document_of, work
+from tests.support.estimates import document_of, released, work
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import store
 from worker import batches, blocks, crossing, exports, recount
@@ -229,3 +229,61 @@ def test_files_are_of_all_forms_or_are_not_made(survey):
     Export.ask(release=other)
     exports.make(Export.objects.get(release=other).pk)
     assert Export.objects.get(release=other).reason == Export.Reason.DIFFERS
+
+
+def test_two_questions_of_a_joint_form_are_crossed_from_the_release_alone(survey):
+    bodies = [body for body in store(survey, range(400)) if body["form"] == 0]
+    finish(survey)
+    release = Release.objects.get(survey=survey)
+    Block.objects.filter(survey=survey).delete()  # nothing of them is read
+    Crossing.ask(release=release, first="drugs", second="age")
+    row = Crossing.objects.get()
+    crossing.make(row.pk)
+    row.refresh_from_db()
+    assert row.state == "ready" and row.document["joint_form"] == 0 and row.document["n_about"] == len(bodies)
+    came = collections.Counter((body["answers"]["drugs"], body["answers"]["age"]) for body in bodies)
+    assert [line[1:] for line in row.document["counts"][1:]] == [[came[j, k] for k in range(3)] for j in range(2)]
+    assert row.document["cells"][0]["joint"]["estimate"] == pytest.approx(1, abs=0.5)
+
+
+def test_a_form_without_reports_has_no_crossing(survey):
+    store(survey, range(100), form=1)
+    finish(survey)
+    Crossing.ask(release=Release.objects.get(survey=survey), first="drugs", second="age")
+    row = Crossing.objects.get()
+    crossing.make(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.reason) == ("failed", Crossing.Reason.NOBODY)
+
+
+def test_the_document_says_how_the_survey_was_split(survey):
+    store(survey, range(400))
+    finish(survey)
+    document, release = document_of(survey), Release.objects.get(survey=survey)
+    assert [form["n"] for form in document["forms"]] == [each["n"] for each in release.tallies]
+    assert [form["alpha"] for form in document["forms"]] == ["3", "3", "3"] and document["alpha_total"] == "3"
+    assert [form["joint"] for form in document["forms"]] == [True, False, False]
+    assert [form["questions"] for form in document["forms"]] == [["drugs", "age"], ["health", "doctor"], ["income"]]
+    assert [form["retention"]["expected"] for form in document["forms"]] == [200, 100, 100]
+    assert document["efficiency"] is None  # of other kinds than yes or no no bound is known
+    found = {result["key"]: (result.get("form"), result.get("joint")) for result in document["questions"]}
+    assert found["region"] == (None, None) and found["age"] == (0, True) and found["doctor"] == (1, None)
+
+
+def test_a_form_that_people_leave_is_named_once_the_survey_has_ended(survey):
+    store(survey, range(1000), form=0)
+    store(survey, range(1000, 1500), form=1)
+    store(survey, range(2000, 2300), form=2)
+    while batches.take(survey):
+        pass
+    work(survey)
+    assert [form["retention"] for form in document_of(survey)["forms"]] == [None] * 3
+    finish(survey)
+    each = [form["retention"] for form in document_of(survey)["forms"]]
+    assert [one["direction"] for one in each] == [1, 0, -1] or each[2]["direction"] == -1
+    assert each[2]["p_value"] < 1e-6 and each[2]["ratio"][1] < 1 and 0.3 < each[2]["missing"] < 0.6
+
+
+def test_the_document_of_a_survey_without_forms_says_nothing_of_them():
+    assert not {"forms", "efficiency"} & document_of(released()).keys()
+    assert not {"form", "joint"} & document_of(released())["questions"][0].keys()

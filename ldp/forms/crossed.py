@@ -1,0 +1,114 @@
+"""Two questions of a joint form crossed, from the form's tally alone: no report is read again (M34b).
+
+It offers what ldp/inference/crossed.py does for two questions with draws of their own, whose noise is independent. Here
+one draw keeps both answers or replaces both, so a cell is a share like any other, with the exact binomial interval.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from ldp.forms import dependence, marginals
+from ldp.forms.marginals import JointTally
+from ldp.inference import estimates
+from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
+from ldp.inference.hypotheses import ChiSquare
+from ldp.inference.jointly import Counts
+from ldp.inference.reading.tallied import Tallied
+from ldp.inference.variables import Variable
+
+Values = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class JointCrossing:
+    """`places` are those of the two in the form. Cells are shaped (d1, d2)."""
+
+    first: Variable
+    second: Variable
+    tally: JointTally
+    places: tuple[int, int]
+
+    @property
+    def n(self) -> int:
+        return self.tally.n
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.first.options), len(self.second.options)
+
+    @cached_property
+    def _table(self) -> Tallied:
+        return self.tally.tallied(*sorted(self.places))
+
+    def _as_table(self, cells: npt.ArrayLike) -> Values:
+        """Numbers of all cells, (d1 d2, ...) in the order of the form, as a table of the two."""
+        flat = np.asarray(cells, dtype=np.float64)
+        if self.places[0] < self.places[1]:
+            return flat.reshape(*self.shape, *flat.shape[1:])
+        return np.asarray(flat.reshape(*self.shape[::-1], *flat.shape[1:]).swapaxes(0, 1))
+
+    @cached_property
+    def counts(self) -> Counts:
+        """How many reports, how many of them with each answer, and with each two: as jointly.counts."""
+        one, other = ([self.tally.n, *self.tally.totals([place])] for place in self.places)
+        whole = np.zeros((len(one), len(other)), dtype=np.int64)
+        whole[:, 0], whole[0], whole[1:, 1:] = one, other, self._as_table(self._table.totals).astype(np.int64)
+        return whole
+
+    @cached_property
+    def joint(self) -> Values:
+        return self._as_table(self._table.shares)
+
+    @cached_property
+    def standard_errors(self) -> tuple[Values, Values]:
+        """Of the joint shares, for a population and for those who were asked."""
+        population, asked = (
+            self._as_table(estimates.standard_errors(self._table.shares, self.n, self._table.moments, target))
+            for target in estimates.TARGETS
+        )
+        return population, asked
+
+    @cached_property
+    def margins(self) -> tuple[tuple[Values, Values], tuple[Values, Values]]:
+        """The shares of each question and their standard errors for a population."""
+        one, other = (self._margin(place) for place in self.places)
+        return one, other
+
+    def _margin(self, place: int) -> tuple[Values, Values]:
+        own = self.tally.tallied(place)
+        return own.shares, estimates.standard_errors(own.shares, self.n, own.moments, "population")
+
+    @cached_property
+    def too_small(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """Which categories are too small for subgroups."""
+        one, other = (shares <= SUBGROUP_ERRORS_MIN * errors for shares, errors in self.margins)
+        return one, other
+
+    def intervals(self, confidence: float) -> Values:
+        """Exact intervals of the joint shares one by one, for a population, (d1, d2, 2)."""
+        return self._as_table([self._table.interval(j, confidence, "population") for j in range(self._table.d)])
+
+    def within_first(self) -> Values:
+        """The joint shares over the shares of the first question's answers, (d1, d2)."""
+        return np.asarray(self.joint / self.margins[0][0][:, None])
+
+    def within_first_intervals(self, confidence: float) -> Values:
+        """Intervals of the shares within the first question's answers one by one, for a population, (d1, d2, 2): 0 and
+        1 where the group is too small."""
+        found = np.tile([0.0, 1.0], (*self.shape, 1))
+        for j in np.flatnonzero(~self.too_small[0]):
+            for k in range(self.shape[1]):
+                group, other = (self.places[0], int(j)), (self.places[1], k)
+                found[j, k] = marginals.within(self.tally, group, other, confidence) or (0.0, 1.0)
+        return found
+
+    def independence(self) -> ChiSquare | None:
+        """The test of the whole table. Of single cells no exact test is known: one draw decides about both answers."""
+        return dependence.independence(self.tally, *sorted(self.places))
+
+    def turned(self) -> "JointCrossing":
+        """The second question crossed with the first."""
+        return JointCrossing(self.second, self.first, self.tally, self.places[::-1])
