@@ -109,7 +109,7 @@ def document(header: Header, crossing: Crossed) -> CrossingDocument:
 
 
 def _tests(crossing: Crossed) -> tuple[ChiSquare | None, Standing | None]:
-    """Of the whole table, and of its cells."""
+    """The tests of the whole table, and of its cells."""
     if isinstance(crossing, JointCrossing):
         return crossing.independence(), None
     return association.whole(crossing), association.cells(crossing)

@@ -156,7 +156,7 @@ class Form(TypedDict):
     weight: Annotated[int, "It is drawn with the chance of this number over the sum of all weights."]
     questions: Annotated[list[str], "The keys of its own ones. Who drew it was asked those that no form names, too."]
     joint: Annotated[bool, "Whether they are randomized together, by one draw."]
-    alpha: Annotated[str, "Of a whole report of the form, that of the questions for everybody in it."]
+    alpha_total: Annotated[str, "Of a whole report of the form, that of the questions for everybody in it."]
     retention: Annotated[
         Retention | None, "null until the survey has ended: before, the reports of each form come in its own batches."
     ]

@@ -22,16 +22,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp import crossing, results, tidy
-from ldp.crossing import CrossingDocument
+from ldp.crossing import Crossed, CrossingDocument
 from ldp.document import Document, Header
 from ldp.forms import definition as definitions
-from ldp.forms import marginals, report
+from ldp.forms import report
+from ldp.forms import results as in_forms
 from ldp.forms.definition import Definition
-from ldp.forms.marginals import JointTally
-from ldp.forms.report import Joint
-from ldp.forms.results import Counted, FormTally, counted, joint_tally
+from ldp.forms.results import Counted, FormTally, counted
 from ldp.inference import crossed, matrices
-from ldp.inference.variables import Variable, pair_of
+from ldp.inference.variables import pair_of
 from ldp.microdata import MISSING, Table
 from ldp.question import Question
 from ldp.scores import Totals
@@ -86,7 +85,12 @@ class Reports:
         """The release's document, computed anew; by default with the confidences that it has."""
         first, *more = confidences or (self.codebook["confidence"], *self._other_confidences())
         header, every_look = self._header() | {"confidence": first}, self.codebook["every_release"]
-        return results.document(header, self._counted.values(), more, every_look)
+        document = results.document(header, self._counted.values(), more, every_look)
+        if "forms" in self.codebook:
+            forms = self.codebook["forms"]
+            alphas, retention = ([form[name] for form in forms] for name in ("alpha_total", "retention"))
+            in_forms.add_forms(document, self._definition, self.tallies, alphas, retention)
+        return document
 
     def _header(self) -> Header:
         return cast(Header, {name: self.codebook[name] for name in Header.__annotations__} | {"n": self.n})
@@ -101,44 +105,26 @@ class Reports:
 
     def cross(self, first: str, second: str, confidence: float = 0.95) -> list[dict[str, Any]]:
         """The joint shares of two questions, or of items and options of them such as `key.2`: one dictionary for each
-        pair of options (ldp/inference/crossed.py; within a joint form ldp/forms/marginals.py). ValueError where no
+        pair of options (ldp/inference/crossed.py; within a joint form ldp/forms/crossed.py). ValueError where no
         crossing of them holds what it promises."""
-        one, other = self._pair(first, second)
-        if "joint" in one.question and "joint" in other.question:
-            return self._cross_jointly(one, other, confidence)
-        return crossed.cells(self._crossed(one, other), confidence)
+        return crossed.cells(self._crossed(first, second), confidence)
 
     def crossing(self, first: str, second: str) -> CrossingDocument:
         """All that is said of a crossing, as the site publishes it (ldp/crossing.py)."""
-        return crossing.document(self._header(), self._crossed(*self._pair(first, second)))
+        return crossing.document(self._header(), self._crossed(first, second))
 
-    def _pair(self, first: str, second: str) -> tuple[Variable, Variable]:
+    def _crossed(self, first: str, second: str) -> Crossed:
         one, other = pair_of(self.questions, first, second)
-        if not self._forms_about(one, other):
-            raise ValueError("nobody was asked both of these, which are of different forms: they cannot be crossed")
-        return one, other
-
-    def _forms_about(self, *variables: Variable) -> list[int]:
-        keys = [variable.question["key"] for variable in variables]
-        return sorted(definitions.questionnaire(self._definition).reports_about(*keys))
-
-    def _crossed(self, one: Variable, other: Variable) -> crossed.Crossing:
-        pieces = (piece for form in self._forms_about(one, other) for piece in self._pieces(form))
+        keys = one.question["key"], other.question["key"]
+        forms = sorted(definitions.questionnaire(self._definition).reports_about(*keys))
+        if not any(self.tallies[form].n for form in forms):
+            raise ValueError("no report is about both of these: they cannot be crossed")
+        jointly = in_forms.crossing(self._definition, self.tallies, one, other)
+        if jointly is not None:
+            return jointly
+        pieces = (piece for form in forms for piece in self._pieces(form))
         tables = ((self._table(one.question, piece), self._table(other.question, piece)) for piece in pieces)
         return crossed.of_reports(one, other, tables)
-
-    def _cross_jointly(self, one: Variable, other: Variable, confidence: float) -> list[dict[str, Any]]:
-        """Two questions of a joint form, which are one category."""
-        [form] = self._forms_about(one, other)
-        keys, tally = definitions.forms(self._definition)[form]["questions"], self._joint_tally(form)
-        return marginals.cells(tally, (keys.index(one.key), one), (keys.index(other.key), other), confidence)
-
-    def _joint_tally(self, form: int) -> JointTally:
-        tally, part = self.tallies[form], report.parts(self._definition, form)[-1]
-        assert isinstance(part, Joint)
-        if not tally.n:
-            raise ValueError("no report is about both of these: they cannot be crossed")
-        return joint_tally(part, tally.totals[-1])
 
     # What was counted ----------------------------------------------------------------------------------------------
 

@@ -1,16 +1,15 @@
 """The published document of a release: its estimates, from its totals alone."""
 
+from collections.abc import Sequence
+
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
 from ldp import results
 from ldp.confidences import OTHERS, USUAL
-from ldp.document import Document, Header
+from ldp.document import Document, Header, Retention
 from ldp.forms import results as in_forms
-from ldp.forms import retention
-from ldp.forms.definition import weights
-from ldp.forms.retention import Retention
 from surveys import __version__
 from surveys.definition import alphas_of_forms
 from surveys.lifecycle import close_survey
@@ -48,17 +47,11 @@ def compose(release: Release) -> Document:
 
 def _add_forms(document: Document, release: Release) -> None:
     definition, tallies = release.survey.definition, release.form_tallies
-    stayed = _stayed(release) if release.final else None
-    document["forms"] = in_forms.of_forms(definition, tallies, alphas_of_forms(definition), stayed)
-    document["efficiency"] = in_forms.efficiency_of(definition, tallies)
-
-
-def _stayed(release: Release) -> list[Retention]:
-    """Of an ended survey, all of whose reports are there but for those of a form that had too few."""
-    counts = [tally.n for tally in release.form_tallies]
-    unseen = [0 if n else settings.RELEASE_LEAST - 1 for n in counts]
-    every_look = release.survey.closes_at_half_width is not None
-    return retention.of_forms(counts, weights(release.survey.definition), unseen=unseen, every_look=every_look)
+    retention: Sequence[Retention | None] = [None] * len(tallies)
+    if release.final:
+        by_results = release.survey.closes_at_half_width is not None
+        retention = in_forms.stayed(definition, [tally.n for tally in tallies], settings.RELEASE_LEAST, by_results)
+    in_forms.add_forms(document, definition, tallies, alphas_of_forms(definition), retention)
 
 
 def header(release: Release) -> Header:

@@ -64,7 +64,7 @@ class JointCrossing:
 
     @cached_property
     def standard_errors(self) -> tuple[Values, Values]:
-        """Of the joint shares, for a population and for those who were asked."""
+        """Standard errors of the joint shares, for a population and for those who were asked."""
         population, asked = (
             self._as_table(estimates.standard_errors(self._table.shares, self.n, self._table.moments, target))
             for target in estimates.TARGETS

@@ -9,17 +9,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import scipy
 
-from ldp.inference import estimates, intervals
+from ldp.inference import intervals
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.reading.tallied import Tallied
-from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
 from ldp.question import Question
 from ldp.scores import EXCLUSIVE, Totals
@@ -85,34 +84,6 @@ def crossed(tally: JointTally, first: int, second: int, confidence: float, targe
         return Cell(float(table.shares[j]), alone, at_once)
 
     return [[cell(row * columns + column) for column in range(columns)] for row in range(tally.sizes[first])]
-
-
-def cells(
-    tally: JointTally, first: tuple[int, Variable], second: tuple[int, Variable], confidence: float
-) -> list[dict[str, Any]]:
-    """As those of reports (ldp/inference/crossed.py), of two questions with their places in the form, in any order."""
-    (i, one), (j, other) = first, second
-    rows = crossed(tally, min(i, j), max(i, j), confidence, "population")
-    table = tally.tallied(*sorted((i, j)))
-    errors = estimates.standard_errors(table.shares, tally.n, table.moments, "population").reshape(len(rows), -1)
-    if i > j:
-        rows, errors = [list(column) for column in zip(*rows, strict=True)], errors.T
-    return [
-        {
-            "first": one.key,
-            "second": other.key,
-            "option": option,
-            "other": against,
-            "estimate": cell.estimate,
-            "standard_error": float(error),
-            "interval_low": cell.interval.low,
-            "interval_high": cell.interval.high,
-            "simultaneous_low": cell.simultaneous.low,
-            "simultaneous_high": cell.simultaneous.high,
-        }
-        for option, row, own in zip(one.options, rows, errors, strict=True)
-        for against, cell, error in zip(other.options, row, own, strict=True)
-    ]
 
 
 def within(tally: JointTally, group: tuple[int, int], other: tuple[int, int], confidence: float) -> Interval | None:

@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from ldp import kinds
-from ldp.document import Form, QuestionResult, Retention
+from ldp.document import Document, QuestionResult, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import efficiency, marginals, report, retention
 from ldp.forms.crossed import JointCrossing
@@ -81,31 +81,41 @@ def of_survey(
     ]
 
 
-def of_forms(
+def add_forms(
+    document: Document,
     definition: Definition,
     tallies: Sequence[FormTally],
     alphas: Sequence[str],
-    stayed: Sequence[retention.Retention] | None,
-) -> list[Form]:
-    """Each form as a release's document has it. `alphas` are those of their reports; `stayed` is None where retention
-    cannot be told yet."""
-    return [
+    stayed: Sequence[Retention | None],
+) -> None:
+    """What a release's document says of forms. `alphas` are those of their reports; `stayed` what `stayed` says, None
+    for each where it cannot be told yet."""
+    document["forms"] = [
         {
             "n": tally.n,
             "weight": form["weight"],
             "questions": list(form["questions"]),
             "joint": definitions.is_joint(form),
-            "alpha": alphas[k],
-            "retention": None if stayed is None else _retention(stayed[k]),
+            "alpha_total": alphas[k],
+            "retention": stayed[k],
         }
         for k, (form, tally) in enumerate(zip(definitions.forms(definition), tallies, strict=True))
     ]
+    document["efficiency"] = efficiency_of(definition, tallies)
+
+
+def stayed(definition: Definition, counts: Sequence[int], fewer_than: int, every_look: bool) -> list[Retention]:
+    """The retention of an ended survey's forms: all reports are counted but for those of a form of which fewer than a
+    number came. `every_look`: the survey may have ended because of its results."""
+    unseen = [0 if n else fewer_than - 1 for n in counts]
+    weights = definitions.weights(definition)
+    return [_retention(each) for each in retention.of_forms(counts, weights, unseen=unseen, every_look=every_look)]
 
 
 def _retention(of: retention.Retention) -> Retention:
     ends = [end if math.isfinite(end) else None for end in of.ratio]
-    told = {"expected": of.expected, "direction": of.direction, "p_value": of.p_value}
-    return cast(Retention, told | {"ratio": ends, "missing": of.missing})
+    numbers = {"expected": of.expected, "direction": of.direction, "p_value": of.p_value}
+    return cast(Retention, numbers | {"ratio": ends, "missing": of.missing})
 
 
 def crossing(

@@ -16,7 +16,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -184,7 +184,24 @@ def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[Table, T
     return Crossing(first, second, counts)
 
 
-def cells(found: Crossing, confidence: float) -> list[dict[str, Any]]:
+class Crossed(Protocol):
+    """A crossing: this one, or that of two questions of a joint form (ldp/forms/crossed.py)."""
+
+    @property
+    def first(self) -> Variable: ...
+    @property
+    def second(self) -> Variable: ...
+    @property
+    def shape(self) -> tuple[int, int]: ...
+    @property
+    def joint(self) -> Values: ...
+    @property
+    def standard_errors(self) -> tuple[Values, Values]: ...
+
+    def intervals(self, confidence: float) -> Values: ...
+
+
+def cells(found: Crossed, confidence: float) -> list[dict[str, Any]]:
     """Estimates and intervals for a population, alone and for all cells at once: one dictionary for each cell."""
     alone = found.intervals(confidence)
     together = found.intervals(intervals.bonferroni(confidence, math.prod(found.shape)))

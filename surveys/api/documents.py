@@ -6,6 +6,7 @@ on the API shows.
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
+from ldp.document import Retention
 from surveys.models import Crossing, Export, Role
 
 
@@ -188,6 +189,7 @@ class CodebookForm(TypedDict):
     table: NotRequired[Annotated[dict[str, int], "The same: by which they were randomized.", like({"other": 10**15})]]
     sizes: NotRequired[Annotated[list[int], "The same: how many answers each of them has.", like([2, 3])]]
     randomized: Annotated[str, "How its questions were randomized, in words."]
+    retention: Annotated[Retention | None, "Whether people left it more than the others, as in the estimates."]
 
 
 class Codebook(TypedDict):

@@ -14,7 +14,6 @@ from surveys.research import columns, formulas
 from surveys.results import routing
 from surveys.results.glossary import METHODS
 from surveys.results.widths import at_every_release
-from surveys.rules.texts import decimal
 
 Data = dict[str, Any]
 
@@ -57,20 +56,20 @@ def of_release(release: Release) -> Data:
         "intervals": INTERVALS[every_release],
         "rows": ROWS + (ROWS_OF_FORMS if in_forms else ""),
         "resolution": 2**53,
-        **(_forms(release) if in_forms else {}),
+        **(_forms(release, document) if in_forms else {}),
         "questions": [_question(question, by_key) for question in questions],
     }
 
 
-def _forms(release: Release) -> Data:
+def _forms(release: Release, document: Data) -> Data:
     """The forms as the definition has them, with what became of each."""
     definition = release.survey.definition
-    every = definitions.questionnaire(definition)
     return {
         "form_column": columns.FORM,
         "forms": [
             own
-            | {"form": form, "n": release.tallies[form]["n"], "alpha_total": decimal(every.total(form))}
+            | {"form": form}
+            | {name: document["forms"][form][name] for name in ("n", "alpha_total", "retention")}
             | ({"sizes": definitions.sizes(definition, form)} if definitions.is_joint(own) else {})
             | {"randomized": JOINT if definitions.is_joint(own) else SEPARATE}
             for form, own in enumerate(definition["forms"])

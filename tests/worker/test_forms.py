@@ -261,7 +261,7 @@ def test_the_document_says_how_the_survey_was_split(survey):
     finish(survey)
     document, release = document_of(survey), Release.objects.get(survey=survey)
     assert [form["n"] for form in document["forms"]] == [each["n"] for each in release.tallies]
-    assert [form["alpha"] for form in document["forms"]] == ["3", "3", "3"] and document["alpha_total"] == "3"
+    assert [form["alpha_total"] for form in document["forms"]] == ["3", "3", "3"] and document["alpha_total"] == "3"
     assert [form["joint"] for form in document["forms"]] == [True, False, False]
     assert [form["questions"] for form in document["forms"]] == [["drugs", "age"], ["health", "doctor"], ["income"]]
     assert [form["retention"]["expected"] for form in document["forms"]] == [200, 100, 100]
