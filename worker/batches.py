@@ -92,9 +92,12 @@ def _claim(survey: Survey, form: int) -> list[bytes]:
 
 def _keep(survey: Survey, tally: Tally, form: int, rows: blocks.Rows) -> None:
     """Add a form's shuffled reports to the tally and to the blocks. A full batch is held back, so that whatever release
-    comes next, and be it the last one, differs from the one before by at least a batch of the form."""
-    held = survey.batch_size if survey.state == Survey.State.OPEN else 0
+    comes next, and be it the last one, differs from the one before by at least a batch of the form: all are, where
+    less than a second batch would be the first of the form that is shown."""
     let_go(survey, tally, form)
+    held = survey.batch_size if survey.state == Survey.State.OPEN else 0
+    if tally.tallies[form]["n"] == 0 and len(rows) < 2 * held:
+        held = len(rows)
     tally.held[form] = _put(survey, form, rows[:held], Block.Stage.HELD)
     add(tally.tallies[form], _put(survey, form, rows[held:], Block.Stage.READY))
     tally.traces = True

@@ -33,12 +33,12 @@ def ask(system, path):
     return request(f"{system.url}{path}")
 
 
-def watch(system, survey, count, pause=PAUSE, roles=observer.ROLES, exactly=()):
+def watch(system, survey, count, pause=PAUSE, roles=observer.ROLES, exactly=(), keys=observation.KEYS):
     """What was seen while so many reports came one by one, and the survey was closed, and its releases.
 
     After each of the numbers in `exactly`, the next report comes when the worker has taken the batch and released what
     it could: the work of that sweep is done."""
-    with observer.Observer(system, survey.slug, observation.KEYS, roles) as eyes:
+    with observer.Observer(system, survey.slug, keys, roles) as eyes:
         eyes.look_around()
         for k in range(count):
             survey.send(k)
@@ -130,3 +130,17 @@ def test_a_large_survey_is_released_when_it_has_grown_by_a_twentieth(system, tmp
     open_ones = [n for _, n, final in released if not final]
     assert all(b - a >= a / 20 for a, b in pairwise(open_ones)), released
     assert released[-1][1] == 1000 + 5 * BATCH
+
+
+def test_nobody_sees_a_single_report_of_a_form(system, tmp_path):
+    """Ten forms: what is shown of each of them changes by a batch of its own reports, or not at all."""
+    survey = observation.Single(system, tmp_path, draft=observation.IN_FORMS)
+    survey.send_many(40 * BATCH)
+    published(system, survey.slug, lambda document: document["n"] >= 10 * BATCH)
+    keys, roles = observation.KEYS_IN_FORMS, ("visitor", "superuser")
+    eyes, _released = watch(system, survey, 10 * BATCH, pause=0.05, roles=roles, keys=keys)
+    assert observer.changed_between_releases(eyes.seen) == []
+    seen = observer.documents(eyes.seen["visitor", "GET", f"/api/v1/surveys/{survey.slug}/estimates"])
+    steps = observer.steps_by_question(seen)
+    assert set(steps) == set(keys) and seen[-1].document["n"] == 50 * BATCH
+    assert all(step == 0 or step >= BATCH for own in steps.values() for step in own), steps

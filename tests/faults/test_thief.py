@@ -9,20 +9,22 @@ import pytest
 
 from tests.services.deployed import DeployedSystem
 from tests.services.system import EmbeddedSystem
-from tests.support import theft, thief
+from tests.support import observation, theft, thief
 
 BATCH = 120
 
 
-@pytest.fixture(scope="module", params=["embedded", "deployed"])
+@pytest.fixture(scope="module", params=["embedded", "deployed", "embedded in forms", "deployed in forms"])
 def stolen(request, tmp_path_factory):
-    """What was stolen from a system on SQLite, and from one on PostgreSQL behind nginx."""
+    """What was stolen from a system on SQLite, and from one on PostgreSQL behind nginx; of a survey without forms, and
+    of one of ten forms while another's reports wait."""
     temporary = tmp_path_factory.mktemp("processes")
     settings = {"BATCH": str(BATCH), "TMPDIR": str(temporary)}
-    postgres = None if request.param == "embedded" else request.getfixturevalue("postgres")
+    postgres = None if request.param.startswith("embedded") else request.getfixturevalue("postgres")
+    draft = observation.IN_FORMS if request.param.endswith("forms") else observation.DRAFT
     system = EmbeddedSystem(**settings) if postgres is None else DeployedSystem(postgres, **settings)
     try:
-        yield theft.rob(system, tmp_path_factory.mktemp("drafts"), BATCH, postgres, temporary)
+        yield theft.rob(system, tmp_path_factory.mktemp("drafts"), BATCH, postgres, temporary, draft=draft)
     finally:
         system.stop()
 

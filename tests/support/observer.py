@@ -249,6 +249,16 @@ def documents(looks: list[Look]) -> list[Document]:
     return found
 
 
+def steps_by_question(found: list[Document]) -> dict[str, list[int]]:
+    """The same of each question, by the reports about it."""
+    numbers: dict[str, list[int]] = defaultdict(lambda: [0])
+    for document in found:
+        about = {result["key"]: result["n_about"] for result in document.document["questions"]}
+        for key in {*numbers, *about}:
+            numbers[key].append(about.get(key, 0))
+    return {key: [b - a for a, b in itertools.pairwise(counts)] for key, counts in numbers.items()}
+
+
 def steps(found: list[Document]) -> list[int]:
     """By how many reports each of the documents differs from the one before, the first from nothing."""
     counts = [0, *(document.document["n"] for document in found)]

@@ -26,9 +26,31 @@ class Stolen(NamedTuple):
     order: list[str]  # what the numbers of transactions told in the end
 
 
-def rob(system: System, directory: Path, batch: int, postgres: Postgres | None = None, *others: Path) -> Stolen:
-    """Reports come one by one until the batch of one survey is full; those of another survey go on waiting."""
-    survey, other = observation.Single(system, directory), observation.Single(system, directory)
+FORM, OTHER_FORM = 3, 7
+
+
+class Source(NamedTuple):
+    """Whose reports come: of a survey, or of one of its forms."""
+
+    survey: observation.Single
+    form: int
+
+
+def rob(
+    system: System,
+    directory: Path,
+    batch: int,
+    postgres: Postgres | None = None,
+    *others: Path,
+    draft: dict[str, Any] = observation.DRAFT,
+) -> Stolen:
+    """Reports come one by one until a batch is full; those of another survey, or of another form of a survey that has
+    any, go on waiting."""
+    first = observation.Single(system, directory, draft=draft)
+    if "forms" in draft:
+        survey, other = Source(first, FORM), Source(first, OTHER_FORM)
+    else:
+        survey, other = Source(first, 0), Source(observation.Single(system, directory), 0)
     time.sleep(2)
     at_first = thief.loot(system, postgres, *others)
     time.sleep(2)
@@ -36,15 +58,13 @@ def rob(system: System, directory: Path, batch: int, postgres: Postgres | None =
     analyze(system)
     before = thief.loot(system, postgres, *others)
     reports.append(_one(survey, batch))
-    wait_taken(system, survey.slug, batch)
+    wait_taken(system, first.slug, batch)
     analyze(system)
     after = thief.loot(system, postgres, *others)
     return Stolen(reports, waiting, at_first, before, after, thief.transactions(system, reports))
 
 
-def _come(
-    survey: observation.Single, other: observation.Single, count: int
-) -> tuple[list[thief.Came], list[thief.Came]]:
+def _come(survey: Source, other: Source, count: int) -> tuple[list[thief.Came], list[thief.Came]]:
     reports, waiting = [], []
     for k in range(count):
         reports.append(_one(survey, k))
@@ -54,9 +74,9 @@ def _come(
     return reports, waiting
 
 
-def _one(survey: observation.Single, k: int) -> thief.Came:
-    report, _, acknowledged = survey.send(k)
-    packed = Layout(survey.definition).pack(report["answers"])
+def _one(source: Source, k: int) -> thief.Came:
+    report, _, acknowledged = source.survey.send(k, source.form)
+    packed = Layout(source.survey.definition, source.form).pack(report["answers"])
     return thief.Came(uuid.UUID(report["report_id"]), packed, acknowledged)
 
 

@@ -217,13 +217,22 @@ def _uuid(body):
 
 def test_a_full_batch_is_held_back_until_the_next_is_full():
     survey = opened_survey()
-    for seeds, free in ((range(130), 30), (range(200, 320), 150)):
+    for seeds, free, held in ((range(230), 130, 100), (range(300, 420), 250, 100)):
         store(survey, seeds)
         batches.take(survey)
         tally = Tally.objects.get(survey=survey)
-        assert (tally.n, tally.held_n) == (free, 100)
+        assert (tally.n, tally.held_n) == (free, held)
     stages = {stage: sum(Block.objects.filter(stage=stage).values_list("n", flat=True)) for stage in Block.Stage}
-    assert stages == {"held": 100, "ready": 150, "released": 0}
+    assert stages == {"held": 100, "ready": 250, "released": 0}
+
+
+def test_what_is_shown_first_is_at_least_a_batch():
+    survey = opened_survey()
+    for seeds, free, held in ((range(130), 0, 130), (range(200, 301), 131, 100)):
+        store(survey, seeds)
+        batches.take(survey)
+        tally = Tally.objects.get(survey=survey)
+        assert (tally.n, tally.held_n) == (free, held)
 
 
 def test_at_the_end_nothing_is_held_back():
