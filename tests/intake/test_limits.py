@@ -91,7 +91,8 @@ def test_ids_are_kept_until_some_time_after_the_end():
 
 
 def serious(messages):
-    return [message for message in messages if message.is_serious()]
+    """Without Django's complaint about what the tests put in the place of an unknown variable of a template."""
+    return [message for message in messages if message.is_serious() and message.id != "templates.E002"]
 
 
 # What is refused ------------------------------------------------------------------------------------------------------
@@ -102,9 +103,7 @@ def test_a_connection_that_acknowledges_before_the_disk_is_refused():
     with connection.cursor() as cursor:
         cursor.execute(volatile)
     try:
-        assert [message.id for message in run_checks(databases=["default"]) if message.is_serious()] == [
-            "deniable.E001"
-        ]
+        assert [message.id for message in serious(run_checks(databases=["default"]))] == ["deniable.E001"]
         with pytest.raises(ImproperlyConfigured, match="synchronous"):
             durability.refuse_volatile(connection)
     finally:
