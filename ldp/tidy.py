@@ -1,6 +1,6 @@
 """A release's document laid flat: one row for each estimate, target and confidence."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ldp.document import Document
@@ -13,6 +13,9 @@ QUESTION = (
     "question", "text", "kind", "quantity", "unit", "scale_low", "scale_high",
     "alpha", "realised_alpha", "delta", "realised_delta", "mechanism",
 )  # fmt: skip
+# Only where the survey has forms: the question's, from 0 on and None where everybody was asked, and whether it was
+# randomized together with the form's others.
+FORM = ("form", "joint")
 ESTIMATE = ("method", "default_method", "option", "n_about", "score", "estimate", "effective_n")
 PRECISION = (
     "target", "standard_error", "confidence", "interval_low", "interval_high",
@@ -20,14 +23,20 @@ PRECISION = (
 )  # fmt: skip
 WORTH = ("risk", "efficiency", "effective_n")
 PLACES = ("at_equal_shares", "at_estimate")
-COLUMNS = (
-    *SURVEY, *QUESTION, *ESTIMATE, *PRECISION,
+_NUMBERS = (
+    *ESTIMATE, *PRECISION,
     "risk_bound", *(f"{name}_{place}" for place in PLACES for name in WORTH), "informative_n",
 )  # fmt: skip
+COLUMNS = (*SURVEY, *QUESTION, *_NUMBERS)
+COLUMNS_WITH_FORMS = (*SURVEY, *QUESTION, *FORM, *_NUMBERS)
+
+
+def columns(document: Mapping[str, object]) -> tuple[str, ...]:
+    return COLUMNS_WITH_FORMS if "forms" in document else COLUMNS
 
 
 def rows(document: Document) -> Iterator[Data]:
-    """In the document's own order, one dictionary with the keys COLUMNS at a time; what does not exist is None.
+    """In the document's own order, one dictionary with its `columns` as keys at a time; what does not exist is None.
 
     An estimate stands in as many rows as it has targets and confidences: keep one of each before adding or averaging
     anything over rows, and the rows with default_method, since other methods repeat the same reports.
@@ -42,16 +51,17 @@ def rows(document: Document) -> Iterator[Data]:
                 got["n_about"] = category.get("n_about", question["n_about"])
                 for row in _precisions(dict(category), document["confidence"]):
                     both = about | by | got | row
-                    yield {name: both[name] for name in COLUMNS}
+                    yield {name: both[name] for name in columns(document)}
 
 
 def _question(result: Data) -> Data:
     names = ("text", "kind", "alpha", "realised_alpha", "mechanism", "together", "risk_bound", "informative_n")
     about = {name: result[name] for name in names}
-    about |= {name: result.get(name) for name in ("delta", "realised_delta")}
+    about |= {name: result.get(name) for name in ("delta", "realised_delta", "form")}
     mean = result["kind"] == "mean"
     return about | {
         "question": result["key"],
+        "joint": bool(result.get("joint")),
         "quantity": "mean" if mean else "share",
         "unit": result["unit"] if mean else None,
         "scale_low": float(result["low"]) if mean else 0.0,

@@ -36,7 +36,7 @@ def texts(release: Release) -> Iterator[tuple[str, str]]:
     yield "codebook.json", codebook_text(release)
     yield "estimates.csv", exports.csv_text(document)
     yield "estimates.json", exports.json_text(document)
-    yield "columns.csv", exports.columns_text()
+    yield "columns.csv", exports.columns_text(document)
     parts = exports.covariances_csv(release)
     yield "covariances.csv", "".join(parts)
     for file in ("recompute.py", "recompute.R"):

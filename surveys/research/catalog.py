@@ -36,7 +36,7 @@ ESTIMATES = (
     Offer("estimates.dta", BYTES, _("The same for Stata 14 and later, with labels."), exports.stata),
 )
 _COLUMNS = _("What each column of the estimates and covariances holds.")
-COLUMNS = Offer("columns.csv", CSV, _COLUMNS, lambda document: exports.columns_text())
+COLUMNS = Offer("columns.csv", CSV, _COLUMNS, exports.columns_text)
 
 # Made of the definition and the totals as they are sent, since they may be long.
 COVARIANCES = {

@@ -1,5 +1,9 @@
 """What each column of the downloads holds: for the companion file, the files' own labels and docs/downloads.md."""
 
+from collections.abc import Mapping
+
+from ldp import tidy
+
 TARGET = "population: respondents are a sample of a population. respondents: about exactly those who took part"
 
 ESTIMATES = {
@@ -10,7 +14,7 @@ ESTIMATES = {
     "date": ("date", "The day of the release (UTC)."),
     "final": ("true or false", "Whether the survey had ended. What intervals hold for says interval_method."),
     "n": ("whole number", "All reports of the release."),
-    "totals_digest": ("text", "SHA-256 of n and the score totals in canonical JSON."),
+    "totals_digest": ("text", "SHA-256 of n and the score totals in canonical JSON; with forms, of each form's."),
     "software": ("text", "What computed the release."),
     "question": ("text", "The question's key; for an item of a grid followed by a dot and its place, from 1 on."),
     "text": ("text", "The question as it was asked; for an item of a grid with the item."),
@@ -61,6 +65,11 @@ ESTIMATES = {
         "Reports that make simultaneous 95% intervals of this method half as wide as the scale.",
     ),
 }
+# Of the estimates of surveys in forms.
+FORM = {
+    "form": ("whole number", "The form that the question stands in, from 0 on; empty where everybody was asked."),
+    "joint": ("true or false", "Whether it was randomized together with its form's other questions, under one alpha."),
+}
 COVARIANCES = {
     "question": ("text", "As in the estimates."),
     "method": ("text", "As in the estimates."),
@@ -73,10 +82,17 @@ FILES = {"estimates": ESTIMATES, "covariances": COVARIANCES}
 COLUMNS = ("file", "column", "type", "meaning")
 
 
-def rows() -> list[dict[str, str]]:
+def estimates(document: Mapping[str, object]) -> dict[str, tuple[str, str]]:
+    """The columns of a document's estimates, in their order."""
+    every = ESTIMATES | FORM
+    return {name: every[name] for name in tidy.columns(document)}
+
+
+def rows(document: Mapping[str, object]) -> list[dict[str, str]]:
     """The companion file."""
+    files = FILES | {"estimates": estimates(document)}
     return [
         {"file": file, "column": column, "type": kind, "meaning": meaning}
-        for file, columns in FILES.items()
+        for file, columns in files.items()
         for column, (kind, meaning) in columns.items()
     ]

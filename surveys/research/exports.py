@@ -22,7 +22,7 @@ def json_text(document: Data) -> str:
 
 def csv_text(document: Data) -> str:
     """One row for each question, method, option, target and confidence (ldp/tidy.py)."""
-    return tables.csv_text(tidy.COLUMNS, tidy.rows(document))  # type: ignore[arg-type]
+    return tables.csv_text(tidy.columns(document), tidy.rows(document))  # type: ignore[arg-type]
 
 
 def csv_with_bom(document: Data) -> bytes:
@@ -30,9 +30,9 @@ def csv_with_bom(document: Data) -> bytes:
     return tables.BOM + csv_text(document).encode()
 
 
-def columns_text() -> str:
+def columns_text(document: Data) -> str:
     """What each column holds, as CSV."""
-    return tables.csv_text(column_docs.COLUMNS, column_docs.rows())
+    return tables.csv_text(column_docs.COLUMNS, column_docs.rows(document))
 
 
 # For programs that know types and labels ------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ def parquet(document: Data) -> bytes:
 
     fields = [
         pa.field(name, _parquet_type(kind), metadata={"label": meaning})
-        for name, (kind, meaning) in column_docs.ESTIMATES.items()
+        for name, (kind, meaning) in column_docs.estimates(document).items()
     ]
     table = pa.Table.from_pylist(list(tidy.rows(document)), pa.schema(fields))  # type: ignore[arg-type]
     out = io.BytesIO()
@@ -72,11 +72,11 @@ def _written(document: Data, kind: str) -> bytes:
     import pandas as pd
     import pyreadstat
 
-    frame = pd.DataFrame(list(tidy.rows(document)), columns=list(tidy.COLUMNS))  # type: ignore[arg-type]
-    for name, (its, _) in column_docs.ESTIMATES.items():
+    frame = pd.DataFrame(list(tidy.rows(document)), columns=list(tidy.columns(document)))  # type: ignore[arg-type]
+    for name, (its, _) in column_docs.estimates(document).items():
         is_text = its in ("text", "date")
         frame[name] = frame[name].fillna("").astype(str) if is_text else frame[name].astype("float64")
-    labels = {name: meaning[:80] for name, (_, meaning) in column_docs.ESTIMATES.items()}
+    labels = {name: meaning[:80] for name, (_, meaning) in column_docs.estimates(document).items()}
     write: Any = {"sav": pyreadstat.write_sav, "dta": pyreadstat.write_dta}[kind]
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"estimates.{kind}"

@@ -33,6 +33,6 @@ def test_every_block_of_the_notebook_page_runs(tmp_path, monkeypatch, capsys):
 
 def test_the_columns_are_those_of_the_document():
     text = (DOCS / "downloads.md").read_text(encoding="utf-8")
-    for columns in column_docs.FILES.values():
+    for columns in (*column_docs.FILES.values(), column_docs.FORM):
         table = "\n".join(f"| `{name}` | {kind} | {meaning} |" for name, (kind, meaning) in columns.items())
         assert table in text
