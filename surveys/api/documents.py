@@ -37,7 +37,9 @@ class ReleaseDocument(TypedDict):
     day: Annotated[str, _DAY]
     final: Annotated[bool, "The survey has ended, and every report was counted."]
     n: Annotated[int, "Its reports.", like(1284)]
-    totals_digest: Annotated[str, "SHA-256 of n and the score totals in canonical JSON.", _HEX]
+    totals_digest: Annotated[
+        str, "SHA-256 of n and the score totals in canonical JSON; with forms, of the list of those of each.", _HEX
+    ]
     url: Annotated[
         str, "Its own address; /estimates, /covariances, /codebook, /crossings and /microdata stand below it.", _AT
     ]
@@ -56,7 +58,7 @@ class SurveyDocument(TypedDict):
     ]
     results_public: Annotated[bool, "Anybody with the address may read its results."]
     digest: Annotated[str, "SHA-256 of its definition's bytes.", _HEX]
-    alpha_total: Annotated[str, "The privacy parameter of all questions together.", like("3")]
+    alpha_total: Annotated[str, "The privacy parameter of a whole report, with forms the largest of any.", like("3")]
     questions: Annotated[int, like(4)]
     latest: Annotated[ReleaseDocument | None, "The newest release; null before the first."]
     too_few: Annotated[bool, "It ended with so few reports that nothing is ever published of it.", like(False)]

@@ -22,6 +22,10 @@ _RECORDED = {
     }
 }
 _UUID = "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"
+_SENT = {
+    "report_id": "2265b1f5-91b7-484a-98f1-6adfcd613e30",
+    "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+}
 _REPORT = {
     "type": "object",
     "required": ["report_id", "digest", "answers"],
@@ -34,15 +38,28 @@ _REPORT = {
             "description": "Random: version 4.",
         },
         "digest": {"type": "string", "pattern": "^[0-9a-f]{64}$", "description": "Of the survey's definition."},
+        "form": {
+            "type": "integer",
+            "minimum": 0,
+            "description": (
+                "The form that was drawn by the definition's weights before anything was asked, from 0 on. It is "
+                "there exactly where the definition has forms."
+            ),
+        },
         "answers": {
             "type": "object",
             "description": (
-                "Every question's key with its randomized value. Its form follows from the question's mechanism in the "
-                "definition; nothing else is accepted."
+                "Every question's key with its randomized value, which is written as the question's mechanism in the "
+                "definition says; nothing else is accepted. Where there are forms: the questions of the report's form "
+                "and those of no form. Of questions that a form randomizes together each has its own whole number."
             ),
             "additionalProperties": {"anyOf": report_values()},
         },
     },
+    "examples": [
+        _SENT | {"answers": {"by_bike": 1, "reasons": [[1, 0], [2, 1]], "distance": [0, -3, 6]}},
+        _SENT | {"form": 0, "answers": {"region": 2, "drugs": 0, "age": 3}},
+    ],
 }
 
 

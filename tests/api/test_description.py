@@ -1,5 +1,7 @@
 """The OpenAPI description, also asked for by many at once in a process that has just started."""
 
+import json
+import random
 import subprocess
 import sys
 
@@ -7,8 +9,10 @@ import jsonschema
 import pytest
 from django.conf import settings
 
+from ldp.privatize import make_report
 from surveys import definition as definitions
-from tests.support import frames, vectors
+from surveys.intake.envelope import parse
+from tests.support import forms, frames, vectors
 
 FIRST_REQUESTS = """
 import threading, time
@@ -47,10 +51,25 @@ def described(client, path):
 def test_every_definition_is_what_the_description_says_and_has_no_field_beside(client):
     schema = described(client, "/api/v1/surveys/{slug}/definition")
     known = schema["properties"]["questions"]["items"]["properties"].keys()
-    for draft in (vectors.EVERY_KIND, frames.DRAFT):
+    for draft in (vectors.EVERY_KIND, frames.DRAFT, forms.DRAFT):
         definition = definitions.build(draft)
         jsonschema.validate(definition, schema)
         assert definition.keys() <= schema["properties"].keys()
         assert all(question.keys() <= known for question in definition["questions"])
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(frames.framed(thanks=5), schema)
+
+
+def test_a_report_in_forms_is_as_the_description_says(client):
+    response = client.get("/api/v1/schema", headers={"accept": "application/vnd.oai.openapi+json"})
+    post = response.json()["paths"]["/api/v1/surveys/{slug}/reports"]["post"]
+    schema = post["requestBody"]["content"]["application/json"]["schema"]
+    definition, words = definitions.build(forms.DRAFT), random.Random(1)
+    for form in range(3):
+        body = make_report(definition, "0" * 64, forms.ANSWERS, lambda: words.getrandbits(32), form)
+        jsonschema.validate(json.loads(body), schema)
+    for example in schema["examples"]:
+        jsonschema.validate(example, schema)
+        assert parse(json.dumps(example).encode()).form == example.get("form")
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(json.loads(body) | {"form": -1}, schema)

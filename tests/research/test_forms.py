@@ -2,22 +2,27 @@
 
 import collections
 import csv
+import io
 import json
 import re
 import subprocess
 import sys
+import tempfile
 
+import jsonschema
 import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
 import pyreadstat
 import pytest
+from drf_spectacular.generators import SchemaGenerator
 from pandas.testing import assert_frame_equal
 
 import ldp
+from ldp.tidy import COLUMNS_WITH_FORMS
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Release
-from surveys.research import columns
+from surveys.research import columns, exports
 from tests.support import forms, recompute
 from tests.support.estimates import released, work
 from tests.support.exports import closed, exported, store, unpack
@@ -153,6 +158,37 @@ def test_the_codebook_has_the_forms_with_their_tables_and_sizes(files):
         "Put only to those whose report has report.form = 0. Randomized together with the other questions of this form."
     )
     assert by_key["used"]["estimation"]["asked_of"] == "Put only to those whose report has report.form = 1."
+
+
+def test_the_estimates_say_the_form_of_each_question_in_every_format(files):
+    plain = pd.read_csv(files / "estimates.csv")
+    assert tuple(plain.columns) == COLUMNS_WITH_FORMS
+    about = plain.drop_duplicates("question").set_index("question")[["form", "joint", "n_about"]]
+    n = [form["n"] for form in book(files)["forms"]]
+    assert np.isnan(about.loc["form", "form"]) and about.loc["form"].tolist()[1:] == [False, REPORTS]
+    assert about.loc["age"].tolist() == [0, True, n[0]] and about.loc["scale"].tolist() == [1, False, n[1]]
+    document = json.loads((files / "estimates.json").read_text(encoding="utf-8"))
+    table = pd.read_parquet(io.BytesIO(exports.parquet(document)))
+    assert_frame_equal(table[["form", "joint"]], plain[["form", "joint"]], check_dtype=False)
+    for read, made in ((pyreadstat.read_sav, exports.spss), (pyreadstat.read_dta, exports.stata)):
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(made(document))
+            file.flush()
+            frame, _ = read(file.name)
+        assert_frame_equal(frame[["form", "joint"]], plain[["form", "joint"]].astype(float), check_dtype=False)
+    described = csv.DictReader((files / "columns.csv").read_text(encoding="utf-8").splitlines())
+    assert [row["column"] for row in described if row["file"] == "estimates"] == list(plain.columns)
+
+
+def test_codebook_and_estimates_are_as_the_api_describes_them(files):
+    described = SchemaGenerator().get_schema(request=None, public=True)["paths"]
+    for name, path in (("codebook", "/releases/{number}/codebook"), ("estimates", "/estimates")):
+        answer = described[f"/api/v1/surveys/{{slug}}{path}"]["get"]["responses"]["200"]
+        schema = answer["content"]["application/json"]["schema"]
+        found = json.loads((files / f"{name}.json").read_text(encoding="utf-8"))
+        jsonschema.validate(found, schema)
+        known = schema["properties"]["forms"]["items"]["properties"]
+        assert found["forms"] and all(form.keys() <= known.keys() for form in found["forms"])
 
 
 SCRIPTS = [("recompute.py", [sys.executable, "-I"]), ("recompute.R", ["Rscript", "--vanilla"])]
