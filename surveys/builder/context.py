@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from ldp.mechanisms import FITTING
 from surveys.builder import problems, routing
 from surveys.builder.problems import Problem, Problems
-from surveys.drafts import outline
+from surveys.definition.forms import is_joint
+from surveys.drafts import forms, outline
 from surveys.drafts.fields import Field, Part
 from surveys.drafts.kinds import KINDS, name_of
 from surveys.drafts.normalize import Draft, Question
@@ -22,7 +23,8 @@ TASKS_SHOWN = 12
 
 
 class Line(NamedTuple):
-    """A row of the outline: a question, or a section's heading. `name` is how actions call it."""
+    """A row of the outline: a question, or a section's heading. `name` is how actions call it; `form` is a question's,
+    from 1, or 0 where everybody is asked."""
 
     name: str
     url: str
@@ -33,6 +35,7 @@ class Line(NamedTuple):
     ordinal: int = 0
     kind: Promise | str = ""
     alpha: str = ""
+    form: int = 0
 
     @property
     def wrong(self) -> bool:
@@ -59,13 +62,14 @@ def lines(survey: Survey, draft: Draft, found: Problems, current: str) -> list[L
             listed.append(section_line(survey, row.part, index, found, current))
             index += 1
         else:
-            listed.append(question_line(survey, row.part, ordinal, found, current))
+            listed.append(question_line(survey, draft, ordinal, found, current))
             ordinal += 1
     return listed
 
 
-def question_line(survey: Survey, question: Question, i: int, found: Problems, current: str) -> Line:
-    key = question["key"]
+def question_line(survey: Survey, draft: Draft, i: int, found: Problems, current: str) -> Line:
+    question: Question = draft["questions"][i]
+    key, form = question["key"], forms.form_of(draft, question["key"])
     return Line(
         key,
         reverse("survey-question", args=[survey.pk, key]),
@@ -75,7 +79,8 @@ def question_line(survey: Survey, question: Question, i: int, found: Problems, c
         key == current,
         i + 1,
         name_of(question),
-        first_words(question.get("alpha"), 12),
+        first_words(form["alpha"] if form and is_joint(form) else question.get("alpha"), 12),
+        forms.forms_of(draft).index(form) + 1 if form else 0,
     )
 
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from surveys.builder.problems import Problem, Problems
+from surveys.definition.forms import joint_keys
 from surveys.drafts import Draft, outline, storage
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import title
@@ -67,7 +68,7 @@ def question(survey: Survey, key: str) -> Editor:
         "question",
         key,
         reverse("survey-question", args=[survey.pk, key]),
-        storage.question(key),
+        storage.question(key, key in joint_keys(survey.draft.get("forms"))),
         problems,
         lambda draft, part: outline.insert(draft, part | {"key": key}),
         aside,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 from django.urls import reverse
@@ -12,8 +13,9 @@ from surveys.builder import context as builder_context
 from surveys.builder.context import Control, controls
 from surveys.builder.editors import Editor
 from surveys.builder.problems import Problem, Problems
+from surveys.definition.forms import is_joint
 from surveys.design.sentences import label
-from surveys.drafts import mark
+from surveys.drafts import forms, mark
 from surveys.drafts.fields import Field, Part
 from surveys.drafts.kinds import KINDS, ROUTING, name_of
 from surveys.drafts.normalize import Draft, Question
@@ -55,7 +57,7 @@ def form_context(
         "general": [each for each in said if not each.field],
         "controls": [each for each in made if not each.field.expert and each.field.name not in ROUTING],
         "experts": [each for each in made if each.field.expert],
-        "preview_url": reverse("survey-preview", args=[survey.pk]),
+        "preview_url": reverse("survey-preview", args=[survey.pk]) + _of_form(draft, editor),
     }
     context["everything"] = made
     context |= {each.field.name: each for each in made if each.field.name in ROUTING}
@@ -65,6 +67,12 @@ def form_context(
     if editor.what == "section":
         context |= {"ordinal": int(editor.name) + 1, "all": len(draft["sections"])}
     return context
+
+
+def _of_form(draft: Draft, editor: Editor) -> str:
+    """The part of a preview's address that asks for the form of the question that is edited."""
+    in_form = editor.what == "question" and forms.form_of(draft, editor.name)
+    return "?" + urlencode({"question": editor.name}) if in_form else ""
 
 
 def _question(
@@ -81,9 +89,18 @@ def _question(
         "key": _control(KEY, question["key"], said, form),
         "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "delta", "sample"}),
         "routing": routing.context(draft, question),
+        "joint_form": _joint_form(draft, question["key"]),
         "alpha_url": reverse("survey-alpha", args=[survey.pk]),
-        "bins": _bins(survey, question, said, form) if question.get("kind") == "histogram" else None,
+        "bins": _bins(survey, draft, question, said, form) if question.get("kind") == "histogram" else None,
     }
+
+
+def _joint_form(draft: Draft, key: str) -> dict[str, Any] | None:
+    """The form in which a question is randomized together with others; None where it is not."""
+    form = forms.form_of(draft, key)
+    if form is None or not is_joint(form):
+        return None
+    return {"place": forms.forms_of(draft).index(form) + 1, "alpha": form["alpha"]}
 
 
 def _on_the_page(index: int, found: Problems) -> str:
@@ -91,13 +108,18 @@ def _on_the_page(index: int, found: Problems) -> str:
     return f"question-{index + 1 - sum(bool(found.questions.get(i)) for i in range(index))}"
 
 
-def _bins(survey: Survey, question: Question, said: Sequence[Problem], form: QueryDict | None) -> dict[str, Any]:
+def _bins(
+    survey: Survey, draft: Draft, question: Question, said: Sequence[Problem], form: QueryDict | None
+) -> dict[str, Any]:
     """The tool that fills in edges, and what it advises."""
-    advised = bins.advised(question, survey.expected_n)
+    joint = _joint_form(draft, question["key"])
+    alpha = (joint or question).get("alpha")
+    advised = bins.advised({"alpha": alpha}, survey.expected_n)
     texts = {"bin_count": str(advised or "")} | bins.evenly_spaced(question)
     texts["expected_n"] = str(survey.expected_n or "")
     return {
         "advised": advised,
+        "alpha": alpha,
         "expected_n": survey.expected_n,
         "tools": [_control(field, texts.get(field.name, ""), said, form) for field in TOOLS],
     }

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 from surveys.design.pages import page
 from surveys.models import Survey
-from surveys.operation.policies import BUILDER
+from surveys.operation.policies import WITH_PREVIEW
 
 
 def whole(request: HttpRequest, survey: Survey, context: dict[str, Any], status: int = 200) -> HttpResponse:
@@ -15,6 +15,6 @@ def whole(request: HttpRequest, survey: Survey, context: dict[str, Any], status:
     shown = context | {"current": "survey-questions", "visit": secrets.token_hex(8)}
     response = page(request, survey, "design/builder/page.html", shown)
     response.status_code = status
-    response["Content-Security-Policy"] = BUILDER
+    response["Content-Security-Policy"] = WITH_PREVIEW
     response["Cache-Control"] = "no-store"
     return response

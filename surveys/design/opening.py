@@ -1,4 +1,5 @@
-"""Opening: what will be frozen, the terms, one button. What opens is what was shown."""
+"""Opening: what it protects and what it will tell, what will be frozen, the terms, one button. What opens is what was
+shown."""
 
 from typing import Any
 
@@ -9,14 +10,18 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from ldp.forms import lot, report
+from ldp.forms.definition import questionnaire, weights
 from surveys.access import doer, requires
 from surveys.definition import DraftRefused
 from surveys.design import review
 from surveys.design.pages import page
+from surveys.design.readiness import readiness
 from surveys.design.terms import TermsForm
 from surveys.figures import numerals
 from surveys.lifecycle import DraftChanged, open_survey
 from surveys.models import Role, Survey
+from surveys.operation import policies
 
 CONFIDENCE = 0.95
 POINTS = (10, 5, 3, 2)
@@ -60,9 +65,15 @@ def _show(
         "least": settings.BATCH,
         "fewest": settings.RELEASE_LEAST,
     }
-    context |= {"precisions": _precisions(found.definition)} if found else {}
+    if found:
+        context |= {
+            "precisions": _precisions(found.definition),
+            "ready": readiness(survey, found.definition),
+            "forms": [form["weight"] for form in found.definition.get("forms", [])],
+        }
     response = page(request, survey, "design/opening.html", context)
     response.status_code = status
+    response["Content-Security-Policy"] = policies.WITH_PREVIEW
     return response
 
 
@@ -70,9 +81,14 @@ def _precisions(definition: dict[str, Any]) -> list[tuple[int, str]]:
     """How many reports the hardest of the questions is expected to take to each precision."""
     from ldp.planning.stopping import reports_needed  # scipy takes a while to load
 
+    chances, asked = lot.chances(weights(definition)), questionnaire(definition)
     rows = []
     for points in POINTS:
-        needed = [reports_needed(question, points / 100, CONFIDENCE) for question in definition["questions"]]
+        found = [
+            (reports_needed(question, points / 100, CONFIDENCE), asked.reports_about(question["key"]))
+            for question in report.alone(definition)
+        ]
+        needed = [round(n / sum(chances[form] for form in forms)) if n else None for n, forms in found]
         most = None if None in needed else max(filter(None, needed))
         rows.append((points, numerals.count_up(most) if most else ""))
     return rows

@@ -1,7 +1,6 @@
 """A survey's first page in the studio: what state it is in, what to do next, and the facts that matter."""
 
-from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from surveys.access import has_role, requires
 from surveys.definition import alpha_total
-from surveys.design import meaning, review, status
+from surveys.design import readiness, review, status
 from surveys.design.pages import page
 from surveys.figures import numerals
 from surveys.life.versions import linked
@@ -43,7 +42,7 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
         "editing": reverse("survey-questions", args=[survey.pk]) if found and designs else "",
         "question_count": len(definition["questions"]) if definition else question_count(survey.draft),
         "alpha_total": alpha_total(definition) if definition else "",
-        "protection": _protection(definition) if definition else None,
+        "protection": readiness.step_of(definition) if definition else None,
         "release": release,
         "wished": f"{100 * survey.closes_at_half_width:g}" if survey.closes_at_half_width else "",
         "n": numerals.count(release.n) if release else "",
@@ -52,10 +51,6 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
         "later": later,
     }
     return page(request, survey, "design/overview.html", context)
-
-
-def _protection(definition: dict[str, Any]) -> meaning.Step:
-    return meaning.step_of_survey([Fraction(question["alpha"]) for question in definition["questions"]])
 
 
 def _of_draft(survey: Survey, missing: list[review.Missing], designs: bool) -> Next:

@@ -15,9 +15,11 @@ from django.views.decorators.http import require_safe
 from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
 from surveys.access import requires
-from surveys.definition import build_cache, cost, frame, routing, translations
+from surveys.definition import build_cache, cost, forms, frame, routing, translations
 from surveys.definition.languages import language_of
-from surveys.definition.shape import FORMAT
+from surveys.definition.shape import FORMAT, FORMAT_WITH_FORMS
+from surveys.drafts.forms import dissolve
+from surveys.drafts.normalize import normalized
 from surveys.models import Role, Survey
 from surveys.operation import policies
 from surveys.respond.notices import language_context, notices
@@ -43,16 +45,20 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
     previewed = preview(survey.draft)
     definition, address = previewed.definition or {}, reverse("survey-preview-definition", args=[survey.pk])
     around = definition or _frame(survey.draft, [])
-    context = files() | {
-        "state": "preview",
-        "title": around["title"],
-        "introduction": around["introduction"],
-        "slug": "",
-        "digest": definitions.digest(definition) if definition else "",
-        "definition_url": address,
-        "reports_url": "",
-        "incomplete": previewed.incomplete,
-    }
+    context = (
+        files()
+        | {
+            "state": "preview",
+            "title": around["title"],
+            "introduction": around["introduction"],
+            "slug": "",
+            "digest": definitions.digest(definition) if definition else "",
+            "definition_url": address,
+            "reports_url": "",
+            "incomplete": previewed.incomplete,
+        }
+        | _shown_form(request, definition)
+    )
     context |= language_context(around)
     context["notices"] = notices(context["said"], context)
     response = render(request, "design/preview.html" if definition else "design/preview_empty.html", context)
@@ -72,6 +78,18 @@ def definition(request: HttpRequest, survey: Survey) -> HttpResponse:
     return response
 
 
+def _shown_form(request: HttpRequest, definition: dict[str, Any]) -> dict[str, Any]:
+    """The form that is looked at: the one that is asked for, by its place from 1, or that of a question. It is the
+    first where neither is."""
+    listed = definition.get("forms", [])
+    if not listed:
+        return {}
+    asked, key = request.GET.get("form", ""), request.GET.get("question", "")
+    of_key = next((k for k, form in enumerate(listed, 1) if key in form["questions"]), 1)
+    place = int(asked) if asked in map(str, range(1, len(listed) + 1)) else of_key
+    return {"form": str(place - 1), "form_place": place, "form_places": range(1, len(listed) + 1)}
+
+
 # What can be asked already --------------------------------------------------------------------------------------------
 
 
@@ -80,18 +98,45 @@ def preview(draft: dict[str, Any]) -> Preview:
     given = draft.get("questions")
     drafts = given[:QUESTIONS_MAX] if isinstance(given, list) else []
     language = language_of(translations.build({"language": draft.get("language", "")}, Refusals()))
+    together = forms.joint_keys(draft.get("forms"))
     built: dict[str, BuiltQuestion] = {}
+    complete: list[dict[str, Any]] = []
     incomplete, budget = [], cost.Budget()
     for place, each in enumerate(drafts):
-        question = _question(each, language)
+        question = _question(each, language, together)
         if question is None or not _fits(question, built) or not _affordable(question, budget):
             incomplete.append(_name(each, place))
         else:
             built[question["key"]] = question
-    if not built:
+            complete.append(each)
+    asked = _in_forms(draft, complete, language)
+    keys = [question["key"] for question in asked["questions"]]
+    if not keys:
         return Preview(None, incomplete)
-    definition = {"format": FORMAT} | _frame(draft, list(built)) | {"questions": list(built.values())}
+    definition = {"format": FORMAT_WITH_FORMS if "forms" in asked else FORMAT} | _frame(draft, keys) | asked
     return Preview(_with_translations(definition, draft, language), incomplete)
+
+
+def _in_forms(draft: dict[str, Any], complete: list[dict[str, Any]], language: str) -> dict[str, Any]:
+    """The questions that are complete, in what is left of the forms; of everybody where these cannot be."""
+    left = normalized({"questions": complete, "forms": draft.get("forms", [])})
+    questions = _all(left, language)
+    if "forms" not in left:
+        return {"questions": questions}
+    try:
+        return {
+            "questions": questions,
+            "forms": forms.build(left["forms"], left["questions"], dict(enumerate(questions))),
+        }
+    except DraftRefused:
+        dissolve(left, left["forms"])
+        return {"questions": _all(left, language)}
+
+
+def _all(draft: dict[str, Any], language: str) -> list[BuiltQuestion]:
+    together = forms.joint_keys(draft.get("forms"))
+    found = [_question(each, language, together) for each in draft["questions"]]
+    return [question for question in found if question is not None]
 
 
 def _with_translations(definition: dict[str, Any], draft: dict[str, Any], language: str) -> dict[str, Any]:
@@ -109,10 +154,11 @@ def _with_translations(definition: dict[str, Any], draft: dict[str, Any], langua
     return definition | own | ({"translations": found} if found else {})
 
 
-def _question(draft: object, language: str) -> BuiltQuestion | None:
+def _question(draft: object, language: str, together: set[str]) -> BuiltQuestion | None:
     """The built question of a draft's question; None where a rule refuses it."""
+    joint = isinstance(draft, dict) and str(draft.get("key")) in together
     try:
-        return build_cache.build(draft, "question", language)
+        return build_cache.build(draft, "question", language, joint)
     except DraftRefused:
         return None
 

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ldp.forms import report
 from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
 from surveys.definition import DraftRefused
@@ -38,7 +39,8 @@ class Missing(NamedTuple):
 
 
 class Question(NamedTuple):
-    """`section` is the title and the text of the section that begins here, None where none does."""
+    """`section` is the title and the text of the section that begins here, None where none does; `form` the form from 1
+    on in which it stands, 0 where everybody is asked."""
 
     section: tuple[str, str] | None
     text: str
@@ -50,6 +52,8 @@ class Question(NamedTuple):
     alpha: str
     delta: str
     mechanism: str
+    form: int
+    joint: bool
     asked_of: str
 
 
@@ -76,8 +80,9 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
     total = definitions.alpha_total(definition)
     texts = [(name, definition[field]) for field, name in FRAME if definition.get(field)]
     begun = {section["questions"][0]: (section["title"], section["text"]) for section in definition.get("sections", ())}
-    by_key = {question["key"]: question for question in definition["questions"]}
-    questions = [_question(question, begun.get(key), by_key) for key, question in by_key.items()]
+    by_key = {question["key"]: question for question in report.alone(definition)}
+    homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in form["questions"]}
+    questions = [_question(question, begun.get(key), by_key, homes.get(key, 0)) for key, question in by_key.items()]
     factor, warnings = numerals.odds_factor(total), [*definitions.warnings(definition), *_brackets(definition)]
     return Openable(definition, definitions.digest(definition), texts, questions, total, factor, warnings), []
 
@@ -89,7 +94,9 @@ def _brackets(definition: dict[str, Any]) -> list[str]:
     return [sentence % {"left": ", ".join(left)}] if left else []
 
 
-def _question(question: BuiltQuestion, section: tuple[str, str] | None, by_key: dict[str, BuiltQuestion]) -> Question:
+def _question(
+    question: BuiltQuestion, section: tuple[str, str] | None, by_key: dict[str, BuiltQuestion], form: int
+) -> Question:
     return Question(
         section=section,
         text=question["text"],
@@ -101,6 +108,8 @@ def _question(question: BuiltQuestion, section: tuple[str, str] | None, by_key: 
         alpha=question["alpha"],
         delta=question.get("delta", ""),
         mechanism=MECHANISMS[question["mechanism"]].name,
+        form=form,
+        joint="joint" in question,
         asked_of=routing.sentence(question, by_key),
     )
 

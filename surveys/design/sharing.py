@@ -1,7 +1,6 @@
 """Sharing an open survey: its link, a code for cameras, texts to paste."""
 
 import io
-from fractions import Fraction
 
 import segno
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ldp import strength
+from ldp.forms.definition import questionnaire
 from surveys.access import requires
 from surveys.design import links
 from surveys.design.pages import page
@@ -46,7 +46,7 @@ def code(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 def _mail(survey: Survey, link: str) -> str:
     """Asks for trust only where the page does."""
-    alphas = [Fraction(question["alpha"]) for question in survey.definition["questions"]]
+    leaves_doubt = questionnaire(survey.definition).strength in strength.STEPS[:2]
     trust = _(
         "Your answers are randomized in your browser before anything is sent, so what is sent may differ from what you "
         "answered. Please answer truthfully: the randomizing protects you. The page says how much it tells about you, "
@@ -62,7 +62,7 @@ def _mail(survey: Survey, link: str) -> str:
     ) % {
         "title": survey.title,
         "link": link,
-        "why": trust if strength.leaves_doubt(alphas) else caution,
+        "why": trust if leaves_doubt else caution,
     }
 
 

@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from surveys import drafts
+from surveys.definition.forms import OWN
 from surveys.drafts import Changed, Draft, forms, mark, options, outline
 from surveys.drafts.fields import Field, Part, written
 from surveys.drafts.kinds import fields_of, title
@@ -58,7 +59,9 @@ def section(index: int) -> Place:
     )
 
 
-def question(key: str) -> Place:
+def question(key: str, joint: bool = False) -> Place:
+    """The place of a question; one that is randomized together with others has no alpha and mechanism of its own."""
+
     def put(draft: Draft, part: Part) -> None:
         stored = outline.question_of(draft, key)
         before = dict(stored)
@@ -69,7 +72,10 @@ def question(key: str) -> Place:
     def changed(part: Part) -> str:
         return _("Changed “%(title)s”.") % {"title": title(part)}
 
-    return Place(lambda draft: outline.question_of(draft, key), put, fields_of, changed)
+    def fields(part: Part) -> list[Field]:
+        return [field for field in fields_of(part) if not (joint and field.name in OWN)]
+
+    return Place(lambda draft: outline.question_of(draft, key), put, fields, changed)
 
 
 def store(survey: Survey, user: User | AnonymousUser, place: Place, form: QueryDict) -> Survey:

@@ -17,8 +17,8 @@ def _content(
 
 # Where a page says nothing else.
 CONTENT = _content(fonts="'self'", forms="'self'")
-# Shows the respondent's page in a frame beside the questions.
-BUILDER = _content(fonts="'self'", forms="'self'", more="; frame-src 'self'")
+# Shows the respondent's page in a frame.
+WITH_PREVIEW = _content(fonts="'self'", forms="'self'", more="; frame-src 'self'")
 _NO_MARKUP = "; require-trusted-types-for 'script'; trusted-types 'none'"
 RESPONDENT = _content(images="'self'", more=_NO_MARKUP)
 

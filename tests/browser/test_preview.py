@@ -76,7 +76,7 @@ def test_no_state_of_the_preview_has_a_barrier(visit, draft, system):
 def test_the_studio_may_frame_it_and_no_other_site(visit, draft, system, tmp_path):
     page = visit.page
     framing = f"<!doctype html><iframe src='{draft[0]}'></iframe>"
-    headers = {"Content-Security-Policy": policies.BUILDER}
+    headers = {"Content-Security-Policy": policies.WITH_PREVIEW}
     page.route("**/framing", lambda route: route.fulfill(body=framing, content_type="text/html", headers=headers))
     page.goto(f"{system.url}/framing")
     page.frame_locator("iframe").get_by_role("heading", name="Have you ever had an affair?").wait_for()

@@ -60,7 +60,7 @@ def test_its_policy_lets_it_reach_its_definition_alone_and_the_studio_frame_it()
         assert f"connect-src http://127.0.0.1{path}definition;" in content
         assert "default-src 'none'" in content and "frame-ancestors 'self'" in content
         assert headers["X-Frame-Options"] == "SAMEORIGIN" and headers["Cache-Control"] == "no-store"
-    assert "frame-src 'self'" in policies.BUILDER and "frame-ancestors 'none'" in policies.BUILDER
+    assert "frame-src 'self'" in policies.WITH_PREVIEW and "frame-ancestors 'none'" in policies.WITH_PREVIEW
 
 
 def drafted_empty(client):

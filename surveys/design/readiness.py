@@ -1,0 +1,126 @@
+"""Go or no-go: what a survey protects and what it will tell, for whoever has to answer for it, before it opens."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from ldp.forms.definition import questionnaire
+from ldp.planning.outlook import HOPELESS
+from ldp.strength import STEPS
+from surveys.design import meaning
+from surveys.design.alpha.cards import Card, cards, whole
+from surveys.design.alpha.figures import measure
+from surveys.design.alpha.forms import batch_of, people_of
+from surveys.design.alpha.questions import Question, forms_of, questions_of
+from surveys.figures import numerals
+from surveys.models import Survey
+
+# Half-widths in parts of all that is possible, up to which an answer is called so.
+PRECISE, ROUGH = 0.05, 0.1
+VERDICTS = (
+    (PRECISE, "precise", gettext_lazy("precise")),
+    (ROUGH, "rough", gettext_lazy("rough")),
+    (HOPELESS, "vague", gettext_lazy("very rough")),
+)
+NOTHING = ("nothing", gettext_lazy("no result"))
+
+
+class Answer(NamedTuple):
+    """A question with how exactly its answer will be known; `verdict` is a name for style sheets and a word."""
+
+    question: Question
+    width: str
+    people: str
+    verdict: tuple[str, Promise]
+
+
+class Readiness(NamedTuple):
+    """`concerns` speak against opening as it is; there may be none."""
+
+    step: meaning.Step
+    belief: str
+    people: str
+    answers: list[Answer]
+    first: str
+    uncrossed: str
+    concerns: list[str]
+
+
+def readiness(survey: Survey, definition: dict[str, Any]) -> Readiness:
+    """The outlook of a draft that can be opened to this definition."""
+    questions, n = questions_of(survey), people_of(survey)
+    shown = cards(questions, n, batch_of(survey))
+    answers = [_answer(question, n) for question in questions]
+    return Readiness(
+        step_of(definition),
+        whole(questions)["belief"],
+        numerals.whole(n),
+        answers,
+        _first(survey, shown),
+        _uncrossed(questions),
+        _concerns(survey, definition, answers, shown),
+    )
+
+
+def step_of(definition: dict[str, Any]) -> meaning.Step:
+    """The strength of a definition's weakest report."""
+    return meaning.STEPS[questionnaire(definition).strength]
+
+
+def _answer(question: Question, n: int) -> Answer:
+    assert question.built
+    width, shown = question.half_width(n), measure(question.built)
+    verdict = next(((name, word) for most, name, word in VERDICTS if width <= most), NOTHING)
+    return Answer(question, shown.full(width), numerals.whole(question.people(n)), verdict)
+
+
+def _first(survey: Survey, shown: Sequence[Card]) -> str:
+    """When results come: as soon as a form has two batches of reports."""
+    batch = batch_of(survey)
+    shares = [float(card.form.share) for card in shown if card.form]
+    if not shares:
+        text = _("First results come with %(low)d to %(high)d reports, or at the end if there are %(least)d.")
+        return text % {"low": 2 * batch, "high": 3 * batch, "least": settings.RELEASE_LEAST}
+    text = _(
+        "First results of a form come with %(low)d to %(high)d reports of its own: of the first one after about "
+        "%(first)s reports in all, of the last one after about %(last)s. At the end all forms with %(least)d reports "
+        "have results."
+    )
+    first, last = (numerals.count_up(round(2 * batch / share)) for share in (max(shares), min(shares)))
+    numbers = {"low": 2 * batch, "high": 3 * batch, "least": settings.RELEASE_LEAST}
+    return text % (numbers | {"first": first, "last": last})
+
+
+def _uncrossed(questions: Sequence[Question]) -> str:
+    if not forms_of(questions):
+        return _("All questions can be crossed with each other: everybody is asked all of them.")
+    return _(
+        "Questions of different forms can never be crossed, since nobody is asked both. Within a form, and with what "
+        "everybody is asked, they can."
+    )
+
+
+def _concerns(
+    survey: Survey, definition: dict[str, Any], answers: Sequence[Answer], shown: Sequence[Card]
+) -> list[str]:
+    concerns = []
+    if questionnaire(definition).strength not in STEPS[:2]:
+        concerns.append(_("The protection is weak: a report can be evidence about a person. The page says so in red."))
+    vague = [each for each in answers if each.verdict[0] in ("vague", "nothing")]
+    if vague:
+        text = ngettext(
+            "With %(people)s people, %(n)d answer will be very rough or tell nothing. More people, a larger alpha or "
+            "fewer questions would help.",
+            "With %(people)s people, %(n)d answers will be very rough or tell nothing. More people, a larger alpha or "
+            "fewer questions would help.",
+            len(vague),
+        )
+        concerns.append(text % {"people": numerals.whole(people_of(survey)), "n": len(vague)})
+    concerns += dict.fromkeys(remark for card in shown for remark in card.remarks)
+    if survey.expected_n is None:
+        concerns.append(_("Nobody has said how many people are expected; 1,000 are assumed here."))
+    return concerns

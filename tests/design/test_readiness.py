@@ -1,0 +1,173 @@
+"""What stands on "Open" before a survey opens: what it protects, what it will tell, and what speaks against it; and how
+the studio shows questions that are randomized together."""
+
+import json
+
+import pytest
+
+from surveys.definition import build
+from surveys.design.alpha.questions import questions_of
+from surveys.design.readiness import readiness
+from surveys.lifecycle import open_survey
+from tests.support.alpha import begun, words
+from tests.support.builder import form, questions
+
+pytestmark = pytest.mark.django_db
+
+QUESTIONS = [
+    {"key": "slept", "kind": "yes_no", "text": "Slept?"},
+    {"key": "drank", "kind": "yes_no", "text": "Drank?"},
+    {"key": "where", "kind": "single_choice", "text": "Where?", "options": ["here", "there"], "alpha": "2"},
+    {"key": "took", "kind": "multiple_choice", "text": "Took?", "options": ["pens", "cups"], "alpha": "0.5"},
+]
+FORMS = [
+    {"weight": 3, "questions": ["slept", "drank"], "alpha": "2"},
+    {"weight": 1, "questions": ["where"]},
+]
+
+
+@pytest.fixture
+def survey(ada):
+    return in_forms(ada, 4000)
+
+
+def in_forms(ada, n, **changes):
+    survey = begun(ada, QUESTIONS, n)
+    survey.draft |= {"forms": json.loads(json.dumps(FORMS))} | changes
+    type(survey).objects.filter(pk=survey.pk).update(draft=survey.draft)
+    return survey
+
+
+def page(client, survey, part):
+    return client.get(f"/surveys/{survey.pk}/{part}").content.decode()
+
+
+def ready(survey):
+    return readiness(survey, build(survey.draft))
+
+
+# Go or no-go ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_answers_width_is_that_of_the_page_of_privacy(client, survey):
+    text = words(page(client, survey, "open/"))
+    for question, people in zip(questions_of(survey), ("3,000", "3,000", "1,000", "4,000"), strict=True):
+        found = next(each for each in ready(survey).answers if each.question.key == question.key)
+        assert found.people == people and f"{question.text} asked of {people} {found.width}" in text
+        assert str(100 * question.half_width(4000))[:3] in found.width or found.width.startswith("±")
+
+
+def test_the_strength_is_that_of_the_weakest_report(client, survey):
+    found = ready(survey)
+    assert found.step.name == "weak", "2.5 in all"
+    assert "The page says so in red." in words(page(client, survey, "open/"))
+
+
+def test_a_strong_and_precise_survey_has_nothing_against_it(client, ada):
+    survey = begun(ada, [{"key": "a", "kind": "yes_no", "text": "A?", "alpha": "1"}], 50_000)
+    assert ready(survey).concerns == []
+    text = words(page(client, survey, "open/"))
+    assert "Nothing speaks against opening it" in text and "precise" in text
+    assert "All questions can be crossed with each other" in text
+    assert "First results come with 200 to 300 reports, or at the end if there are 20." in text
+
+
+def test_few_people_speak_against_it(client, ada):
+    survey = in_forms(ada, 60)
+    assert [each.verdict[0] for each in ready(survey).answers] == ["nothing", "nothing", "nothing", "nothing"]
+    text = words(page(client, survey, "open/"))
+    assert "With 60 people, 4 answers will be very rough or tell nothing." in text
+    assert "Fewer than 100 reports are expected of this form" in text and "Think again before you open it" in text
+
+
+def test_nobody_having_said_how_many_is_said(ada):
+    assert any("1,000 are assumed" in concern for concern in ready(in_forms(ada, None)).concerns)
+
+
+def test_first_results_come_form_by_form(survey):
+    assert "of the first one after about 270 reports in all, of the last one after about 800." in ready(survey).first
+    assert ready(survey).uncrossed.startswith("Questions of different forms can never be crossed")
+
+
+def test_tables_odds_and_digest_are_folded(client, survey):
+    html = page(client, survey, "open/")
+    folded = html[html.index("<details") : html.index("</details>\n<form")]
+    for part in ("<code>", "-fold", "randomized together", "drawn as 3 : 1", "α = 2.5"):
+        assert part in folded
+    assert '<iframe src="/surveys/' in html and "Digest" not in html[: html.index("<details")]
+
+
+# Elsewhere in the studio ----------------------------------------------------------------------------------------------
+
+
+def test_the_overview_speaks_of_the_weakest_report(client, survey):
+    assert "α = 2.5 Weak protection" in words(page(client, survey, ""))
+    open_survey(survey)
+    assert "α = 2.5 Weak protection" in words(page(client, survey, ""))
+    assert "Still, what is sent can tell much about them" in words(page(client, survey, "share/"))
+
+
+def test_the_outline_names_each_questions_form_and_its_alpha(client, survey):
+    text = words(page(client, survey, "questions/"))
+    assert "Drank? Yes or no · alpha 2 · form 1" in text and "Took? Any of several · alpha 0.5 Nothing" not in text
+
+
+def test_a_joint_question_is_edited_without_an_alpha_of_its_own(client, survey):
+    address = f"/surveys/{survey.pk}/questions/slept/"
+    html = page(client, survey, "questions/slept/")
+    assert 'name="alpha"' not in html and "Randomized together with the other questions of form 1" in html
+    client.post(address, form(client, address) | {"text": "Slept well?", "alpha": "9"})
+    assert questions(survey)[0] == QUESTIONS[0] | {"text": "Slept well?"}
+
+
+def test_a_joint_histogram_is_advised_bins_for_the_forms_alpha(client, survey):
+    survey.draft["questions"][1] = {"key": "drank", "kind": "histogram", "text": "?", "edges": ["0", "1", "2", "3"]}
+    type(survey).objects.filter(pk=survey.pk).update(draft=survey.draft)
+    assert "at alpha 2:" in words(page(client, survey, "questions/drank/"))
+
+
+# Preview --------------------------------------------------------------------------------------------------------------
+
+
+def previewed(client, survey):
+    return client.get(f"/surveys/{survey.pk}/preview/definition").json()
+
+
+def test_a_preview_of_a_complete_draft_is_its_definition(client, survey):
+    assert previewed(client, survey) == json.loads(json.dumps(build(survey.draft)))
+
+
+def test_each_form_can_be_looked_at(client, survey):
+    for query, place in (("", 1), ("?form=2", 2), ("?form=3", 1), ("?question=where", 2), ("?question=took", 1)):
+        html = page(client, survey, f"preview/{query}")
+        assert f'data-form="{place - 1}"' in html and f'<strong aria-current="true">{place}</strong>' in html
+    assert "preview/?question=where" in page(client, survey, "questions/where/")
+
+
+def test_a_survey_without_forms_is_previewed_as_ever(client, ada):
+    html = page(client, begun(ada), "preview/")
+    assert "data-form" not in html and "Look at form" not in html
+
+
+@pytest.mark.parametrize("wrong", [{"text": ""}, {"kind": "grid"}, {"alpha": "1"}])
+def test_what_is_not_complete_leaves_its_form(client, ada, wrong):
+    survey = in_forms(ada, 4000)
+    survey.draft["questions"][0] |= wrong
+    type(survey).objects.filter(pk=survey.pk).update(draft=survey.draft)
+    definition = previewed(client, survey)
+    assert [question["key"] for question in definition["questions"]] == ["drank", "where", "took"]
+    assert definition["forms"] == [{"weight": 3, "questions": ["drank"]}, {"weight": 1, "questions": ["where"]}]
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        [{"questions": ["slept", "drank"], "alpha": "x"}, {"questions": ["where"]}],
+        [{"questions": ["slept", "drank"], "alpha": "1", "weight": 0}, {"questions": ["where"]}],
+        [{"questions": ["slept", "drank"], "alpha": "1"}],
+        [{"questions": ["slept", "slept"], "alpha": []}, {"questions": 5}, None],
+    ],
+)
+def test_forms_that_cannot_be_are_previewed_without_them(client, ada, forms):
+    definition = previewed(client, in_forms(ada, 4000, forms=forms))
+    assert "forms" not in definition and "where" in [question["key"] for question in definition["questions"]]
