@@ -1,13 +1,14 @@
 """What an alpha means, in words that a designer and later a respondent read. Every number comes from ldp (M28)."""
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp import strength
+from ldp.forms.definition import questionnaire
 from ldp.planning import meaning
 from ldp.planning.meaning import Frequencies
 from ldp.question import Question
@@ -53,6 +54,11 @@ def step_of(alpha: str) -> Step:
 
 def step_of_survey(alphas: list[Fraction]) -> Step:
     return STEPS[strength.of_survey(alphas)]
+
+
+def step_of_definition(definition: dict[str, Any]) -> Step:
+    """The strength of its weakest report."""
+    return STEPS[questionnaire(definition).strength]
 
 
 # Frequencies ----------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from surveys.access import has_role, requires
 from surveys.definition import alpha_total
-from surveys.design import readiness, review, status
+from surveys.design import meaning, review, status
 from surveys.design.pages import page
 from surveys.figures import numerals
 from surveys.life.versions import linked
@@ -42,7 +42,7 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
         "editing": reverse("survey-questions", args=[survey.pk]) if found and designs else "",
         "question_count": len(definition["questions"]) if definition else question_count(survey.draft),
         "alpha_total": alpha_total(definition) if definition else "",
-        "protection": readiness.step_of(definition) if definition else None,
+        "protection": meaning.step_of_definition(definition) if definition else None,
         "release": release,
         "wished": f"{100 * survey.closes_at_half_width:g}" if survey.closes_at_half_width else "",
         "n": numerals.count(release.n) if release else "",

@@ -7,7 +7,7 @@ import pytest
 
 from surveys.definition import build
 from surveys.design.alpha.questions import questions_of
-from surveys.design.readiness import readiness
+from surveys.design.opening.readiness import readiness
 from surveys.lifecycle import open_survey
 from tests.support.alpha import begun, words
 from tests.support.builder import form, questions

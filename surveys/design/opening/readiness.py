@@ -56,7 +56,7 @@ def readiness(survey: Survey, definition: dict[str, Any]) -> Readiness:
     shown = cards(questions, n, batch_of(survey))
     answers = [_answer(question, n) for question in questions]
     return Readiness(
-        step_of(definition),
+        meaning.step_of_definition(definition),
         whole(questions)["belief"],
         numerals.whole(n),
         answers,
@@ -64,11 +64,6 @@ def readiness(survey: Survey, definition: dict[str, Any]) -> Readiness:
         _uncrossed(questions),
         _concerns(survey, definition, answers, shown),
     )
-
-
-def step_of(definition: dict[str, Any]) -> meaning.Step:
-    """The strength of a definition's weakest report."""
-    return meaning.STEPS[questionnaire(definition).strength]
 
 
 def _answer(question: Question, n: int) -> Answer:

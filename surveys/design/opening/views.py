@@ -15,8 +15,8 @@ from ldp.forms.definition import questionnaire, weights
 from surveys.access import doer, requires
 from surveys.definition import DraftRefused
 from surveys.design import review
+from surveys.design.opening.readiness import readiness
 from surveys.design.pages import page
-from surveys.design.readiness import readiness
 from surveys.design.terms import TermsForm
 from surveys.figures import numerals
 from surveys.lifecycle import DraftChanged, open_survey
