@@ -57,7 +57,7 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
             "reports_url": "",
             "incomplete": previewed.incomplete,
         }
-        | _shown_form(request, definition)
+        | _form_context(request, definition)
     )
     context |= language_context(around)
     context["notices"] = notices(context["said"], context)
@@ -78,7 +78,7 @@ def definition(request: HttpRequest, survey: Survey) -> HttpResponse:
     return response
 
 
-def _shown_form(request: HttpRequest, definition: dict[str, Any]) -> dict[str, Any]:
+def _form_context(request: HttpRequest, definition: dict[str, Any]) -> dict[str, Any]:
     """The form that is looked at: the one that is asked for, by its place from 1, or that of a question. It is the
     first where neither is."""
     listed = definition.get("forms", [])
