@@ -8,7 +8,7 @@ import re
 import pytest
 
 from surveys import definition as definitions
-from tests.support import audit
+from tests.support import audit, form_cases
 from tests.support.accessibility import violations
 from tests.support.journeys import request
 from tests.support.respondents import Visit
@@ -75,6 +75,34 @@ def test_a_table_that_is_weaker_than_it_says_is_found_out(blank):
     weaker = question | {"table": {"other": question["table"]["other"] // 3}}
     [sound, found] = blank.evaluate(DRAWN, {"questions": [question, weaker], "reports": 20_000})
     assert sound["alpha"] < 1 < found["alpha"]
+
+
+PARTS = """async ({ definition, reports }) => {
+  const { drawn, parts } = await import("/static/respond/audit.js");
+  const found = [];
+  for (const part of parts(definition)) {
+    found.push([part.alpha, (part.questions ?? [part]).map(({ key }) => key), await drawn(part, reports, () => true)]);
+  }
+  return found;
+}"""
+
+
+def test_what_is_randomized_together_is_audited_together(blank):
+    made = form_cases.built()
+    found = blank.evaluate(PARTS, {"definition": made, "reports": 20_000})
+    assert [keys for _, keys, _ in found] == [
+        ["region"],
+        ["health"],
+        ["devices"],
+        ["drugs", "often"],
+        ["age", "income"],
+    ]
+    beyond = [keys for alpha, keys, result in found if result["alpha"] > float(alpha)]
+    assert len(beyond) <= 1  # of five a chance of 1/20 each at most
+    assert all(result["alpha"] > float(alpha) / 2 for alpha, keys, result in found if len(keys) == 2)
+    made["forms"][0]["table"]["other"] //= 3
+    weaker = blank.evaluate(PARTS, {"definition": made, "reports": 20_000})[3]
+    assert weaker[1] == ["drugs", "often"] and weaker[2]["alpha"] > 2
 
 
 SHOWN = """async (questions) => {

@@ -11,6 +11,7 @@ from ldp.mechanisms import FITTING, MECHANISMS
 from surveys import definition as definitions
 from surveys.mechanisms import laplace
 from surveys.rules import limits
+from tests.support import form_cases
 from tests.support.certificate_cases import KINDS, WITH_DELTA, Case, definition, of_kind, question, sound_question
 from tests.support.malformed import cases
 from tests.support.site import MODULES, mapped, open_blank, open_with
@@ -126,6 +127,53 @@ def test_the_certificate_of_a_long_survey_takes_no_noticeable_time(blank):
     (noise, weak), (scale, sound) = mapped(blank, "certificate.js", "certify", body, given)
     assert (weak, sound) == (0, 20)
     assert 0 < noise < PAUSE and 0 < scale < PAUSE
+
+
+FORMS = "(text) => certify(Uint8Array.from(text, (byte) => byte.charCodeAt(0))).problem"
+
+
+def check_forms(page: Any) -> None:
+    """certify() says of definitions in forms what the server says."""
+    given = list(form_cases.cases())
+    found = mapped(page, "certificate.js", "certify", FORMS, [data.decode("latin-1") for data, _ in given])
+    assert [problem is None for problem in found] == [sound for _, sound in given]
+
+
+def test_of_forms_the_sharpest_table_is_accepted_and_the_next_is_not(blank):
+    check_forms(blank)
+    weak = form_cases.changed(form_cases.WEAKER)
+    [problem] = mapped(blank, "certificate.js", "certify", FORMS, [definitions.canonical(weak).decode()])
+    assert problem == {"reason": "joint", "texts": ["Ever?", "How often?"]}
+
+
+# name: (served module, statement (`served.serve_with`))
+FORM_FAULTS = {
+    "any table together": ("certificate", "keptTogether = () => true;"),
+    "as many combinations as the first answer": ("joint", "tuples = ([size]) => size;"),
+    "combinations without end": (
+        "joint",
+        "tuples = (sizes) => sizes.reduce((product, size) => product * size, 1);",
+    ),
+    "one form, or a question in two": (
+        "lot",
+        "drawable = (definition) => definition.forms?.forEach((form) => oneForm(definition, form));",
+    ),
+    "an alpha of its own": ("lot", "OWN_RANDOMIZATION.length = 0;"),
+    "conditions across forms": ("lot", "decided = () => true;"),
+    "one question together": ("lot", "together = ({ table }, own) => tuples(sizesOf(own)) && threshold(table.other);"),
+    "questions that there are not": (
+        "lot",
+        "{ const sound = members; members = (definition, form) => sound(definition, form).length > 0 ? "
+        "form.questions.map((key) => definition.questions.find((each) => each.key === key) ?? { key }) : []; }",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FORM_FAULTS)
+def test_faults_in_what_is_served_for_forms_are_caught(page, system, fault):
+    open_with(page, system.url, *FORM_FAULTS[fault])
+    with pytest.raises((AssertionError, Error)):
+        check_forms(page)
 
 
 # name: (served module, statement (`served.serve_with`), the cases that must fail)

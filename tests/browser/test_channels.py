@@ -48,7 +48,7 @@ REPORT = """async ({module, vector}) => {
   const { makeReport } = await import(module);
   let next = 0;
   const words = () => vector.words[next++];
-  const body = makeReport(JSON.parse(vector.definition), vector.digest, vector.answers, words);
+  const body = makeReport(JSON.parse(vector.definition), vector.digest, vector.answers, words, vector.form);
   return { body, used: next };
 }"""
 

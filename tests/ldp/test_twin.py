@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from ldp.forms.report import alone
 from ldp.kinds.histogram import category
 from ldp.mechanisms import MECHANISMS, of
 from ldp.privatize import make_report, randomize
@@ -19,7 +20,8 @@ from tests.support import vectors
 def test_same_words_give_the_same_bytes(vector):
     words = iter(vector["words"])
     definition = json.loads(vector["definition"])
-    assert make_report(definition, vector["digest"], vector["answers"], lambda: next(words)) == vector["body"]
+    form = vector.get("form", 0)
+    assert make_report(definition, vector["digest"], vector["answers"], lambda: next(words), form) == vector["body"]
     assert next(words, None) is None, "a report uses every word exactly once"
 
 
@@ -28,12 +30,12 @@ def test_definitions_and_reports_of_the_vectors_are_valid(vector):
     definition = json.loads(vector["definition"])
     assert definitions.canonical(definition).decode() == vector["definition"]
     assert definitions.digest(definition) == vector["digest"]
-    layout = Layout(definition)
+    layout = Layout(definition, vector.get("form", 0))
     assert len(layout.pack(parse(vector["body"].encode()).answers)) == layout.bytes
 
 
 def test_vectors_hold_every_mechanism():
-    held = {q["mechanism"] for vector in vectors.load() for q in json.loads(vector["definition"])["questions"]}
+    held = {q["mechanism"] for vector in vectors.load() for q in alone(json.loads(vector["definition"]))}
     assert held == set(MECHANISMS)
 
 

@@ -131,6 +131,7 @@ _HEALTH = {"weight": 1, "questions": ["health"]}
 _DEVICES = {"weight": 1, "questions": ["devices"]}
 _AGE = {"weight": 1, "questions": ["age"]}
 
+WEAKER: Change = _unit(0, -1)
 SOUND: list[Change] = [
     lambda made: None,
     _apart,

@@ -6,14 +6,16 @@ differ.
 
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ldp.forms import definition as rules
 from ldp.privatize import make_report
 from ldp.routing import applicable
 from surveys import definition as definitions
 from surveys.demo.respondents import draft as demo_draft
-from tests.support import routing
+from tests.support import form_cases, routing
 
 PATH = Path(__file__).with_name("vectors.json")
 
@@ -59,6 +61,9 @@ WORDS = {
 }
 
 
+WORDS_OF_EACH = ("random", "random", "random", "zeros", "mostly ones")
+
+
 def load() -> list[dict[str, Any]]:
     vectors: list[dict[str, Any]] = json.loads(PATH.read_text(encoding="utf-8"))
     return vectors
@@ -83,30 +88,41 @@ def make() -> list[dict[str, Any]]:
     vectors = []
     for name, draft in (("demo", demo_draft()), ("every kind", EVERY_KIND), ("routed", routing.DRAFT)):
         definition = definitions.build(draft)
-        for kind in ("random", "random", "random", "zeros", "mostly ones"):
+        for kind in WORDS_OF_EACH:
             answers = {question["key"]: answer(question, chosen) for question in definition["questions"]}
             if name == "routed":
-                paths = applicable(definition["questions"], answers)
-                answers = {key: answers[key] for key in answers if key in paths}
-            used: list[int] = []
+                answers = _of_the_asked(definition["questions"], answers)
+            vectors.append(_vector(f"{name}, {kind}", definition, answers, WORDS[kind], chosen))
+    return [*vectors, *_in_forms(chosen)]
 
-            def record(draw: Any = WORDS[kind], used: list[int] = used) -> int:
-                used.append(draw(chosen))
-                return used[-1]
 
-            digest = definitions.digest(definition)
-            body = make_report(definition, digest, answers, record)
-            vectors.append(
-                {
-                    "name": f"{name}, {kind}",
-                    "definition": definitions.canonical(definition).decode(),
-                    "digest": digest,
-                    "answers": answers,
-                    "words": used,
-                    "body": body,
-                }
-            )
-    return vectors
+def _in_forms(chosen: random.Random) -> Iterator[dict[str, Any]]:
+    definition = definitions.build(form_cases.DRAFT)
+    for form in range(len(definition["forms"])):
+        questions = rules.questions_of(definition, form)
+        for kind in WORDS_OF_EACH:
+            answers = _of_the_asked(questions, {each["key"]: answer(each, chosen) for each in questions})
+            yield _vector(f"form {form}, {kind}", definition, answers, WORDS[kind], chosen, form) | {"form": form}
+
+
+def _of_the_asked(questions: list[Any], answers: dict[str, Any]) -> dict[str, Any]:
+    paths = applicable(questions, answers)
+    return {key: answers[key] for key in answers if key in paths}
+
+
+def _vector(
+    name: str, definition: dict[str, Any], answers: Any, draw: Any, chosen: random.Random, form: int = 0
+) -> dict[str, Any]:
+    used: list[int] = []
+
+    def record() -> int:
+        used.append(draw(chosen))
+        return used[-1]
+
+    digest = definitions.digest(definition)
+    body = make_report(definition, digest, answers, record, form)
+    text = definitions.canonical(definition).decode()
+    return {"name": name, "definition": text, "digest": digest, "answers": answers, "words": used, "body": body}
 
 
 if __name__ == "__main__":
