@@ -24,6 +24,7 @@ import gzip
 import hashlib
 import html
 import json
+import math
 import re
 import sys
 import urllib.request
@@ -224,15 +225,35 @@ def whole(table: Any) -> bool:
     return all(map(whole, table)) if isinstance(table, list) else type(table) is int
 
 
+def keeps_together(form: Data, questions: Sequence[Data]) -> bool:
+    """Whether the table of a joint form keeps its alpha between any two combinations of the answers to its questions,
+    which have one answer each and no tables of their own."""
+    together = [question for question in questions if question["key"] in form["questions"]]
+    alike = ("yes_no", "single_choice", "ordered", "histogram", "mean")
+    combinations = math.prod(2 if question["kind"] == "mean" else categories(question) for question in together)
+    sound = all(question["kind"] in alike and "table" not in question for question in together)
+    return sound and len(together) >= 2 and moves(form["table"]["other"], Fraction(form["alpha"]), combinations)
+
+
 def check_tables(definition: Data) -> int:
-    for question in definition["questions"]:
-        try:
-            kept = whole(question["table"]) and keeps(question)
-        except (ArithmeticError, LookupError, TypeError, ValueError):
-            kept = False
-        if not kept:
-            raise Wrong(f"the table of {question.get('key')!r} does not keep its alpha")
-    return len(definition["questions"])
+    """How many questions there are: each by itself, or randomized together with others of its form."""
+    questions, joint = definition["questions"], [form for form in definition.get("forms", []) if "table" in form]
+    together = {key for form in joint for key in form["questions"]}
+    for question in questions:
+        if question.get("key") not in together:
+            must_keep(question, keeps, repr(question.get("key")))
+    for form in joint:
+        must_keep(form, lambda each: keeps_together(each, questions), "the form with " + ", ".join(form["questions"]))
+    return len(questions)
+
+
+def must_keep(drawn: Data, rule: Callable[[Data], bool], name: str) -> None:
+    try:
+        kept = whole(drawn["table"]) and rule(drawn)
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        kept = False
+    if not kept:
+        raise Wrong(f"the table of {name} does not keep its alpha")
 
 
 # The log --------------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from surveys.check import log, manifest, verify
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Served, Survey
 from surveys.respond.assets import FILES, asset
-from tests.support import certificate_cases, malformed, vectors
+from tests.support import certificate_cases, form_cases, malformed, vectors
 from tests.support.factories import opened_survey
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -187,6 +187,16 @@ def test_a_table_that_does_not_keep_its_alpha_is_noticed():
         else:
             with pytest.raises(verify.Wrong):
                 verify.check_tables(definition)
+
+
+def test_a_table_of_questions_that_are_randomized_together_is_held_to_their_alpha():
+    for change in form_cases.SOUND:
+        assert verify.check_tables(form_cases.changed(change)) == 7
+    for change in form_cases.WEAKER:
+        with pytest.raises(
+            verify.Wrong, match="the table of the form with (drugs, often|age, income|health, devices) "
+        ):
+            verify.check_tables(form_cases.changed(change))
 
 
 def test_the_log_says_what_was_opened_and_not_its_key(site):

@@ -131,7 +131,13 @@ _HEALTH = {"weight": 1, "questions": ["health"]}
 _DEVICES = {"weight": 1, "questions": ["devices"]}
 _AGE = {"weight": 1, "questions": ["age"]}
 
-WEAKER: Change = _unit(0, -1)
+# Tables that do not keep the alpha of questions which are randomized together.
+WEAKER: list[Change] = [
+    *(change for form in (0, 1) for change in (_unit(form, -1), _largest(form, 1))),
+    _form(0, alpha="1.999999"),
+    _form(2, alpha="1", table={"other": RESOLUTION // 12}),  # with a multiple choice
+    _question(1, alpha="2", mechanism="randomized_response", table={"other": RESOLUTION // 4}),
+]
 SOUND: list[Change] = [
     lambda made: None,
     _apart,
@@ -169,20 +175,18 @@ WRONG: list[Change] = [
     _form(2, more=1),
     _form(2, alpha="1"),
     _form(2, table={"other": RESOLUTION // 6}),
-    _form(2, alpha="1", table={"other": RESOLUTION // 12}),  # with a multiple choice
     *(_form(0, alpha=wrong) for wrong in ("17", "0", "", "2.0", "02", "1e1", 2, None, ["2"], "0.0000001")),
     *(_form(0, table=wrong) for wrong in (None, {}, [], "x", 5, {"other": 1}, {"flip": 1})),
     *(_form(0, table={"other": wrong}) for wrong in (0, -1, 0.5, True, None, "1", [1], 2**53, 10**30, {})),
     lambda made: made["forms"][0]["table"].update(more=1),
     *(_without(["forms", 0, name]) for name in ("weight", "questions", "alpha", "table")),
-    *(change for form in (0, 1) for change in (_unit(form, -1), _largest(form, 1))),
+    *WEAKER,
     _form(0, questions=["drugs"]),
     _form(0, questions=["often", "drugs"]),
     _form(0, questions=["region", "drugs"]),  # which has an alpha of its own
     _question(1, alpha="1"),
     _question(1, mechanism="randomized_response"),
     _question(1, table={"other": RESOLUTION // 4}),
-    _question(1, alpha="2", mechanism="randomized_response", table={"other": RESOLUTION // 4}),
     *(_question(1, **{name: 1}) for name in ("delta", "sample", "together", "joint")),
     *(_question(1, kind=wrong) for wrong in ("grid", "multiple_choice", "__proto__", None, ["yes_no"], "unknown")),
     *(_question(2, options=wrong) for wrong in (None, [], ["x"], "xxx", ["a", "a", "b"])),
