@@ -5,13 +5,10 @@ differ.
 """
 
 import json
-import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import django
 
 from ldp.forms import definition as rules
 from ldp.privatize import make_report
@@ -129,6 +126,4 @@ def _vector(
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
-    django.setup()
     PATH.write_text(json.dumps(make(), indent=1) + "\n", encoding="utf-8")
