@@ -225,14 +225,20 @@ def whole(table: Any) -> bool:
     return all(map(whole, table)) if isinstance(table, list) else type(table) is int
 
 
+# Of the kinds that can be randomized together with others, how many values an answer has then.
+SYMBOLS: dict[str, Callable[[Data], int]] = {
+    **dict.fromkeys(("yes_no", "single_choice", "ordered", "histogram"), categories),
+    "mean": lambda question: 2,  # the ends, to one of which the number is rounded
+}
+
+
 def keeps_together(form: Data, questions: Sequence[Data]) -> bool:
     """Whether the table of a joint form keeps its alpha between any two combinations of the answers to its questions,
-    which have one answer each and no tables of their own."""
+    which have no tables of their own."""
     together = [question for question in questions if question["key"] in form["questions"]]
-    alike = ("yes_no", "single_choice", "ordered", "histogram", "mean")
-    combinations = math.prod(2 if question["kind"] == "mean" else categories(question) for question in together)
-    sound = all(question["kind"] in alike and "table" not in question for question in together)
-    return sound and len(together) >= 2 and moves(form["table"]["other"], Fraction(form["alpha"]), combinations)
+    combinations = math.prod(SYMBOLS[question["kind"]](question) for question in together)
+    sound = len(together) >= 2 and not any("table" in question for question in together)
+    return sound and moves(form["table"]["other"], Fraction(form["alpha"]), combinations)
 
 
 def check_tables(definition: Data) -> int:
