@@ -27,8 +27,8 @@ ROWS = (
     "answers: never an answer, and no id, time or place. A cell is empty where the report is not about the column."
 )
 ROWS_OF_FORMS = (
-    " Every report is of one form, which the browser drew before it asked anything; its rows stand together. A cell is "
-    "empty, too, where the report's form does not have the question."
+    " Every report is of one form, which the browser drew before it asked anything, and the rows of a form stand "
+    "together. A cell is empty, too, where the report's form does not have the question."
 )
 SEPARATE = "Each of its questions was randomized on its own."
 JOINT = (

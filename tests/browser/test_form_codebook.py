@@ -1,0 +1,35 @@
+"""The codebook of a survey in forms, for people: it says which form has which questions, and how they were drawn."""
+
+import pytest
+
+from tests.support import forms
+from tests.support.accessibility import violations
+from tests.support.journeys import ended_survey, published
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    return ended_survey(system, tmp_path_factory.mktemp("draft"), 240, forms.DRAFT)
+
+
+def test_the_codebook_lists_the_forms(system, survey, page):
+    document = published(system, survey, lambda document: document["final"])
+    page.goto(f"{system.url}/r/{survey}/{document['release']}/codebook/")
+    rows = page.locator("section:has(#forms) tbody tr")
+    assert [row.locator("code").all_inner_texts() for row in rows.all()] == [
+        ["drugs", "age"],
+        ["health", "doctor"],
+        ["income"],
+    ]
+    n = [int(row.locator("td").nth(2).inner_text()) for row in rows.all()]
+    # Of 240 drawn with the weights 2, 1, 1 some form has none once in 10^29 runs.
+    assert sum(n) == 240 and min(n) > 0 and n == [form["n"] for form in document["forms"]]
+    assert [row.locator("td").nth(3).inner_text() for row in rows.all()] == ["3", "3", "3"]
+    page.locator("section:has(#forms) summary").click()
+    assert "all answers stayed, or all were replaced" in page.locator("section:has(#forms)").inner_text()
+    assert page.get_by_text("Put only to those whose report has report.form = 1.").count() == 2
+    assert violations(page) == []
+    page.set_viewport_size({"width": 320, "height": 600})
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
