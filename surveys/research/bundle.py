@@ -70,8 +70,9 @@ def _copy(pieces: Iterator[bytes], target: IO[bytes]) -> None:
 
 def _readme(release: Release) -> str:
     survey = release.survey
-    return README.format(title=survey.title, number=release.number, day=release.day.isoformat(), n=release.n,
-                         digest=survey.digest, totals=release.digest)  # fmt: skip
+    text = README + (FORMS if "forms" in survey.definition else "")
+    return text.format(title=survey.title, number=release.number, day=release.day.isoformat(), n=release.n,
+                       digest=survey.digest, totals=release.digest)  # fmt: skip
 
 
 README = """{title}
@@ -90,4 +91,10 @@ recompute.R      python recompute.py microdata.csv codebook.json estimates.csv  
                  Rscript recompute.R microdata.csv codebook.json estimates.csv      (needs nothing else)
 
 In Python, with the package ldp:  ldp.read("microdata.csv", "codebook.json").estimates()
+"""
+
+FORMS = """
+Each person was asked a part of the questions, the form that the browser drew: report.form in the microdata, from 0 on.
+A cell is empty where the report's form does not have the question, and an estimate is of those who were asked. The
+codebook's forms have their weights, numbers of reports, and the tables of questions that were randomized together.
 """

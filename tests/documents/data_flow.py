@@ -20,6 +20,7 @@ from ldp.results import results
 from ldp.tally import Batch
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
+from tests.documents import form_flow
 from worker import blocks
 
 PATH = Path(__file__).parents[2] / "docs" / "data-flow.md"
@@ -65,6 +66,7 @@ def page() -> str:
         bytes=layout.bytes,
         row=_code(f"survey  1\nid      {sent['report_id']}\npacked  {packed.hex()}"),
         taken=_code(f"survey  1\nid      {sent['report_id']}"),
+        forms=form_flow.page(_code, _wrap),
         **_tally(definition, digest, layout),
     )
 
@@ -238,7 +240,8 @@ that never changes, with a day, n, the totals and their digest:
 At `GET /api/v1/surveys/<slug>/estimates`, for each option and for both targets:
 
 {document}
-"""
+
+{forms}"""
 
 if __name__ == "__main__":
     PATH.write_text(page(), encoding="utf-8")

@@ -140,6 +140,12 @@ def test_a_survey_without_forms_has_no_column_of_it(tmp_path):
     folder = unpack(exported(released(n=30)), tmp_path)
     assert "form" not in (folder / "microdata.csv").read_text(encoding="utf-8").splitlines()[0]
     assert not {"forms", "form_column"} & book(folder).keys()
+    assert "report.form" not in (folder / "README.txt").read_text(encoding="utf-8")
+
+
+def test_the_archive_says_what_forms_are(files):
+    said = (files / "README.txt").read_text(encoding="utf-8")
+    assert "the form that the browser drew: report.form in the microdata" in said and "{" not in said
 
 
 def test_the_codebook_has_the_forms_with_their_tables_and_sizes(files):

@@ -1,0 +1,213 @@
+"""The part of docs/data-flow.md about a survey in forms: what differs there, with its bytes."""
+
+import hashlib
+import json
+import math
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ldp.exact import RESOLUTION
+from ldp.forms import definition as in_forms
+from ldp.forms import report
+from ldp.forms.results import FormTally, counted
+from ldp.mechanisms import joint
+from ldp.privatize import draw_form, make_report
+from ldp.results import results
+from ldp.tally import Batch
+from ldp.words import uniform_from
+from surveys import definition as definitions
+from surveys.definition.layout import Layout, key_of, layouts
+
+Data = dict[str, Any]
+Code = Callable[..., str]
+
+DRAFT: Data = {
+    "title": "Three questions",
+    "questions": [
+        {"key": "shoplifted", "kind": "yes_no", "text": "Have you ever shoplifted?"},
+        {"key": "drinks", "kind": "histogram", "text": "How many drinks a week?", "unit": "drinks"}
+        | {"edges": ["0", "1", "8", "30"]},
+        {"key": "voted", "kind": "yes_no", "text": "Did you vote?", "alpha": "2"},
+    ],
+    "forms": [
+        {"weight": 2, "questions": ["shoplifted", "drinks"], "alpha": "2"},
+        {"weight": 1, "questions": ["voted"]},
+    ],
+}
+ANSWERS = {"shoplifted": 0, "drinks": 2}
+PEOPLE = 1500
+
+
+def page(code: Code, wrap: Callable[[str], str]) -> str:
+    definition = definitions.build(DRAFT)
+    digest = definitions.digest(definition)
+    layout = Layout(definition, 0)
+    body, drawn, words = _sent(definition, digest)
+    sent = json.loads(body)
+    return _TEXT.format(
+        draft=code(json.dumps(DRAFT["forms"]), "json"),
+        forms=code(wrap(definitions.canonical(definition["forms"]).decode()), "json"),
+        draw=code(_draw(definition, drawn)),
+        shift=code(_shift(definition["forms"][0], words, sent["answers"])),
+        body=code(wrap(body), "json"),
+        layout=code(_layout(layout, sent["answers"])),
+        row=code(f"survey  2\nid      {sent['report_id']}\nform    0\npacked  {layout.pack(sent['answers']).hex()}"),
+        people=f"{PEOPLE:,}",
+        **_results(definition, digest, code),
+    )
+
+
+def _sent(definition: Data, digest: str) -> tuple[str, list[int], list[int]]:
+    """A report of form 0; the words that drew the form, and those that made the report."""
+    words, used = random.Random(12).getrandbits, list[int]()
+
+    def record() -> int:
+        used.append(words(32))
+        return used[-1]
+
+    form = draw_form(definition, record)
+    assert form == 0, "the page is about the joint form"
+    before = len(used)
+    body = make_report(definition, digest, ANSWERS, record, form)
+    return body, used[:before], used[before:]
+
+
+def _integer(words: list[int]) -> int:
+    left = iter(words)
+    return uniform_from(lambda: next(left))()
+
+
+def _draw(definition: Data, words: list[int]) -> str:
+    weights, u = in_forms.weights(definition), _integer(words)
+    place = u % sum(weights)
+    return (
+        f"u = (0x{words[0]:08x} & 0x1fffff) * 2^32 + 0x{words[1]:08x} = {u}\n"
+        f"u mod {sum(weights)} = {place}, one of the first {weights[0]} of {sum(weights)} places: form 0"
+    )
+
+
+def _shift(form: Data, words: list[int], reported: Data) -> str:
+    t, u, sizes = form["table"]["other"], _integer(words[4:6]), (2, 3)
+    d = math.prod(sizes)
+    shift = sum(u < k * t for k in range(1, d))
+    steps = joint.places(shift, sizes)
+    keep = 1 - d * t / RESOLUTION
+    return "\n".join(
+        [
+            f"u = {u}",
+            f"t = {t}, that is a chance of {t / RESOLUTION:.6f} for each of the {d - 1} other pairs",
+            f"D t / 2^53 = {1 - keep:.6f}: with the chance {keep:.6f} both answers stay, else all {d} pairs are equally likely",
+            f"u lies below {shift} of t, 2t, ... {d - 1}t: the shift {shift} is the pair {tuple(steps)}",
+            *(
+                f"{key}: ({ANSWERS[key]} + {step}) mod {size} = {reported[key]}"
+                for key, step, size in zip(form["questions"], steps, sizes, strict=True)
+            ),
+        ]
+    )
+
+
+def _layout(layout: Layout, answers: Data) -> str:
+    bits = "".join(f"{byte:08b}" for byte in layout.pack(answers))
+    lines = [
+        f"bits {f.start} to {f.start + f.width - 1}  {f.key}: {answers['shoplifted']} * 3 + {answers['drinks']}"
+        f" = {int(bits[f.start : f.start + f.width], 2)}"
+        for f in layout.fields
+    ]
+    return "\n".join([*lines, f"{bits[: layout.bits]} | {bits[layout.bits :]} (filling)"])
+
+
+def _results(definition: Data, digest: str, code: Code) -> dict[str, str]:
+    """Of so many people, 300 of a thousand of whom answer yes to the first question."""
+    chance, bodies = random.Random(4), []
+    for i in range(PEOPLE):
+        answers = {"shoplifted": int(i % 10 >= 3), "drinks": i % 3, "voted": i % 2}
+        form = draw_form(definition, lambda: chance.getrandbits(32))
+        bodies.append(json.loads(make_report(definition, digest, answers, lambda: chance.getrandbits(32), form)))
+    tallies = [_tally(form, layout, bodies) for form, layout in enumerate(layouts(definition))]
+    every = [
+        {"n": tally.n, "totals": {key_of(part): own for part, own in zip(parts, tally.totals, strict=True)}}
+        for tally, parts in zip(tallies, (report.parts(definition, form) for form in range(2)), strict=True)
+    ]
+    question, totals, n = next(counted(definition, tallies))
+    [summary] = results(question, totals, n, 0.95)
+    category = summary["methods"][0]["categories"][0]
+    low, high = category["population"]["interval"]
+    [yes, no] = totals["support"]
+    counts = every[0]["totals"]["shoplifted,drinks"]["support"]
+    return {
+        "tally": code("\n".join(json.dumps(each) for each in every), "json"),
+        "digest": code(hashlib.sha256(definitions.canonical(every)).hexdigest()),
+        "estimate": code(
+            f"Yes: {' + '.join(map(str, counts[:3]))} = {yes}   No: {' + '.join(map(str, counts[3:]))} = {no}\n"
+            f'table  {{"other": 3 t}} = {question["table"]["other"]}\n'
+            f"estimate of Yes {category['estimate']:.4f}, 95% interval for the population {low:.4f} to {high:.4f}"
+        ),
+        "microdata": code("report.form,shoplifted,drinks,voted\n" + "\n".join(_row(body) for body in bodies[:3])),
+    }
+
+
+def _tally(form: int, layout: Layout, bodies: list[Data]) -> FormTally:
+    packed = [layout.pack(body["answers"]) for body in bodies if body["form"] == form]
+    batch = Batch(np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), layout.bytes))
+    totals = tuple(field.part.tally(batch.field(field.start, field.width)) for field in layout.fields)
+    return FormTally(len(packed), totals)
+
+
+def _row(body: Data) -> str:
+    cells = (body["answers"].get(key, "") for key in ("shoplifted", "drinks", "voted"))
+    return ",".join(map(str, (body["form"], *cells)))
+
+
+_TEXT = """\
+## 12. A survey in forms (`ldp/forms/`)
+
+A survey may ask each person a part of its questions. The designer's draft then has forms beside the questions. The
+first of these has an alpha, so its questions have none of their own:
+
+{draft}
+
+In the definition a form with an alpha has one table for all combinations of answers, here of 2 times 3:
+
+{forms}
+
+The browser draws the form before it asks anything, by one uniform integer of two words:
+
+{draw}
+
+The person is asked the two questions of this form only, and answers as above, 0 and 2. One more integer decides about
+both answers. A shift is drawn before the answers are looked at, and added to them place by place:
+
+{shift}
+
+The report says its form, and has each answer under its own key:
+
+{body}
+
+In the packed report the two are one number. The row has the form as a column:
+
+{layout}
+
+{row}
+
+Batches, tallies and blocks are of one form. After {people} reports the tallies say how often each number came, and what
+came for the questions with a draw of their own:
+
+{tally}
+
+The release's digest is that of the list of both:
+
+{digest}
+
+Sums over the numbers are what one question's answers came as. Its channel is randomized response with the chance of all
+pairs that have another answer to it, and its n is the form's:
+
+{estimate}
+
+The microdata have the form in their first column, and empty cells where it does not have the question. Of these reports
+three, in the order in which they were sent; in the file the order tells nothing:
+
+{microdata}
+"""
