@@ -99,7 +99,7 @@ def _shift(form: Data, words: list[int], reported: Data) -> str:
         [
             f"u = {u}",
             f"t = {t}, that is a chance of {t / RESOLUTION:.6f} for each of the {d - 1} other pairs",
-            f"D t / 2^53 = {1 - keep:.6f}: with the chance {keep:.6f} both answers stay, else all {d} pairs are equally likely",
+            f"{d} t / 2^53 = {1 - keep:.6f}, the chance that one of all {d} pairs comes instead of the answers",
             f"u lies below {shift} of t, 2t, ... {d - 1}t: the shift {shift} is the pair {tuple(steps)}",
             *(
                 f"{key}: ({ANSWERS[key]} + {step}) mod {size} = {reported[key]}"
