@@ -8,11 +8,18 @@ import json
 from typing import Any
 
 from ldp.forms import definition as definitions
-from ldp.forms import lot, report
+from ldp.forms import lot
+from ldp.forms import report as reports
 from ldp.forms.report import randomize_question as randomize
 from ldp.words import Words, uniform_from, uuid4_from
 
-__all__ = ["draw_form", "make_report", "randomize"]
+__all__ = ["draw_form", "make_report", "randomize", "report"]
+
+
+def report(definition: dict[str, Any], digest: str, answers: dict[str, Any], words: Words) -> str:
+    """What a browser sends of a person with these answers: the form is drawn first, with words of its own."""
+    form = draw_form(definition, words)
+    return make_report(definition, digest, answers, words, form)
 
 
 def draw_form(definition: dict[str, Any], words: Words) -> int:
@@ -33,5 +40,5 @@ def make_report(definition: dict[str, Any], digest: str, answers: dict[str, Any]
     body: dict[str, Any] = {"report_id": uuid4_from(words), "digest": digest}
     if "forms" in definition:
         body["form"] = form
-    body["answers"] = report.randomize(definition, form, answers, uniform_from(words))
+    body["answers"] = reports.randomize(definition, form, answers, uniform_from(words))
     return json.dumps(body, separators=(",", ":"))

@@ -26,15 +26,19 @@ def compare(document: dict[str, Any], questions: list[Question], people: list[An
     """Every option's true share among these people, and every true mean, beside its estimate and simultaneous interval.
 
     The people are all there are, not a sample, so the interval is the one for the respondents; where only a part of
-    the reports is about an item, it is the one for the population, which they are a sample of.
+    them was asked, it is the one for the population, which they are a sample of.
     """
     true = {key: values for question in questions for key, values in truths(question, people).items()}
     return [
         Row(result["key"], category["option"], value, category["estimate"], low, high, result["kind"] != "mean")
         for result in document["questions"]
         for category, value in zip(result["methods"][0]["categories"], true[result["key"]], strict=True)
-        for low, high in [category["respondents"]["simultaneous"]]
+        for low, high in [category[_target(result, document["n"])]["simultaneous"]]
     ]
+
+
+def _target(result: dict[str, Any], n: int) -> str:
+    return "respondents" if result["n_about"] == n else "population"
 
 
 def as_text(rows: list[Row]) -> str:

@@ -101,7 +101,7 @@ def test_a_form_is_asked_and_sent_and_nothing_else(page, survey, system, place):
 def test_the_page_says_of_a_joint_form_that_all_answers_stay_or_all_are_replaced(page, survey):
     visit = arrives(page, survey, 1)  # age, with four values, and income: alpha 1.5
     said = page.locator("#promise").locator("..").inner_text()
-    assert "With a chance of about 30% 2 of your answers are sent as you gave them; otherwise all 2 are" in said
+    assert "With a chance of about 30% 2 of your answers stay as they are, otherwise all 2 are" in said
     page.get_by_text("More about your protection").click()
     visit.sees("Numbers that are randomized together with other answers are first rounded at random")
     marks = page.locator(".protection").filter(has_text="One of 2 answers that are randomized together.")

@@ -23,6 +23,7 @@ SMALLEST = {
     "coverage": "--alphas 1 --sizes 1 --categories 2 --surveys 1",
     "crossings": "--reports 1000",
     "crossings_coverage": "--surveys 1",
+    "demo": "--people 1000",
     "error": "--surveys 2",
     "estimation": "--reports 1000 --mechanisms randomized_response",
     "faults": "--reports 20 --kills 1",

@@ -25,10 +25,10 @@ def test_every_block_of_the_notebook_page_runs(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(folder)
     assert len(blocks("python")) == 5 and len(blocks("r")) == 2
     exec("\n".join(blocks("python")), {})
-    assert "Prefer not to say" in capsys.readouterr().out
+    assert "Yes  " in capsys.readouterr().out
     done = subprocess.run(["Rscript", "--vanilla", "-e", "\n".join(blocks("r"))], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert "Prefer not to say" in done.stdout
+    assert " Yes population" in done.stdout
 
 
 def test_the_columns_are_those_of_the_document():

@@ -86,23 +86,23 @@ def answer(question: dict[str, Any], chosen: random.Random) -> Any:
 def make() -> list[dict[str, Any]]:
     chosen = random.Random(20)
     vectors = []
-    for name, draft in (("demo", demo_draft()), ("every kind", EVERY_KIND), ("routed", routing.DRAFT)):
+    for name, draft in (("every kind", EVERY_KIND), ("routed", routing.DRAFT)):
         definition = definitions.build(draft)
         for kind in WORDS_OF_EACH:
             answers = {question["key"]: answer(question, chosen) for question in definition["questions"]}
             if name == "routed":
                 answers = _of_the_asked(definition["questions"], answers)
             vectors.append(_vector(f"{name}, {kind}", definition, answers, WORDS[kind], chosen))
-    return [*vectors, *_in_forms(chosen)]
+    return [*vectors, *_in_forms("demo", demo_draft(), chosen), *_in_forms("cases", form_cases.DRAFT, chosen)]
 
 
-def _in_forms(chosen: random.Random) -> Iterator[dict[str, Any]]:
-    definition = definitions.build(form_cases.DRAFT)
+def _in_forms(name: str, draft: dict[str, Any], chosen: random.Random) -> Iterator[dict[str, Any]]:
+    definition = definitions.build(draft)
     for form in range(len(definition["forms"])):
         questions = rules.questions_of(definition, form)
         for kind in WORDS_OF_EACH:
             answers = _of_the_asked(questions, {each["key"]: answer(each, chosen) for each in questions})
-            yield _vector(f"form {form}, {kind}", definition, answers, WORDS[kind], chosen, form) | {"form": form}
+            yield _vector(f"{name} {form}, {kind}", definition, answers, WORDS[kind], chosen, form) | {"form": form}
 
 
 def _of_the_asked(questions: list[Any], answers: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from tqdm import tqdm
 
-from ldp.privatize import make_report
+from ldp.privatize import report
 from ldp.words import system_words
 from surveys import definition
 from surveys.demo import client, previous_run, respondents, truth
@@ -77,8 +77,9 @@ class Command(BaseCommand):
         return survey
 
     def _send(self, survey: Survey, people: list[respondents.Answers], url: str) -> int:
-        """Each person's report through the mechanisms' Python twin and the site's own intake."""
-        bodies = (make_report(survey.definition, survey.digest, answers, system_words) for answers in people)
+        """Each person's report, of a form that is drawn first, through the mechanisms' Python twin and the site's own
+        intake."""
+        bodies = (report(survey.definition, survey.digest, answers, system_words) for answers in people)
         with tqdm(total=len(people), desc="Randomizing and sending", unit=" reports") as bar:
             return client.send_all(
                 url + reverse("reports", args=[survey.slug]), bodies, THREADS, lambda sent: bar.update()

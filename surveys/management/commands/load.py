@@ -17,7 +17,7 @@ from django.urls import reverse
 from tqdm import tqdm
 
 from ldp import kinds
-from ldp.privatize import draw_form, make_report
+from ldp.privatize import report
 from ldp.words import system_words
 from surveys.demo.client import ReportRejected, Sent, send_all
 from surveys.models import Survey
@@ -66,8 +66,7 @@ class Command(BaseCommand):
 
 def _bodies(survey: Survey, reports: int, twice: float) -> Iterator[str]:
     for _ in range(reports):
-        form = draw_form(survey.definition, system_words)
-        body = make_report(survey.definition, survey.digest, random_answers(survey.definition), system_words, form)
+        body = report(survey.definition, survey.digest, random_answers(survey.definition), system_words)
         yield body
         if random.random() < twice:
             yield body

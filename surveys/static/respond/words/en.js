@@ -170,8 +170,8 @@ export const PROMISE = {
   lot: "Your questions were drawn by lot from a longer list.",
   drawn: "This browser drew your questions before it showed any. Your report says which ones you got.",
   // Of how many answers, null where of all.
-  joint: (count, percent) => `With a chance of about ${percent}% ${count === null ? "all" : `${count} of`} your answers are ` +
-    `sent as you gave them; otherwise all${count === null ? "" : ` ${count}`} are replaced at random.`,
+  joint: (count, percent) => `With a chance of about ${percent}% ${count === null ? "all" : `${count} of`} your answers ` +
+    `stay as they are, otherwise all${count === null ? "" : ` ${count}`} are replaced at random.`,
   rounded: "Numbers that are randomized together with other answers are first rounded at random to the lowest or the " +
     "highest one.",
   truthfully: "Please answer truthfully: the randomizing protects you. Lying does not reliably protect you more, and it " +
