@@ -3,11 +3,12 @@
 import hashlib
 import json
 import math
+from bisect import bisect_left
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from scipy import optimize, stats
+from scipy import fft, optimize, stats
 
 R = 2.0**53
 
@@ -259,15 +260,15 @@ def _exact(total, n, law, tail, target):
 
 
 def _whole(at_least, at_most, n, tail):
-    """The range of m of n, looked at one by one."""
-    low = next((m for m in range(n + 1) if at_least(m) > tail), n)
-    high = next((m for m in range(n + 1) if at_most(m) <= tail), n + 1) - 1
+    """The range of m of n: the more there are, the larger totals are."""
+    low = bisect_left(range(n), True, key=lambda m: at_least(m) > tail)
+    high = bisect_left(range(n + 1), True, key=lambda m: at_most(m) <= tail) - 1
     return [low / n, max(high, 0) / n]
 
 
 def _sum(total, n, law, tail, target):
     """The law of the sum by a transform long enough for all that a sum of n values can be."""
-    size = n * (len(law.inside) - 1) + 1
+    size = fft.next_fast_len(n * (len(law.inside) - 1) + 1, real=True)
     inside, outside = np.fft.rfft(law.inside, size), np.fft.rfft(law.outside, size)
     place = int(total) - n * law.low
 
