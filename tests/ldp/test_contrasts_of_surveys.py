@@ -2,6 +2,7 @@
 
 import itertools
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ def test_a_test_between_two_surveys_refuses_equal_shares_exactly_where_the_inter
 ):
     """Fisher's test found p below .0001 where intervals at .00076 went from -.69 to .08, or for -4,000%."""
     sides = [
-        [(tallied(name, alpha, 4, [total, 0, 0, 0], n=n), 0) for total in range(0, n + 1, 4)]
+        side(name, alpha, n)[::4]
         for name, alpha, n in zip(("randomized_response", "bitwise"), alphas, sizes, strict=True)
     ]
     for one, other in itertools.product(*sides):
@@ -37,10 +38,7 @@ def test_a_test_between_two_surveys_refuses_equal_shares_exactly_where_the_inter
 @pytest.mark.parametrize(("alphas", "sizes"), [(("1", "1"), (12, 30)), (("8", "8"), (20, 24)), (("8", "1"), (9, 40))])
 def test_no_test_between_two_surveys_is_surer_than_it_says(alphas, sizes):
     starts = [empty(name, alpha, 4) for name, alpha in zip(("randomized_response", "bitwise"), alphas, strict=True)]
-    found = [
-        [(tallied(name, alpha, 4, [total, 0, 0, 0], n=n), 0) for total in range(n + 1)]
-        for name, alpha, n in zip(("randomized_response", "bitwise"), alphas, sizes, strict=True)
-    ]
+    found = list(map(side, ("randomized_response", "bitwise"), alphas, sizes))
     p_values = np.array([[apart.p_value(one, other, 0.95) for other in found[1]] for one in found[0]])
     for share in (0.0, 0.02, 0.3, 0.5, 0.9, 1.0):
         laws = [
@@ -58,21 +56,30 @@ def test_where_no_exact_test_between_two_surveys_is_known_there_is_none():
     assert apart.p_value((watched, 0), (other, 0), 0.95) is None
 
 
+@cache
+def side(name, alpha, n):
+    """Every total of a survey's first answer, with that answer's place."""
+    return [(tallied(name, alpha, 4, [total, 0, 0, 0], n=n), 0) for total in range(n + 1)]
+
+
+@cache
+def ends(one, other, totals, confidence):
+    """The interval at these totals, the same whatever the shares are."""
+    return apart.interval(side(*one)[totals[0]], side(*other)[totals[1]], confidence)
+
+
 def covered(names, alphas, sizes, shares, confidence=0.95):
     """The exact chance that the interval of the difference of two binary shares holds."""
-    found, chances = [], []
-    for name, alpha, n, share in zip(names, alphas, sizes, shares, strict=True):
+    surveys, chances = list(zip(names, alphas, sizes, strict=True)), []
+    for (name, alpha, n), share in zip(surveys, shares, strict=True):
         start = empty(name, alpha, 4)
         pi = float(start.moments.b + start.moments.gap * Fraction(share))
-        found.append([tallied(name, alpha, 4, [total, 0, 0, 0], n=n) for total in range(n + 1)])
         chances.append(stats.binom.pmf(np.arange(n + 1), n, pi))
-    truth, held = float(Fraction(shares[0]) - Fraction(shares[1])), 0.0
-    for (one, p), (other, q) in itertools.product(
-        *(zip(*each, strict=True) for each in zip(found, chances, strict=True))
-    ):
-        if p * q > 1e-9:
-            low, high = apart.interval((one, 0), (other, 0), confidence)
-            held += p * q * (low - 1e-12 <= truth <= high + 1e-12)
+    truth, likely = float(Fraction(shares[0]) - Fraction(shares[1])), np.outer(*chances)
+    held = 0.0
+    for totals in zip(*np.nonzero(likely > 1e-9), strict=True):
+        low, high = ends(*surveys, totals, confidence)
+        held += likely[totals] * (low - 1e-12 <= truth <= high + 1e-12)
     return held
 
 
