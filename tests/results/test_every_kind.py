@@ -27,6 +27,7 @@ from surveys.figures.themes import THEMES
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Report
 from surveys.results import choices, glossary
+from tests.results.conftest import PEOPLE
 from tests.results.test_plots import drawn
 from tests.results.test_results import elements, get, holds, rows, says, text
 from tests.support import vectors
@@ -35,17 +36,16 @@ from worker import batches
 
 pytestmark = pytest.mark.django_db
 
-PEOPLE = 300
 VARIANTS = list(itertools.product(THEMES, layout.WIDTHS))
 
 
 @pytest.fixture
-def survey():
-    """A closed survey of every kind, its reports from seeded words, released by the worker."""
-    return answered(vectors.EVERY_KIND, PEOPLE)
+def survey(every_kind):
+    return every_kind
 
 
 def answered(draft, people, seed=41):
+    """A closed survey, its reports from seeded words, released by the worker."""
     survey = create_draft(draft, results_public=True)
     open_survey(survey)
     layout = Layout(survey.definition)

@@ -10,20 +10,16 @@ from ldp.planning import plans, stopping
 from ldp.planning.outlook import HOPELESS
 from surveys.figures import numerals
 from surveys.lifecycle import create_draft, open_survey
-from tests.results.test_every_kind import answered
 from tests.results.test_results import elements, rows, says, text
-from tests.support import vectors
 from tests.support.estimates import HOSTILE, ODD, collect, document_of, released
 from tests.support.factories import opened_survey
 
 pytestmark = pytest.mark.django_db
 
-PEOPLE = 300
-
 
 @pytest.fixture
-def survey():
-    return answered(vectors.EVERY_KIND, PEOPLE)
+def survey(every_kind):
+    return every_kind
 
 
 def address(survey, key, **query):
