@@ -18,7 +18,6 @@ from surveys.results.question.released import of_release
 from tests.results.test_every_kind import answered
 from tests.results.test_question import table
 from tests.results.test_results import text
-from tests.support import vectors
 from tests.support.estimates import HOSTILE, LARGE, ODD, collect, released, with_totals, work
 from tests.support.factories import DRAFT, opened_survey
 from tests.worker.test_batches import store
@@ -36,12 +35,11 @@ def said(page):
     return text(parse_html(page))
 
 
-def test_every_question_has_its_contrasts():
-    survey = answered(vectors.EVERY_KIND, 300)
-    keys = [key for _, parts in options.groups(survey.questions) for key, _ in parts]
+def test_every_question_has_its_contrasts(every_kind):
+    keys = [key for _, parts in options.groups(every_kind.questions) for key, _ in parts]
     assert len(keys) > 20
     for key in keys:
-        page, many = get(survey, question=key, value="30"), len(of_release(survey.slug, 1, key).options)
+        page, many = get(every_kind, question=key, value="30"), len(of_release(every_kind.slug, 1, key).options)
         compared = many * (many - 1) // 2 if many <= ALL_MOST else min(many - 1, WITH_MOST)
         assert len(table(page, "pairs-table")) == compared, key
         assert len(table(page, "value-table")) == 1
@@ -218,11 +216,10 @@ def test_a_smaller_difference_and_more_comparisons_need_more_reports(sure):
     assert "“Yes” and 30%" in said(get(sure, question="yes", value="30", about="value"))
 
 
-def test_options_that_one_report_may_tell_of_have_no_number():
-    survey = answered(vectors.EVERY_KIND, 300)
-    page = get(survey, question="some")
+def test_options_that_one_report_may_tell_of_have_no_number(every_kind):
+    page = get(every_kind, question="some")
     assert "no number can be given" in said(page) or "needed-table" in page
-    assert "needed-table" in get(survey, question="any")
+    assert "needed-table" in get(every_kind, question="any")
 
 
 # While a survey goes on -----------------------------------------------------------------------------------------------
