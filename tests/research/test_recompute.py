@@ -1,5 +1,6 @@
 """Every published number is found again by a program that was written from docs/recompute.md and shares no code."""
 
+import json
 import random
 from fractions import Fraction
 from pathlib import Path
@@ -7,10 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ldp.forms import results as form_results
+from ldp.forms.results import FormTally
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, of
-from ldp.privatize import randomize
+from ldp.privatize import draw_form, make_report, randomize
 from ldp.results import results
-from ldp.tally import Field
+from ldp.tally import Batch, Field
+from surveys import definition as definitions
+from surveys.definition.layout import layouts
 from tests.support import recompute
 
 CONFIDENCE = 0.95
@@ -73,6 +78,68 @@ def test_another_program_finds_the_same_numbers(name, alpha):
             for method in ours["methods"]:
                 for one, other in zip(method["categories"], theirs["methods"][method["method"]], strict=True):
                     _compare(one, other)
+
+
+@pytest.mark.parametrize("alpha", ALPHAS)
+@pytest.mark.parametrize("n", [5, 90])
+def test_another_program_finds_the_same_numbers_of_forms(alpha, n):
+    chance = random.Random(f"{alpha} {n}")
+    definition = definitions.build(_draft_in_forms(chance, alpha))
+    bodies = [json.loads(_body(definition, chance)) for _ in range(n)]
+    ours = form_results.of_survey(definition, list(_tallies(definition, bodies)), CONFIDENCE)
+    by_key = recompute.survey(definition, bodies, CONFIDENCE)
+    assert [result["key"] for result in ours] == list(by_key)
+    for one, [other] in zip(ours, by_key.values(), strict=True):
+        assert (one["n_about"], one["together"]) == (other["n_about"], other["together"])
+        for method in one["methods"]:
+            for mine, its in zip(method["categories"], other["methods"][method["method"]], strict=True):
+                _compare(mine, its)
+
+
+def _draft_in_forms(chance, alpha):
+    """A joint form of two to four questions of any kind that can be, one of two questions, and one for everybody."""
+
+    def options(most):
+        return [f"option {j}" for j in range(chance.randint(2, most))]
+
+    kinds = [
+        lambda: {"kind": "yes_no", "prefer_not_to_say": chance.random() < 0.5},
+        lambda: {"kind": "single_choice", "options": options(5)},
+        lambda: {"kind": "ordered", "options": options(4)},
+        lambda: {"kind": "histogram", "edges": ["0", "1", "2", "3"], "unit": ""},
+        lambda: {"kind": "mean", "low": "-2", "high": "6"},
+    ]
+    together = [chance.choice(kinds)() for _ in range(chance.randint(2, 4))]
+    own = {"alpha": alpha, "mechanism": "randomized_response"}
+    alone = [
+        {"kind": "yes_no"} | own,
+        {"kind": "mean", "low": "0", "high": "1", "alpha": alpha, "mechanism": "one_bit"},
+    ]
+    everybody = {"kind": "single_choice", "options": options(4)} | own
+    questions = [{"key": f"q{i}", "text": "?"} | question for i, question in enumerate([*together, *alone, everybody])]
+    keys = [question["key"] for question in questions]
+    return {
+        "title": "?",
+        "questions": questions,
+        "forms": [
+            {"weight": chance.randint(1, 3), "questions": keys[: len(together)], "alpha": alpha},
+            {"weight": chance.randint(1, 3), "questions": keys[len(together) : -1]},
+        ],
+    }
+
+
+def _body(definition, chance):
+    form = draw_form(definition, lambda: chance.getrandbits(32))
+    answers = {asked["key"]: _answer(asked, chance) for asked in definition["questions"]}
+    return make_report(definition, "0" * 64, answers, lambda: chance.getrandbits(32), form)
+
+
+def _tallies(definition, bodies):
+    for form, layout in enumerate(layouts(definition)):
+        packed = [layout.pack(body["answers"]) for body in bodies if body["form"] == form]
+        batch = Batch(np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), layout.bytes))
+        totals = [field.part.tally(batch.field(field.start, field.width)) for field in layout.fields]
+        yield FormTally(len(packed), tuple(totals))
 
 
 def _published(asked, reports):
