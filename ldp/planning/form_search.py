@@ -64,21 +64,27 @@ class Search:
 
     def cost(self, block: Block) -> float:
         if block not in self._costs:
-            self._costs[block] = self._of_types(tuple(sorted(self._types[k] for k in self.questions(block))))
+            types = tuple(sorted(self._types[k] for k in self.questions(block)))
+            self._costs[block] = self._of_types(types, self._is_whole(block))
         return self._costs[block]
 
-    def _cost_of(self, types: tuple[int, ...]) -> float:
+    def _is_whole(self, block: Block) -> bool:
+        """Whether it is all there is: a single form is everybody, who are asked by no joint draw."""
+        return len(block) == len(self.groups)
+
+    def _cost_of(self, types: tuple[int, ...], whole: bool) -> float:
         """Questions that are alike have equal costs, however they are numbered."""
         members = [self._kinds[number] for number in types]
-        return min((self.goal.cost(way, members) for way in self._ways(members)), default=UNABLE)
+        return min((self.goal.cost(way, members) for way in self._ways(members, whole)), default=UNABLE)
 
     def way(self, block: Block) -> Way:
         """The best one for a block whose cost is known to be possible."""
         members = [self._wanted[k] for k in self.questions(block)]
-        return min(self._ways(members), key=lambda way: self.goal.cost(way, members))
+        return min(self._ways(members, self._is_whole(block)), key=lambda way: self.goal.cost(way, members))
 
-    def _ways(self, members: Sequence[Wanted]) -> Iterator[Way]:
-        return form_prices.ways([each.asked for each in members], self._alpha)
+    def _ways(self, members: Sequence[Wanted], whole: bool) -> Iterator[Way]:
+        found = form_prices.ways([each.asked for each in members], self._alpha)
+        return (way for way in found if not (whole and way.joint))
 
     def questions(self, block: Block) -> tuple[int, ...]:
         return tuple(sorted(k for group in block for k in self.groups[group]))

@@ -1,9 +1,9 @@
 """The forms that are proposed for questions under one total alpha (M36), beside today's way.
 
 Every form keeps the whole of what the questions for everybody leave of the total. Within a form the questions have one
-joint draw, or each its own mechanism with an equal part of the alpha, whichever is better; that is also how everything
-of everybody is one form, and one form a question is a partition as any other. So the proposal is never worse than
-either: with its whole weights it is compared with both.
+joint draw, or each its own mechanism with an equal part of the alpha, whichever is better. One form a question is a
+partition as any other, and so is a single form: everything of everybody, which is never joint. So the proposal is never
+worse than either: with its whole weights it is compared with both.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -102,6 +102,8 @@ def tasks(survey: Survey, found: Problems, listed: Sequence[Line]) -> list[dict[
         links.append({"url": reverse("survey-texts", args=[survey.pk]), "label": _("Texts")})
     if found.languages:
         links.append({"url": reverse("survey-languages", args=[survey.pk]), "label": _("Languages")})
+    if found.undecided:
+        links.append({"url": reverse("survey-alpha", args=[survey.pk]), "label": _("Privacy")})
     if any(each.field == "questions" for each in found.texts):
         links.append({"url": reverse("survey-questions", args=[survey.pk]) + "#add", "label": _("a first question")})
     for line in listed:

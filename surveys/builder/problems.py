@@ -26,7 +26,6 @@ PLACE = re.compile(r"(?:(questions|sections)\[(\d+)\]\.?)?([^\[\].]*)(?:\[(\d+)\
 LANGUAGES = ("language", "translations")
 MISSING = {
     "text": gettext_lazy("Write the question."),
-    "alpha": gettext_lazy("Give an alpha, such as 1."),
     "options": gettext_lazy("Write at least two options, one on each line."),
     "items": gettext_lazy("Write at least two items, one on each line."),
     "edges": gettext_lazy("Write at least three edges, one on each line, or fill them in from a range."),
@@ -52,11 +51,12 @@ class Problem(NamedTuple):
 class Problems:
     texts: list[Problem] = field(default_factory=list)
     languages: list[Refusal] = field(default_factory=list)
+    undecided: list[Refusal] = field(default_factory=list)  # alphas, which the page of privacy proposes
     questions: dict[int, list[Problem]] = field(default_factory=lambda: defaultdict(list))
     sections: dict[int, list[Problem]] = field(default_factory=lambda: defaultdict(list))
 
     def __bool__(self) -> bool:
-        return bool(self.texts or self.languages or self.questions or self.sections)
+        return bool(self.texts or self.languages or self.undecided or self.questions or self.sections)
 
 
 def of(draft: Draft) -> Problems:
@@ -64,7 +64,9 @@ def of(draft: Draft) -> Problems:
     found = Problems()
     for refusal in definitions.refusals(draft):
         group, index, name, element = _read(refusal)
-        if group == "questions":
+        if name == "alpha" and refusal.code == "missing":
+            found.undecided.append(refusal)
+        elif group == "questions":
             question = draft["questions"][index]
             labels = {each.name: str(each.label) for each in fields_of(question)}
             found.questions[index].append(_problem(refusal, question, name, element, labels))

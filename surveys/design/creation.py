@@ -18,6 +18,7 @@ from surveys.design import export, import_remarks
 from surveys.design.files import ours
 from surveys.design.files.starting import template, templates
 from surveys.design.xlsform import forms, sandbox
+from surveys.drafts import proposals
 from surveys.lifecycle import begin_draft
 from surveys.models import AuditEntry, Role, Survey
 from surveys.models.survey import SurveyQuerySet
@@ -102,6 +103,7 @@ def _from_file(request: HttpRequest, user: User) -> NewSurvey:
         draft = ours.read(data)
     except DraftRefused as refused:
         raise Refused("file", *map(str, refused.refusals)) from None
+    proposals.propose(draft)
     return _new_survey(begin_draft(user, draft, IMPORTED, "JSON"))
 
 

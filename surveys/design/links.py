@@ -27,6 +27,8 @@ def question(survey: Survey, key: object) -> str:
 
 def mending(survey: Survey, refusal: Refusal) -> str:
     """The address where what a draft lacks can be mended: its question, its section, its forms or its texts."""
+    if refusal.field.endswith("].alpha") and refusal.code == "missing":
+        return reverse("survey-alpha", args=[survey.pk])
     if place := _QUESTION.match(refusal.field):
         return question(survey, _key(survey.draft, int(place[1])))
     if section := _SECTION.match(refusal.field):

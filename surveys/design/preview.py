@@ -20,6 +20,7 @@ from surveys.definition.languages import language_of
 from surveys.definition.shape import FORMAT, FORMAT_WITH_FORMS
 from surveys.drafts.forms import dissolve
 from surveys.drafts.normalize import normalized
+from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.models import Role, Survey
 from surveys.operation import policies
 from surveys.respond.notices import language_context, notices
@@ -155,8 +156,10 @@ def _with_translations(definition: dict[str, Any], draft: dict[str, Any], langua
 
 
 def _question(draft: object, language: str, together: set[str]) -> BuiltQuestion | None:
-    """The built question of a draft's question; None where a rule refuses it."""
+    """The built question of a draft's question, with some alpha where it has none yet; None where a rule refuses it."""
     joint = isinstance(draft, dict) and str(draft.get("key")) in together
+    if isinstance(draft, dict) and not joint:
+        draft = {"alpha": FIRST_ALPHA} | draft
     try:
         return build_cache.build(draft, "question", language, joint)
     except DraftRefused:

@@ -106,8 +106,8 @@ def fields_of(question: Question) -> list[Field]:
 
 
 def blank(kind: str) -> Question:
-    """A new question, without a key yet."""
-    return {"kind": kind, "text": "", "alpha": "1"} | deepcopy(KINDS[kind].begins)
+    """A new question, without a key and an alpha yet."""
+    return {"kind": kind, "text": ""} | deepcopy(KINDS[kind].begins)
 
 
 def changed(question: Question, kind: str) -> Question:

@@ -72,7 +72,7 @@ def test_a_draft_as_json_begins_a_survey_complete_or_not(ada):
     brought(ada, b'{"questions": [{"kind": "grid"}]}')
     assert [survey.draft for survey in Survey.objects.order_by("pk")] == [
         DRAFT,
-        {"title": "", "questions": [{"kind": "grid"}]},
+        {"title": "", "questions": [{"key": "q1", "kind": "grid"}]},
     ]
     assert logged() == [("ada", "imported", "JSON")] * 2
 

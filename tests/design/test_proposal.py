@@ -13,7 +13,7 @@ from surveys.definition import alpha_total, build
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import questions_of
 from surveys.lifecycle import open_survey
-from tests.support.alpha import UNFINISHED, begun, get, plot_of, post, said, words
+from tests.support.alpha import UNFINISHED, begun, get, plot_of, post, proposal_mark_of, said, words
 from tests.support.builder import FRAGMENTS, undo
 from tests.support.vectors import EVERY_KIND
 
@@ -28,8 +28,7 @@ PLAIN = [
 
 def taken(client, survey, query="?plan=1&total=2", which="proposal"):
     page = client.get(f"/surveys/{survey.pk}/alpha/{query}").content.decode()
-    [mark] = re.findall(r'name="mark" value="(\w+)"><input type="hidden" name="do" value="apply"', page)
-    return post(client, survey, query, do="apply", which=which, mark=mark)
+    return post(client, survey, query, do="apply", which=which, mark=proposal_mark_of(page))
 
 
 def forms_mark(client, survey):
@@ -95,6 +94,12 @@ def test_a_draft_without_alphas_is_shown_a_proposal_for_a_total_of_two(client, a
     assert "A proposal" not in get(client, survey) and "2 alpha of a report, at most moderate" in words(
         get(client, survey)
     )
+
+
+def test_two_questions_are_two_forms_since_one_form_is_none(client, ada):
+    survey = begun(ada, SIX[:2], 3000)
+    taken(client, survey, "")
+    assert homes(survey) == [["q0"], ["q1"]] and alpha_total(build(survey.draft)) == "2"
 
 
 def test_what_depends_on_each_other_or_shall_be_crossed_stays_together(client, ada):

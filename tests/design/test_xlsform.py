@@ -62,7 +62,7 @@ def test_every_type_that_can_be_asked_privately_becomes_a_question(every_type):
     assert draft["questions"][1]["options"] == ["Red", "Green", "Blue"]
     with pytest.raises(definitions.DraftRefused) as refused:
         definitions.build(draft)
-    assert [refusal.field for refusal in refused.value.refusals] == ["questions[6].edges"]
+    assert [refusal.field for refusal in refused.value.refusals] == ["questions[6].alpha", "questions[6].edges"]
 
 
 def test_every_other_type_is_named_as_left_out(every_type):
@@ -87,7 +87,7 @@ def test_nothing_that_only_the_designer_knows_is_guessed(every_type):
     for each in every_type.decisions:
         assert each.now in every_type.draft["questions"]
         if each.now["key"] != "free":
-            definitions.build({"title": "x", "questions": [each.other]})
+            definitions.build({"title": "x", "questions": [each.other | {"alpha": "1"}]})
     age = every_type.decisions[1]
     assert (age.other["low"], age.other["high"]) == ("18", "99")
     assert named(every_type, "without a smallest and a largest", "choose") == ["free"]

@@ -48,6 +48,12 @@ def mark_of(page: str) -> Any:
     return mark
 
 
+def proposal_mark_of(page: str) -> Any:
+    """What must be sent to take the proposal of a page."""
+    [mark] = re.findall(r'name="mark" value="(\w+)"><input type="hidden" name="do" value="apply"', page)
+    return mark
+
+
 def said(response: Any) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 

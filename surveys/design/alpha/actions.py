@@ -12,11 +12,12 @@ from django.utils.translation import gettext_lazy
 from surveys import drafts
 from surveys.design.alpha import proposal, storage
 from surveys.design.alpha.cards import whole
-from surveys.design.alpha.forms import BEGINNING, Arrangement, Plan, WhatIf, people_field
+from surveys.design.alpha.forms import Arrangement, Plan, WhatIf, people_field
 from surveys.design.alpha.questions import Question
 from surveys.design.alpha.storage import Arranged
-from surveys.drafts import Changed, NotDraft
+from surveys.drafts import Changed, NotDraft, proposals
 from surveys.drafts.assignment import Unfit
+from surveys.drafts.proposals import BEGINNING
 from surveys.figures import numerals
 from surveys.models import Survey
 
@@ -126,7 +127,8 @@ def _apply(request: HttpRequest, survey: Survey, questions: list[Question], ques
     if chosen is None:
         messages.error(request, _("Nothing was saved: nothing can be proposed for these numbers."))
         return ""
-    designs, own = proposal.designs(planned, chosen), proposal.own_alphas(planned, form.wish)
+    designs = proposals.designs([each.key for each in planned], chosen)
+    own = proposal.own_alphas(planned, form.wish)
     storage.apply(survey, request.user, request.POST.get("mark", ""), designs, own)
     messages.success(request, _("Saved: who is asked what, and all alphas."))
     return reverse("survey-alpha", args=[survey.pk])

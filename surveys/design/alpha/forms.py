@@ -18,12 +18,12 @@ from ldp.mechanisms import FITTING, WITH_DELTA
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.proposal import Wish, linked
 from surveys.design.alpha.questions import Question
+from surveys.drafts.proposals import PEOPLE
 from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
 from surveys.rules.limits import PEOPLE_MAX, QUESTIONS_MAX
 from surveys.rules.texts import decimal
 
-PEOPLE = 1000  # where nobody has said how many are expected
 DELTA = "0.000001"
 _DECIMAL = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,6})?", re.ASCII)
 
@@ -103,7 +103,6 @@ def _checked(parse: Any, text: str, rule: str) -> str:
 
 # The steps of protection of a whole report, each with an alpha that is certainly of this step.
 TOTALS = ("1", "2", "4", "10")
-BEGINNING = "2"
 OTHER = "other"
 PAIRS_MOST = 10
 

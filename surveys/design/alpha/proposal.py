@@ -3,25 +3,23 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ldp.planning import form_prices, proposals, thirds
+from ldp.planning import form_prices, thirds
 from ldp.planning.form_prices import Wanted
 from ldp.planning.proposals import Comparison, PlannedForm, Proposal
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import Question
-from surveys.drafts.assignment import FormDesign
+from surveys.drafts import proposals
 from surveys.drafts.outline import decides
+from surveys.drafts.proposals import Pairs
 from surveys.figures import numerals
 from surveys.rules.texts import decimal
 
 Data = dict[str, Any]
-Pairs = frozenset[tuple[int, int]]
-
 POINTS = 5  # of precision, where a survey is described by how many people it takes
 
 
@@ -55,25 +53,13 @@ def compare(questions: Sequence[Question], wish: Wish) -> Comparison:
     """ValueError where nothing can be proposed."""
     wanted = tuple(_wanted(question, wish.widths.get(place)) for place, question in enumerate(questions))
     together = wish.crossed | wish.linked
-    return _compared(wanted, wish.total, wish.n, wish.batch, together, tuple(sorted(wish.own.items())))
+    return proposals.compare(wanted, wish.total, wish.n, wish.batch, together, tuple(sorted(wish.own.items())))
 
 
 def _wanted(question: Question, width: float | None) -> Wanted:
     plan = question.variant.plan
     assert plan
     return Wanted(plan, 1.0, width)
-
-
-@lru_cache(maxsize=64)
-def _compared(
-    wanted: tuple[Wanted, ...],
-    total: Fraction,
-    n: int,
-    batch: int,
-    together: Pairs,
-    own: tuple[tuple[int, Fraction], ...],
-) -> Comparison:
-    return proposals.propose(wanted, total, n, batch=batch, crossed=sorted(together), own=dict(own))
 
 
 def people_text(proposal: Proposal | None) -> str:
@@ -237,17 +223,6 @@ def uncrossed(proposal: Proposal) -> str:
         count,
     )
     return text % {"n": count}
-
-
-# Taken ----------------------------------------------------------------------------------------------------------------
-
-
-def designs(questions: Sequence[Question], proposal: Proposal) -> list[FormDesign]:
-    """The proposal's forms, for a draft."""
-    return [
-        FormDesign([questions[place].key for place in form.questions], form.way.alphas, form.way.joint, form.weight)
-        for form in proposal.forms
-    ]
 
 
 def own_alphas(questions: Sequence[Question], wish: Wish) -> dict[str, Fraction]:

@@ -22,6 +22,7 @@ from surveys.definition import build_cache, cost
 from surveys.definition.forms import is_joint
 from surveys.drafts import mark
 from surveys.drafts.normalize import normalized
+from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.models import Survey
 from surveys.rules.languages import DEFAULT
 from surveys.rules.refusals import DraftRefused, Refusal, as_text
@@ -30,8 +31,6 @@ Draft = dict[str, Any]
 
 # The fields of a draft's question that this page sets.
 FIELDS = ("alpha", "mechanism", "delta")
-
-FIRST_ALPHA = "1"
 
 
 @dataclass(frozen=True)

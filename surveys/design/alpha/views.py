@@ -16,11 +16,12 @@ from surveys.design.alpha import context as alpha_context
 from surveys.design.alpha import plan_fields, plot, proposal, storage
 from surveys.design.alpha.actions import act
 from surveys.design.alpha.cards import cards, row, whole
-from surveys.design.alpha.forms import BEGINNING, SLIDER, Plan, batch_of, people_of
+from surveys.design.alpha.forms import SLIDER, Plan, batch_of, people_of
 from surveys.design.alpha.questions import Question, find_question, questions_of, within_budget
 from surveys.design.pages import page
 from surveys.drafts import history
 from surveys.drafts.normalize import normalized
+from surveys.drafts.proposals import BEGINNING
 from surveys.figures import numerals
 from surveys.models import Role, Survey
 from surveys.operation.fragments import HEADER, fragments, wants_fragments

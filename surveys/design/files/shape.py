@@ -170,6 +170,9 @@ _SECTION["questions"] = _list_of(_text, QUESTIONS_MAX)
 _FRAME: dict[str, Reader] = dict.fromkeys(ALLOWED, _text)
 _FRAME["questions"] = _list_of(_object_of(_QUESTION), QUESTIONS_MAX)
 _FRAME["sections"] = _list_of(_object_of(_SECTION), QUESTIONS_MAX)
+_FRAME["forms"] = _list_of(
+    _object_of({"weight": _whole, "alpha": _number, "questions": _list_of(_text, QUESTIONS_MAX)}), QUESTIONS_MAX
+)
 _FRAME["translations"] = _translations
 _TRANSLATION: dict[str, Reader] = dict.fromkeys(LIMITS, _text)
 _TRANSLATION["sections"] = _list_of(_object_of(dict.fromkeys(OF_SECTION, _text)), QUESTIONS_MAX)

@@ -1,15 +1,17 @@
-"""Templates: whole drafts to begin with, each a file of the folder templates, with the reason for its alphas."""
+"""Templates: whole drafts to begin with, each a file of the folder templates. Their forms and alphas are proposed, and
+their reason says why they protect as they do."""
 
 import copy
 import functools
 import json
-from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from surveys.rules.texts import decimal
+from surveys.drafts import proposals
+from surveys.figures import numerals
 
 FOLDER = Path(__file__).with_name("templates")
+PRECISE = 0.05
 NAMES = ("health", "workplace", "tax", "campus", "voting")
 
 
@@ -22,6 +24,8 @@ class Template(NamedTuple):
     reason: str
     content: dict[str, Any]
 
+    precise: int | None
+
     @property
     def draft(self) -> dict[str, Any]:
         """A copy, to be changed."""
@@ -29,8 +33,13 @@ class Template(NamedTuple):
 
     @property
     def total(self) -> str:
-        """Its alpha in all, as a decimal string."""
-        return decimal(sum(Decimal(question["alpha"]) for question in self.content["questions"]))
+        """The alpha of a report in all."""
+        return proposals.BEGINNING
+
+    @property
+    def people(self) -> str:
+        """How many make every answer precise to five points."""
+        return numerals.count_up(self.precise) if self.precise else ""
 
     @property
     def sections(self) -> list[dict[str, Any]]:
@@ -54,4 +63,6 @@ def template(slug: str) -> Template | None:
 
 def _read(slug: str) -> Template:
     data = json.loads((FOLDER / f"{slug}.json").read_text(encoding="utf-8"))
-    return Template(slug, data["name"], data["purpose"], data["reason"], data["draft"])
+    found = proposals.propose(data["draft"])
+    precise = found.proposal.people(PRECISE) if found else None
+    return Template(slug, data["name"], data["purpose"], data["reason"], data["draft"], precise)

@@ -12,6 +12,7 @@ from surveys.design.xlsform.questions import Decision, Questions, Table
 from surveys.design.xlsform.remarks import SAID_MAX, Group, Remark, Remarks
 from surveys.design.xlsform.routes import Routes
 from surveys.design.xlsform.texts import Texts
+from surveys.drafts import proposals
 from surveys.rules.limits import QUESTIONS_MAX
 
 Row = dict[str, Any]
@@ -36,7 +37,7 @@ class Read(NamedTuple):
 
 
 def draft_of(read: dict[str, Any], file_name: str) -> Read:
-    """The draft of what confined.read returned."""
+    """The draft of what confined.read returned, with a proposal of forms and alphas."""
     form, remarks = read["form"], Remarks()
     texts = Texts(form, remarks)
     frame = Frame(texts, remarks)
@@ -51,6 +52,7 @@ def draft_of(read: dict[str, Any], file_name: str) -> Read:
         draft["language"] = texts.languages.tag
     translations.put(draft, texts.languages.others.values())
     _note_alphas(draft, remarks)
+    proposals.propose(draft)
     return Read(draft, list(remarks), walk.questions.decisions)
 
 
@@ -150,13 +152,8 @@ def _note_the_rest(read: dict[str, Any], remarks: Remarks) -> None:
 
 
 def _note_alphas(draft: dict[str, Any], remarks: Remarks) -> None:
-    n = len(draft["questions"])
-    if n:
-        rule = ngettext(
-            "The alpha of the question is 1, as a beginning. Set it on the page Privacy.",
-            "The alpha of each question is 1, as a beginning: %(n)d in all. Set them on the page Privacy.",
-            n,
-        )
-        remarks.add(Group.CHOOSE, rule % {"n": n})
+    if draft["questions"]:
+        rule = gettext("A report has alpha 2 in all, as a beginning. The page Privacy says who is asked what, and why.")
+        remarks.add(Group.CHOOSE, rule)
     else:
         remarks.add(Group.CHOOSE, gettext("No row of the form became a question. The draft has its texts only."))

@@ -16,7 +16,6 @@ from surveys.rules.texts import decimal
 Row = dict[str, Any]
 Question = dict[str, Any]
 
-ALPHA = "1"
 
 _STEPS = _("Questions that looked like a scale (likert). They are steps of a scale here.")
 _SAMPLED = _(
@@ -81,7 +80,7 @@ class Questions:
         hint = self._texts.read(row.get("hint"), TEXT_MAX, name)
         begun = {"key": self._keys.of(name), "kind": kind, "text": self._label(row, TEXT_MAX)}
         rows = self._routes.of(row, begun["key"])
-        return begun | ({"note": hint} if hint else {}) | fields | {"alpha": ALPHA} | rows
+        return begun | ({"note": hint} if hint else {}) | fields | rows
 
     def _label(self, row: Row, limit: int) -> Text:
         text = self._texts.read(row.get("label"), limit, row["name"])
