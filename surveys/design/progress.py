@@ -1,10 +1,13 @@
 """Watching a survey: its releases over days, the precision it has reached, and what is wrong."""
 
+from typing import NamedTuple
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from ldp.forms import lot
 from surveys.access import requires
 from surveys.design import status
 from surveys.design.pages import page
@@ -44,6 +47,7 @@ def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
     expected = rate.until(target) if rate and target and target > last.n and not last.final else None
     return {
         "last": last,
+        "forms": _forms(survey, last),
         "n": numerals.count(last.n),
         "a_day": numerals.count(rate.a_day) if rate else "",
         "widths": widths,
@@ -54,6 +58,31 @@ def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
         "grows": "" if last.final else numerals.count(max(survey.batch_size, -(-last.n // GROWTH))),
         "tag": with_language(f"{last.number}-{last.n}"),
     }
+
+
+class FormProgress(NamedTuple):
+    """How many reports of a form a release has, and how many of them its weight lets expect."""
+
+    place: int
+    n: str
+    expected: str
+    questions: list[str]
+
+
+def _forms(survey: Survey, release: Release) -> list[FormProgress]:
+    """None where there are no forms."""
+    texts = {question["key"]: question["text"] for question in survey.questions}
+    listed = survey.definition.get("forms", [])
+    chances = lot.chances([form["weight"] for form in listed]) if listed else []
+    return [
+        FormProgress(
+            place,
+            numerals.count(tally["n"]),
+            numerals.count(round(release.n * chance)),
+            [texts[key] for key in form["questions"]],
+        )
+        for place, (form, tally, chance) in enumerate(zip(listed, release.tallies, chances, strict=False), 1)
+    ]
 
 
 @require_safe

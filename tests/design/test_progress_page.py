@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from django.utils import timezone
 
-from surveys.lifecycle import Terms, close_survey, open_survey
+from surveys.lifecycle import Terms, begin_draft, close_survey, open_survey
 from surveys.models import Release
 from surveys.operation import heartbeat
 from tests.support.estimates import work
@@ -84,3 +84,20 @@ def test_what_is_wrong_is_said_in_plain_words(client, opened, monkeypatch):
     facts = {"number": 2, "day": timezone.now().date(), "final": False, "n": 300, "attempts": 3}
     Release.objects.create(survey=opened, **facts, tallies=Release.objects.get().tallies, digest="")
     assert "The estimates of a release could not be made yet" in text(page(client, opened, "progress/"))
+
+
+def test_the_reports_of_each_form_stand_beside_what_its_weight_lets_expect(ada, client):
+    questions = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "2"} for key in "ab"]
+    forms = [{"weight": 3, "questions": ["a"]}, {"weight": 1, "questions": ["b"]}]
+    survey = begin_draft(ada, {"title": "x", "introduction": "", "questions": questions, "forms": forms})
+    open_survey(survey, ada)
+    collect(survey, 0, 2000)
+    release, shown = Release.objects.latest_of(survey), text(page(client, survey, "progress/"))
+    for place, (tally, part) in enumerate(zip(release.tallies, (0.75, 0.25), strict=True), 1):
+        assert f"Form {place}: {tally['n']:,} expected by its weight: {round(release.n * part):,}" in shown
+    assert "Reports of each form" in shown
+
+
+def test_without_forms_nothing_is_said_of_them(client, opened):
+    collect(opened, 0, 300)
+    assert "Reports of each form" not in text(page(client, opened, "progress/"))

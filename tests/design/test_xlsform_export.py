@@ -92,3 +92,16 @@ def test_questions_with_the_same_words_and_other_codes_have_lists_of_their_own()
     }
     again = imported(writer.write(definitions.build(draft), "twice"))
     assert again.draft["questions"][2]["asked_if"] == {"question": "b", "options": [1]}
+
+
+def test_a_form_becomes_a_group_and_what_it_cannot_say_is_listed():
+    questions = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "1"} for key in "abc"]
+    forms = [{"questions": ["a", "b"]}, {"questions": ["c"]}]
+    definition = definitions.build({"title": "x", "introduction": "", "questions": questions, "forms": forms})
+    rows = list(load_workbook(io.BytesIO(writer.write(definition, "x")))["survey"].values)
+    kinds = [(row[0].split(" ")[0], row[1]) for row in rows[1:]]
+    assert kinds == [
+        *(("begin_group", "form_1"), ("select_one", "a"), ("select_one", "b"), ("end_group", None)),
+        *(("begin_group", "form_2"), ("select_one", "c"), ("end_group", None)),
+    ]
+    assert any("one form only" in remark.text for remark in writer.remarks(definition))

@@ -10,6 +10,8 @@ NUMBERS = {"integer", "decimal", "range", "percentage"}
 NUMBERS |= {f"number of days in last {time}" for time in ("month", "six months", "year")}
 GROUPS = {"group", "repeat", "loop"}
 ACKNOWLEDGE = {"acknowledge", "trigger"}
+# The groups that writer.py makes of a survey's forms; who is asked what is proposed anew.
+FORM = re.compile(r"form_[0-9]+(_[0-9]+)?", re.ASCII)
 
 _OTHER_NAMES = {
     "int": "integer",

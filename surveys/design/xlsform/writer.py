@@ -1,6 +1,7 @@
 """A definition as an XLSForm: the sheets survey, choices and settings, and one that lists what no XLSForm can say."""
 
 import io
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
@@ -27,6 +28,9 @@ _SCALE = gettext_lazy("Numbers beyond the ends of a scale. Here they count as th
 _UNIT = gettext_lazy("Units. They stand in the hint.")
 _SAMPLE = gettext_lazy("On how many answers or rows a browser reports. The form collects all of them.")
 _ORDER = gettext_lazy("That options are steps of a scale. The form shows them as one (likert).")
+_FORMS = gettext_lazy(
+    "That each person is asked one form only, drawn by lot. Here forms are groups, and everybody is asked all of them."
+)
 _CONSENT = gettext_lazy("That nobody can go on without agreeing. The form asks to acknowledge the consent text.")
 _FILLER = gettext_lazy("The answer that counts for people who are not asked. The form leaves it blank.")
 _NO_NUMBER = gettext_lazy("“Prefer not to say” for numbers. They may be left blank.")
@@ -73,6 +77,8 @@ def remarks(definition: dict[str, Any]) -> list[Remark]:
                 made.add(Group.LEFT_OUT, rule, key)
     if "consent" in definition:
         made.add(Group.LEFT_OUT, _CONSENT)
+    if "forms" in definition:
+        made.add(Group.LEFT_OUT, _FORMS)
     for tag in languages_of(definition)[1:]:
         made.add(Group.LEFT_OUT, _TITLE, name_with_tag(tag))
     return list(made)
@@ -99,12 +105,16 @@ def _rows(definition: Definition, lists: dict[str, str]) -> list[Row]:
     if "consent" in definition:
         rows.append(_row("acknowledge", names.free("consent"), definition["consent"], required="yes"))
     by_key = {question["key"]: question for question in definition["questions"]}
+    homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in form["questions"]}
     for section in definition.get("sections", [{"questions": list(by_key)}]):
-        asked = [
-            row
-            for key in section["questions"]
-            for row in _with_condition(by_key[key], by_key, _question(by_key[key], names, lists))
-        ]
+        asked: list[Row] = []
+        for form, keys in groupby(section["questions"], key=lambda key: homes.get(key, 0)):
+            own = [
+                row
+                for key in keys
+                for row in _with_condition(by_key[key], by_key, _question(by_key[key], names, lists))
+            ]
+            asked += _form(form, own, names) if form else own
         rows += _grouped(section, asked, names) if "title" in section else asked
     if "thanks" in definition:
         rows.append(_row("note", names.free("thanks"), definition["thanks"]))
@@ -118,6 +128,11 @@ def _row(kind: str, name: str, label: str, **more: str) -> Row:
 def _grouped(section: dict[str, Any], rows: list[Row], names: "_Names") -> list[Row]:
     text = [_row("note", names.free("about"), section["text"])] if section["text"] else []
     return [_row("begin_group", names.free("section"), section["title"]), *text, *rows, {"type": "end_group"}]
+
+
+def _form(form: int, rows: list[Row], names: "_Names") -> list[Row]:
+    """The questions of a form that follow each other, as a group."""
+    return [_row("begin_group", names.free(f"form_{form}"), f"Form {form}"), *rows, {"type": "end_group"}]
 
 
 def _with_condition(question: dict[str, Any], by_key: dict[str, dict[str, Any]], rows: list[Row]) -> list[Row]:
