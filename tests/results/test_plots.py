@@ -162,10 +162,9 @@ def test_there_are_no_other_plots(address):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("theme", "width"), VARIANTS)
 @pytest.mark.parametrize("draft", [DRAFT, ODD, LARGE], ids=["three kinds", "odd texts", "256 options"])
-def test_every_variant_is_plain_svg_of_the_announced_size(draft, theme, width):
-    for question in questions(draft, 20):
+def test_every_variant_is_plain_svg_of_the_announced_size(draft):
+    for question, (theme, width) in itertools.product(questions(draft, 20), VARIANTS):
         svg, plan = plots.draw(question, 0.95, theme, width), kinds.of(question).layout(question, width)
         root = ElementTree.fromstring(svg)
         assert (root.get("width"), root.get("height")) == (str(plan.width), str(plan.height))
