@@ -180,7 +180,7 @@ def _state(release: Release, row: Crossing) -> CrossingState:
         "second": row.second,
         "state": row.state,
         "reason": row.get_reason_display() if row.reason else None,
-        "reports": release.n,
+        "reports": requests.reports(release, requests.ordered(release, row.first, row.second)),
         "counted": row.counted,
         "url": absolute("api-crossing", release.survey.slug, release.number, row.first, row.second),
     }

@@ -26,10 +26,15 @@ def groups(questions: list[Question]) -> list[Group]:
     return found
 
 
+def released_questions(release: Release) -> list[Question]:
+    """Those that reports of the release are about."""
+    return [question for question, _, _ in release.counted.values()]
+
+
 def released_question(release: Release, wanted: str | None) -> ReleasedQuestion | None:
     """The question that is wanted, by its key; else the first that two answers can be compared of, None where there is
     none. Http404 where the wanted one is none of them."""
-    keys = [key for _, parts in groups(release.survey.questions) for key, _ in parts]
+    keys = [key for _, parts in groups(released_questions(release)) for key, _ in parts]
     if wanted is not None:
         if wanted not in keys:
             raise Http404

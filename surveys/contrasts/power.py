@@ -69,6 +69,8 @@ def _texts(family: Family, words: dict[str, str]) -> list[str]:
         texts.append(_("This many reports in each of the two surveys, each with its own mechanism."))
     elif family.released.n_about < family.released.n or family.released.one is None:
         texts.append(_("Reports in all: each is about a part of the items only, drawn by chance."))
+    if family.released.form is not None and family.chosen.about != "other":
+        texts.append(_("Reports of people who were asked this question; the survey as a whole needs more."))
     if _watched(family):
         texts.append(_("The numbers are for one look once the survey has ended; to look at every release takes more."))
     return texts

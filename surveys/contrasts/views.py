@@ -82,5 +82,5 @@ def _context(found: Family, form: ChoicesForm) -> dict[str, Any]:
 
 def _rendered(release: Release, context: dict[str, Any], signed_in: bool) -> str:
     context |= {"survey": release.survey, "release": release, "user": {"is_authenticated": signed_in}}
-    context["groups"] = options.groups(release.survey.questions)
+    context["groups"] = options.groups(options.released_questions(release))
     return render_to_string("contrasts/page.html", context)

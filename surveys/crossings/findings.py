@@ -62,7 +62,13 @@ def sentences(document: Data, chosen: Selection) -> list[str]:
 
 
 def untested(document: Data) -> str:
-    """Why no pair is named: the sentence of the mechanism whose scores are those of an inverted channel."""
+    """Why no pair is named: one draw is about both questions, or else the sentence of the mechanism whose scores are
+    those of an inverted channel."""
+    if "joint_form" in document:
+        return _(
+            "The two questions were randomized together, by one draw. For such a table there is a test of the whole, "
+            "but no exact one of each pair of answers."
+        )
     sentences = (mechanisms.of(document[side]).untested for side in ("first", "second"))
     return next(filter(None, sentences), "")
 

@@ -4,7 +4,9 @@ from django.contrib.auth.models import User
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from ldp.forms.definition import questionnaire
 from ldp.inference.variables import NotCrossed, Variable, pair_of, variables
+from ldp.question import Question
 from surveys.models import Crossing, Release
 
 # Of one release. Each costs a worker some seconds and a row of at most some hundred kilobytes.
@@ -20,6 +22,7 @@ REFUSALS: dict[str, Promise] = {
     "one drawn": _(
         "Each report is about one item of this question only, drawn by chance, so no report tells of two of them."
     ),
+    "forms": _("Nobody was asked both: these questions are in different forms."),
     "too large": _("A table with this many cells would say nothing about any of them."),
     "kept": _("This release already has as many cross-tables as the site keeps."),
     "waiting": _("Several cross-tables of this survey are being counted. Ask again when they are ready."),
@@ -70,11 +73,33 @@ def _allow(release: Release) -> None:
         raise Refused("kept")
 
 
-def choices(release: Release) -> list[tuple[str, list[tuple[str, str]]]]:
+Choices = list[tuple[str, list[tuple[str, str]]]]
+
+
+def choices(release: Release) -> Choices:
     """For a list to choose from: each question's text with the keys and texts of its variables."""
+    return _grouped([question for question, _, _ in release.counted.values()])
+
+
+def partners(release: Release, first: str) -> tuple[Choices, list[str]]:
+    """What can be chosen beside a variable, and the texts of the questions that nobody was asked beside it."""
+    questions = [question for question, _, _ in release.counted.values()]
+    one = next((variable for variable in variables(questions) if variable.key == first), None)
+    form = None if one is None else one.form
+    apart = [question for question in questions if form is not None and question.get("form", form) != form]
+    return _grouped([question for question in questions if question not in apart]), [each["text"] for each in apart]
+
+
+def reports(release: Release, pair: tuple[Variable, Variable]) -> int:
+    """How many reports there are of those who were asked both."""
+    forms = questionnaire(release.survey.definition).reports_about(*(each.question["key"] for each in pair))
+    return sum(release.tallies[form]["n"] for form in forms)
+
+
+def _grouped(questions: list[Question]) -> Choices:
     grouped: dict[str, list[tuple[str, str]]] = {}
     texts: dict[str, str] = {}
-    for variable in variables(release.survey.questions):
+    for variable in variables(questions):
         key = variable.question["key"]
         texts[key] = variable.question["text"]
         part = variable.text.removeprefix(f"{texts[key]} — ")

@@ -27,10 +27,19 @@ Data = dict[str, Any]
 def listing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All crossings of a release, and the choice of another."""
     survey, release = _release(request, slug, number)
-    keys = [key for _, members in requests.choices(release) for key, _ in members]
-    first = next((key for key in keys if key.partition(".")[0] == request.GET.get("first")), keys[0] if keys else "")
-    second = next((key for key in keys if key.partition(".")[0] != first.partition(".")[0]), "")
+    keys, wanted = _keys(requests.choices(release)), request.GET.get("first")
+    first = next((key for key in keys if wanted in (key, key.partition(".")[0])), keys[0] if keys else "")
+    second = _other(requests.partners(release, first)[0], first)
     return _listed(request, survey, release, {"first": first, "second": second})
+
+
+def _keys(choices: requests.Choices) -> list[str]:
+    return [key for _, members in choices for key, _ in members]
+
+
+def _other(choices: requests.Choices, first: str) -> str:
+    """The first variable of another question; empty where there is none."""
+    return next((key for key in _keys(choices) if key.partition(".")[0] != first.partition(".")[0]), "")
 
 
 def _listed(request: HttpRequest, survey: Survey, release: Release, form: Data, status: int = 200) -> HttpResponse:
@@ -43,6 +52,8 @@ def _listed(request: HttpRequest, survey: Survey, release: Release, form: Data, 
 
     context: Data = {"survey": survey, "release": release, "form": form, "choices": requests.choices(release)}
     context["made"] = [{"row": row, "first": text(row.first), "second": text(row.second)} for row in rows]
+    context["partners"], context["apart"] = requests.partners(release, form["first"])
+    context |= {"in_forms": "forms" in survey.definition, "alone": len(_keys(context["partners"])) < 2}
     context |= {"may_ask": has_role(request.user, survey, Role.RESEARCHER), "newest": release.is_newest()}
     return _private(render(request, "crossings/listing.html", context, status=status))
 
@@ -80,7 +91,9 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     context: Data = {"survey": survey, "release": release, "row": row, "first": pair[0], "second": pair[1]}
     context |= {"may_ask": has_role(request.user, survey, Role.RESEARCHER), "newest": release.is_newest()}
     context["waits"] = row is not None and row.state in (Crossing.State.ASKED, Crossing.State.WORKING)
-    context["n"], context["counted"] = numerals.count(release.n), numerals.count(row.counted if row else 0)
+    context["reports"], context["in_forms"] = requests.reports(release, pair), "forms" in survey.definition
+    context |= {"n": numerals.count(context["reports"]), "all": numerals.count(release.n)}
+    context["counted"] = numerals.count(row.counted if row else 0)
     if row is not None and row.document is not None:
         context |= _document_context(row.document, selection.read(request.GET)) | {
             "one_look": findings.for_one_look(release)
@@ -104,6 +117,7 @@ def _document_context(document: Data, choice: selection.Selection) -> Data:
         "error": numerals.percent(round(1 - choice.fraction, 4)),
         "grid": grid(document, choice),
         "untested": "" if pairs_tested(document) else findings.untested(document),
+        "jointly": "joint_form" in document,
         "picture": {"width": width, "height": height, "title": picture.title, "query": with_language(choice.query)},
         "margins": [_margin(document[side]) for side in ("first", "second")],
         "n_about": numerals.count(document["n_about"]),

@@ -10,7 +10,7 @@ from surveys import kinds, mechanisms
 from surveys.figures import numerals
 from surveys.figures.sentences import within
 from surveys.kinds import Fact
-from surveys.results import routing
+from surveys.results import forms, routing
 from surveys.results.glossary import INTERVALS, METHODS, TARGETS
 
 Data = dict[str, Any]
@@ -19,13 +19,14 @@ Data = dict[str, Any]
 def of_question(question: Question, first: Data, document: Data, by_key: dict[str, Question]) -> list[Fact]:
     """The facts that are the same for all its parts; `first` is a part's first method, `by_key` has all questions."""
     method = Fact(_("Method"), *METHODS[first["method"]])
-    lines = [_reports(question, document), *routing.facts(question, by_key)]
-    return [*lines, _privacy(question), _mechanism(question), method, intervals(first)]
+    lines = [*forms.fact(question, document), _reports(question, document), *routing.facts(question, by_key)]
+    return [*lines, _privacy(question, document), _mechanism(question), method, intervals(first, "form" in question)]
 
 
 def of_method(method: Data, result: Data) -> list[Fact]:
     """How much the method tells, where it is known."""
-    worth = [_efficiency(method["at_equal_shares"]["efficiency"]), _effective(method, result["n_about"]), _each(method)]
+    efficiency = method["at_equal_shares"]["efficiency"]
+    worth = [_efficiency(efficiency, result.get("joint", False)), _effective(method, result["n_about"]), _each(method)]
     return [fact for fact in worth if fact]
 
 
@@ -36,7 +37,7 @@ def about_item(result: Data, document: Data) -> str:
         "any privacy would be (effective sample size, at the estimated shares)."
     )
     effective = numerals.count(result["methods"][0]["at_estimate"]["effective_n"])
-    counts = {"n": numerals.count(result["n_about"]), "everyone": numerals.count(document["n"])}
+    counts = {"n": numerals.count(result["n_about"]), "everyone": numerals.count(forms.reports(result, document))}
     return text % (counts | {"effective": effective})
 
 
@@ -48,28 +49,47 @@ def apart_from(delta: Fraction | int) -> str:
     return text % {"chance": numerals.one_in(Fraction(delta))}
 
 
-def intervals(method: Data) -> Fact:
+def intervals(method: Data, in_form: bool = False) -> Fact:
     """The intervals of the population; those of the respondents are named where they are another kind."""
     population, respondents = (method["categories"][0][target]["interval_method"] for target in TARGETS)
     name, meaning = map(str, INTERVALS[population])
     if respondents != population:
         other, its = map(str, INTERVALS[respondents])
         text = _("The intervals for only these respondents are of another kind, %(kind)s: %(meaning)s")
+        if in_form:
+            text = _("The intervals for only those who were asked are of another kind, %(kind)s: %(meaning)s")
         meaning += " " + text % {"kind": within(other), "meaning": within(its)}
     return Fact(_("Intervals"), name, meaning)
 
 
 def _reports(question: Question, document: Data) -> Fact:
-    meaning, sampling = _("Everyone who took part answered this question."), kinds.of(question).sampling
-    if "asked_if" in question:
-        meaning = _("Everyone who took part sent one, whether they were asked this question or not.")
+    text = (_senders_of_form if "form" in question else _senders)(question)
+    return Fact(_("Reports"), numerals.count(forms.reports(question, document)), text % {"sample": _sample(question)})
+
+
+def _senders(question: Question) -> str:
+    """Who sent a report about the question, and what of it the report is about."""
+    sampling = kinds.of(question).sampling
     if sampling:
-        text = {
+        return {
             "answers": _("Everyone who took part sent one. It is about %(sample)s answers, drawn by chance."),
             "items": _("Everyone who took part sent one. It is about %(sample)s items, drawn by chance."),
         }[sampling.elements]
-        meaning = text % {"sample": _sample(question)}
-    return Fact(_("Reports"), numerals.count(document["n"]), meaning)
+    if "asked_if" in question:
+        return _("Everyone who took part sent one, whether they were asked this question or not.")
+    return _("Everyone who took part answered this question.")
+
+
+def _senders_of_form(question: Question) -> str:
+    sampling = kinds.of(question).sampling
+    if sampling:
+        return {
+            "answers": _("Everyone who got this form sent one. It is about %(sample)s answers, drawn by chance."),
+            "items": _("Everyone who got this form sent one. It is about %(sample)s items, drawn by chance."),
+        }[sampling.elements]
+    if "asked_if" in question:
+        return _("Everyone who got this form sent one, whether they were asked this question or not.")
+    return _("Everyone who got this form and took part answered this question.")
 
 
 def _sample(question: Question) -> str:
@@ -80,8 +100,8 @@ def _sample(question: Question) -> str:
     return _("%(some)s of the %(all)s") % {"some": question["table"]["sample"], "all": sampling.all(question)}
 
 
-def _privacy(question: Question) -> Fact:
-    value = f"α = {question['alpha']}" + (f", δ = {question['delta']}" if "delta" in question else "")
+def _privacy(question: Question, document: Data) -> Fact:
+    value = f"α = {forms.alpha(question, document)}" + (f", δ = {question['delta']}" if "delta" in question else "")
     meaning = {
         "answers": _(
             "From this one answer, the odds between two answers change by a factor of at most %(many)s%(but)s."
@@ -90,7 +110,11 @@ def _privacy(question: Question) -> Fact:
             "From this one question, the odds between two sets of answers change by a factor of at most "
             "%(many)s%(but)s."
         ),
-    }[kinds.of(question).answer]
+        "a joint form": _(
+            "From the answers to these questions together, the odds between two sets of answers change by a factor of "
+            "at most %(many)s%(but)s; so do those between two answers to one of them."
+        ),
+    }["a joint form" if question.get("joint") else kinds.of(question).answer]
     but = apart_from(Fraction(question.get("delta", "0")))
     term = _("Privacy parameters") if "delta" in question else _("Privacy parameter")
     return Fact(term, value, meaning % {"many": numerals.odds_factor(question["alpha"]), "but": but})
@@ -98,14 +122,25 @@ def _privacy(question: Question) -> Fact:
 
 def _mechanism(question: Question) -> Fact:
     words = mechanisms.of(question)
+    if question.get("joint"):
+        sent = _(
+            "Each browser drew once for all questions of the form: it sent all answers as given or, by published odds, "
+            "a combination of answers drawn by chance. For this question alone that is: %(mechanism)s."
+        )
+        return Fact(_("Mechanism"), _("Joint randomized response"), sent % {"mechanism": within(str(words.name))})
     return Fact(_("Mechanism"), words.name, words.sent.format(sample=_sample(question)))
 
 
-def _efficiency(efficiency: float | None) -> Fact | None:
+def _efficiency(efficiency: float | None, joint: bool) -> Fact | None:
     if efficiency is None:
         return None
     share = numerals.percent(efficiency)
-    if efficiency > 1 - 1e-6:
+    if joint:
+        meaning = _(
+            "The best mechanism possible that spent all of the form's α on this one question would need %(share)s as "
+            "many reports for the same precision (minimax bound, equal shares, many reports)."
+        ) % {"share": share}
+    elif efficiency > 1 - 1e-6:
         meaning = _("No mechanism with the same α is more precise (minimax bound, equal shares, many reports).")
     else:
         meaning = _(

@@ -17,6 +17,7 @@ from surveys import kinds
 from surveys.figures import numerals
 from surveys.figures.sentences import leader, pairs_apart
 from surveys.figures.targets import ended, width
+from surveys.results import forms
 
 Result = dict[str, Any]
 
@@ -74,12 +75,12 @@ def impossible(result: Result, method: dict[str, Any]) -> bool:
 
 
 def _too_early(result: Result) -> str:
-    """The number is the survey's: of a multiple choice and a grid only a part of the reports is about one answer."""
+    """The number is the survey's, of a form's question the form's: of a multiple choice and a grid only a part of the
+    reports is about one answer."""
     needed = result["informative_n"]
     said = _("Too few people answered to say anything.") if ended(result) else _("It is too early to say anything.")
     if needed is None:
         return _("Nothing can be said at this α, whatever the number of reports.")
     if not result.get("planned", True):  # the number is of other intervals
         return said
-    takes = _("It takes about %(many)s reports.")
-    return f"{said} {takes % {'many': numerals.count_up(needed)}}"
+    return f"{said} {forms.needed(numerals.count_up(needed), 'form' in result)}"

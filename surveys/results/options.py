@@ -15,7 +15,8 @@ def of(document: Data, choice: Choice) -> Data:
     """The fields of the form, as (value, text, whether chosen), and the addresses that lead to one change."""
     usual = choices.in_percent(document["confidence"])
     confidence = choice.confidence or usual
-    targets = {TARGETS[0]: _("The population"), TARGETS[1]: _("Only those who took part")}
+    asked = _("Only those who were asked") if "forms" in document else _("Only those who took part")
+    targets = {TARGETS[0]: _("The population"), TARGETS[1]: asked}
     methods = choices.methods(document)
     named = {"": _("The usual one for each question")} | {name: str(METHODS[name][0]) for name in methods}
     return {

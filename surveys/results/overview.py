@@ -15,7 +15,7 @@ ACROSS = 120  # units of the small picture's width
 def row(results: list[Data], card: Data) -> Data:
     """`card` is what the page says of it."""
     context = {name: card[name] for name in ("number", "text", "headline")}
-    if "facts" in card or too_early(results[0]):
+    if not results or "facts" in card or too_early(results[0]):
         return context  # a grid has too many numbers for one, and where nothing can be said none says it
     result = results[0]
     leading = _leading(result)

@@ -17,7 +17,7 @@ from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
 from surveys.operation.gate import Busy, Gate
-from surveys.results import choices, presentation, response_cache
+from surveys.results import choices, forms, presentation, response_cache
 from surveys.results.choices import Choice
 from surveys.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
 from surveys.results.views import choice_of
@@ -110,19 +110,19 @@ def _picture(
     name = f"{presentation.plot_tag(result, document)}-{theme}-{width}"
     if not form:
         return response_cache.content(plots.draw(result, document["confidence"], theme, width), name)
-    drawn = plots.alone(result, document["confidence"], theme, width, _foot(release, result), form)
+    drawn = plots.alone(result, document["confidence"], theme, width, _foot(release, result, document), form)
     made = response_cache.content(drawn, f"{name}-{form}")
     return made if form == "svg" else made._replace(packed=b"")
 
 
-def _foot(release: Release, result: Data) -> str:
+def _foot(release: Release, result: Data, document: Data) -> str:
     """The line that says where a picture is from."""
     words = {
         "title": release.survey.title,
         "number": release.number,
         "date": date_format(release.day),
-        "n": numerals.count(release.n),
-        "alpha": result["alpha"],
+        "n": numerals.count(forms.reports(result, document)),
+        "alpha": forms.alpha(result, document),
     }
     text = _(
         "%(title)s. Release %(number)s of %(date)s, %(n)s reports, each randomized in its browser (α = %(alpha)s)."

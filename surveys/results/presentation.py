@@ -19,7 +19,8 @@ from surveys import kinds, mechanisms
 from surveys.figures import cells, numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.sentences import within
-from surveys.results import facts, overview
+from surveys.figures.targets import only_asked
+from surveys.results import facts, forms, overview
 from surveys.results.findings import findings, findings_of_grid, impossible, too_early
 from surveys.results.glossary import METHODS, TARGETS
 from surveys.results.widths import at_every_release
@@ -31,21 +32,37 @@ def page(document: Data, questions: list[Question], projected: bool = False) -> 
     """Context of results/page.html for a survey that has an estimate."""
     by_key = {question["key"]: question for question in questions}
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
-    results = [(by_key[key], list(own)) for key, own in grouped]
-    shown = [question(part, own, i, document, projected, by_key) for i, (part, own) in enumerate(results, 1)]
+    results = {key: list(own) for key, own in grouped}
+    shown = [
+        question(part, results[part["key"]], i, document, projected, by_key)
+        if part["key"] in results
+        else {"number": i, "key": part["key"], "text": part["text"], "headline": forms.nothing(document), "none": True}
+        for i, part in enumerate(questions, 1)
+    ]
     return {
         "n": numerals.count(document["n"]),
         "level": level(document),
         "alpha_total": document["alpha_total"],
         "factor_total": numerals.odds_factor(document["alpha_total"]),
-        "apart_from": facts.apart_from(sum(Fraction(question.get("delta", "0")) for question in questions)),
+        "apart_from": facts.apart_from(_delta(questions)),
+        "forms": forms.split(document, questions),
         "date": datetime.date.fromisoformat(document["date"]),
         "software": document["software"],
         "final": document["final"],
         "at_every_release": at_every_release(document),
         "questions": shown,
-        "overview": [overview.row(own, context) for (_asked, own), context in zip(results, shown, strict=True)],
+        "overview": [overview.row(results.get(context["key"], []), context) for context in shown],
     }
+
+
+def _delta(questions: list[Question]) -> Fraction:
+    """The largest chance for which the alpha of a report need not hold: its questions' added up."""
+    by_form: dict[int | None, Fraction] = {None: Fraction(0)}
+    for each in questions:
+        form: Any = each.get("form")
+        by_form[form] = by_form.get(form, Fraction(0)) + Fraction(each.get("delta", "0"))
+    everybody = by_form.pop(None)
+    return everybody + max(by_form.values(), default=Fraction(0))
 
 
 def plot_tag(result: Data, document: Data) -> str:
@@ -71,12 +88,22 @@ def question(
     shared = facts.of_question(question, results[0]["methods"][0], document, by_key or {})
     parts = [_part(question, result, document, projected) for result in results]
     context = {"number": number, "key": question["key"], "text": question["text"], "parts": parts}
+    context |= {"n": numerals.count(forms.reports(question, document)), "in_form": "form" in question}
+    context["left"] = _left(question, document)
     context["contrasts"] = "" if question["kind"] == "mean" else results[0]["key"]
     if not kinds.of(question).items(question):
         parts[0]["facts"] = shared + parts[0]["facts"]
         sentences = parts[0]["findings"]
         return context | {"headline": sentences[0], "sentences": sentences[1:]}
     return context | {"facts": shared} | _grid(question, results, parts, number, document)
+
+
+def _left(question: Question, document: Data) -> str:
+    """That people left the question's form more than others."""
+    own = forms.of_question(question, document)
+    if own is None or not own["retention"] or own["retention"]["direction"] >= 0:
+        return ""
+    return _("It seems that people left the form with this question more than others: see who was asked what.")
 
 
 def _grid(question: Question, results: list[Data], parts: list[Data], number: int, document: Data) -> Data:
@@ -126,6 +153,7 @@ def _part(question: Question, result: Data, document: Data, projected: bool) -> 
         "facts": kind.facts(question) + facts.of_method(first, result),
         "numbers": numbers,
         "of_respondents": result.get("target") == TARGETS[1],
+        "of_asked": only_asked(result),
         "same": _same(result, first),
         "by_chance": kind.sampling is not None and not kind.items(question),
         "others": [_other(method) for method in others],

@@ -66,6 +66,10 @@ def _description(survey: Survey, release: Release) -> str:
     introduction = " ".join(survey.definition.get("introduction", "").split())
     of_all = f"{numerals.count(release.n)} reports, each randomized in the respondent's browser so that all of its "
     of_all += f"answers together satisfy local differential privacy with α = {survey.alpha_total}."
+    if "forms" in survey.definition:
+        of_all += (
+            f" Each is about one of {len(survey.definition['forms'])} forms of the questionnaire, drawn by chance."
+        )
     return f"{introduction} {of_all}".strip()
 
 
@@ -74,6 +78,8 @@ def _variable(question: Question) -> Data:
     unit = {"unitText": question["unit"]} if question.get("unit") else {}
     items = kinds.of(question).items(question)
     about = f"kind {question['kind']}, mechanism {question['mechanism']}, α = {question['alpha']}"
+    if question.get("joint"):
+        about += " for all questions that were randomized together"
     return words | unit | {"measurementTechnique": about + (f", {len(items)} items" if items else "")}
 
 

@@ -47,11 +47,14 @@ class ChoicesForm(forms.Form):
     forged = forms.IntegerField(label=gettext_lazy("Forged reports"), min_value=0)
     exactly = forms.IntegerField(label=gettext_lazy("or exactly"), min_value=0, required=False)
 
-    def __init__(self, query: QueryDict, options: list[str], bounds: tuple[Decimal, Decimal], n: int) -> None:
+    def __init__(
+        self, query: QueryDict, options: list[str], bounds: tuple[Decimal, Decimal], n: int, in_form: bool = False
+    ) -> None:
         typed = {name: str(query[name]).strip() for name in self.base_fields if name in query}
         super().__init__(DEFAULTS | typed)
         self.bounds, self.n, self.typed = bounds, n, typed
-        self._offer("target", [("population", _("The population")), ("respondents", _("Only those who took part"))])
+        asked = _("Only those who were asked") if in_form else _("Only those who took part")
+        self._offer("target", [("population", _("The population")), ("respondents", asked)])
         self._offer("option", [(str(place), option) for place, option in enumerate(options, 1)])
         self._offer("than", [("more", _("more than")), ("less", _("less than"))])
 

@@ -5,12 +5,11 @@ from math import log10
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ldp.inference.intervals import Interval
 from ldp.inference.reading import forged, health
 from ldp.inference.reading.tallied import Tallied
 from surveys.figures import numerals
 from surveys.results.question.choices import Choices
-from surveys.results.question.parts import Section, Table, decimals, level, mean_decimals, number_span, span
+from surveys.results.question.parts import Section, Table, level, scale_span
 from surveys.results.question.released import ReleasedQuestion
 
 SLIDER_STEPS = 50
@@ -24,7 +23,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section:
     for (tallied, j), option in zip(released.rows, released.options, strict=True):
         name = _("Mean") if released.is_mean else option
         both = (forged.interval(tallied, j, each, at_once) for each in (0, m))
-        rows.append([name, *(_span(released, chosen, interval) for interval in both)])
+        rows.append([name, *(scale_span(released, chosen, interval) for interval in both)])
     head = [_("Answer"), _("%(level)s interval") % {"level": level(chosen)}]
     if m:
         head.append(
@@ -41,10 +40,23 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section:
             "only so far: if at most this many reports are forged, these intervals still hold what honest people "
             "answered."
         ),
+        *_together(released),
         *_breaking(released, chosen, at_once),
     ]
     table = Table("forged-table", caption, head, rows)
     return Section("forged", _("Forged reports"), texts, [table], _health(released), "forged", open=bool(m))
+
+
+def _together(released: ReleasedQuestion) -> list[str]:
+    """What a forged report moves beside this question."""
+    if not released.is_joint:
+        return []
+    return [
+        _(
+            "One report of this form speaks about all questions that were randomized together. So the same forged "
+            "reports can move every one of them by this much at once."
+        )
+    ]
 
 
 def slider(n: int) -> dict[str, int]:
@@ -53,14 +65,6 @@ def slider(n: int) -> dict[str, int]:
     step = 10 ** int(log10(max(most // SLIDER_STEPS, 1)))
     step *= next(factor for factor in (1, 2, 5, 10) if factor * step * SLIDER_STEPS >= most)
     return {"max": most // step * step, "step": step}
-
-
-def _span(released: ReleasedQuestion, chosen: Choices, interval: Interval) -> str:
-    if not released.is_mean:
-        return span(interval, decimals(released, chosen))
-    low, high = float(released.question["low"]), float(released.question["high"])
-    ends = Interval(*(low + (high - low) * end for end in interval))
-    return number_span(ends, mean_decimals(released, chosen), released.question["unit"])
 
 
 def _breaking(released: ReleasedQuestion, chosen: Choices, at_once: float) -> list[str]:

@@ -51,7 +51,7 @@ def _quantiles(released: ReleasedQuestion, chosen: Choices) -> Section:
         estimate = of_bins(released, quantile.estimate, quantile.estimate)
         rows.append([name, estimate, of_bins(released, quantile.first, quantile.last)])
     head = [_("Below it lies"), _("Estimated bin"), _("%(level)s interval") % {"level": level(chosen)}]
-    caption = _("Quantiles %(whose)s, in whole bins") % {"whose": whose(chosen)}
+    caption = _("Quantiles %(whose)s, in whole bins") % {"whose": whose(released, chosen)}
     texts = [
         _(
             "The stated share of all numbers lies below each quantile. Its interval is a range of whole bins and holds "
@@ -97,7 +97,7 @@ def _mean(released: ReleasedQuestion, chosen: Choices) -> Section:
         _("Estimated between"),
         _("%(level)s interval") % {"level": level(chosen)},
     ]
-    caption = _("Mean %(whose)s, as far as bins tell") % {"whose": whose(chosen)}
+    caption = _("Mean %(whose)s, as far as bins tell") % {"whose": whose(released, chosen)}
     texts = [
         _(
             "Bins do not tell the mean, only two numbers between which it lies: what it would be if everybody were at "
@@ -138,7 +138,10 @@ def _density(released: ReleasedQuestion, chosen: Choices) -> Section:
         rows[-1].append(span((alone[0], alone[1]), places))
     head = [_("Bin"), _("Height"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
     head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
-    caption = _("Density %(whose)s: percent of all in a width of %(unit)s") % {"whose": whose(chosen), "unit": unit}
+    caption = _("Density %(whose)s: percent of all in a width of %(unit)s") % {
+        "whose": whose(released, chosen),
+        "unit": unit,
+    }
     texts = [
         _(
             "The height of a bar is its share divided by the width of its bin, so its area is its share even where the "

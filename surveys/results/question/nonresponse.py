@@ -19,7 +19,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
         rows.append([option, estimate, span(ratio.simultaneous, places), span(ratio.interval, places)])
     head = [_("Answer"), _("Share"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
     head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
-    caption = _("Shares %(whose)s among those who said something, in percent") % {"whose": whose(chosen)}
+    caption = _("Shares %(whose)s among those who said something, in percent") % {"whose": whose(released, chosen)}
     texts = [
         _(
             "The table above counts “%(refusing)s” as an answer like any other. This table leaves it out: its shares "

@@ -52,12 +52,23 @@ def mean_decimals(released: ReleasedQuestion, chosen: Choices) -> int:
     return numerals.places(category[chosen.target]["standard_error"])
 
 
+def scale_span(released: ReleasedQuestion, chosen: Choices, interval: Interval) -> str:
+    """The interval, given from 0 to 1, on the question's own scale."""
+    if not released.is_mean:
+        return span(interval, decimals(released, chosen))
+    low, high = float(released.question["low"]), float(released.question["high"])
+    ends = Interval(*(low + (high - low) * end for end in interval))
+    return number_span(ends, mean_decimals(released, chosen), released.question["unit"])
+
+
 def level(chosen: Choices) -> str:
     return numerals.percent(chosen.confidence)
 
 
-def whose(chosen: Choices) -> str:
-    return _("of the population") if chosen.target == "population" else _("of only these respondents")
+def whose(released: ReleasedQuestion, chosen: Choices) -> str:
+    if chosen.target == "population":
+        return _("of the population")
+    return _("of only those who were asked") if released.form is not None else _("of only these respondents")
 
 
 def promise(released: ReleasedQuestion) -> str:

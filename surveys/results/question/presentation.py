@@ -8,9 +8,11 @@ from django.utils.translation import gettext as _
 from surveys import kinds
 from surveys.figures import numerals, trend
 from surveys.figures.layout import WIDTHS
+from surveys.figures.targets import only_asked
 from surveys.operation.language import with_language
+from surveys.results import forms
 from surveys.results.findings import findings, too_early
-from surveys.results.question import against, forged, histogram, nonresponse, scale, worth
+from surveys.results.question import against, forged, histogram, missing, nonresponse, scale, worth
 from surveys.results.question import trend as over_releases
 from surveys.results.question.choices import Choices, query
 from surveys.results.question.parts import Section, Table, decimals, level, promise, whose
@@ -33,18 +35,25 @@ def query_string(chosen: Choices) -> str:
     return urlencode(query(chosen))
 
 
-def page(released: ReleasedQuestion, chosen: Choices, steps: list[Step]) -> Data:
+def page(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Data) -> Data:
+    """`document` is that of the release."""
     result = released.displayed(chosen.confidence, chosen.target)
-    made = sections(released, chosen, steps)
+    made = sections(released, chosen, steps, document)
     return {
         "released": released,
         "chosen": chosen,
         "n": numerals.count(released.n),
         "n_about": numerals.count(released.n_about) if released.place else "",
+        "alpha": forms.alpha(released.question, document),
+        "of_form": _of_form(released, document),
         "level": level(chosen),
         "findings": findings(result),
         "numbers": kinds.of(released.question).numbers(result, result["methods"][0]),
-        "part": {"of_respondents": chosen.target == "respondents", "too_early": too_early(result)},
+        "part": {
+            "of_respondents": chosen.target == "respondents",
+            "of_asked": only_asked(result),
+            "too_early": too_early(result),
+        },
         "promise": promise(released),
         "sections": made,
         "others": {name: [pair for pair in query(chosen).items() if pair[0] not in own] for name, own in FORMS.items()},
@@ -62,7 +71,16 @@ def page(released: ReleasedQuestion, chosen: Choices, steps: list[Step]) -> Data
     }
 
 
-def sections(released: ReleasedQuestion, chosen: Choices, steps: list[Step]) -> list[Section]:
+def _of_form(released: ReleasedQuestion, document: Data) -> str:
+    """Who was asked, under the question's title; empty where everybody was."""
+    if released.form is None:
+        return ""
+    words = {"form": forms.name(released.form), "n": numerals.count(released.n)}
+    words["all"] = numerals.count(document["n"])
+    return _("%(form)s: %(n)s of %(all)s reports") % words
+
+
+def sections(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Data) -> list[Section]:
     by_kind = {"histogram": histogram.sections, "ordered": scale.sections}
     made: list[Section | None] = []
     if released.kind in by_kind:
@@ -71,6 +89,7 @@ def sections(released: ReleasedQuestion, chosen: Choices, steps: list[Step]) -> 
         nonresponse.section(released, chosen),
         over_releases.section(released, chosen, steps),
         against.section(released, chosen),
+        missing.section(released, chosen, document),
     ]
     made += [forged.section(released, chosen), worth.section(released, chosen)]
     return [section for section in made if section]
@@ -90,4 +109,4 @@ def overview(every: tuple[ReleasedQuestion, ...], chosen: Choices) -> Table:
         rows.append([released.item, numerals.count(released.n_about)])
         rows[-1] += [numerals.share(category["estimate"], places) for category in method["categories"]]
     head = [_("Item"), _("Reports"), *(every[0].options if every else ())]
-    return Table("items-table", _("Shares %(whose)s, in percent") % {"whose": whose(chosen)}, head, rows)
+    return Table("items-table", _("Shares %(whose)s, in percent") % {"whose": whose(every[0], chosen)}, head, rows)

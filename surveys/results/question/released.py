@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from django.http import Http404
 
@@ -51,6 +51,16 @@ class ReleasedQuestion:
     def is_mean(self) -> bool:
         """Whether a number is estimated in its unit, and not shares."""
         return self.kind == "mean"
+
+    @property
+    def form(self) -> int | None:
+        """The form whose people were asked; None where everybody was."""
+        return cast(int | None, self.question.get("form"))
+
+    @property
+    def is_joint(self) -> bool:
+        """Whether it was randomized together with other questions."""
+        return bool(self.question.get("joint"))
 
     @property
     def item(self) -> str:

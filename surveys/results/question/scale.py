@@ -30,7 +30,7 @@ def _cumulated(released: ReleasedQuestion, chosen: Choices) -> Section:
         rows.append([released.options[k - 1], estimate, span(together, places), span(alone, places)])
     head = [_("Up to"), _("Share"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
     head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
-    caption = _("Cumulative shares %(whose)s, in percent") % {"whose": whose(chosen)}
+    caption = _("Cumulative shares %(whose)s, in percent") % {"whose": whose(released, chosen)}
     texts = [_("Of all who were asked, the share that chose this step or one before it in the order of the scale.")]
     return Section("cumulated", _("Cumulative shares"), texts, [Table("cumulated-table", caption, head, rows)])
 
@@ -49,7 +49,7 @@ def _middle(released: ReleasedQuestion, chosen: Choices) -> Section:
         [median] = found
         rows.insert(0, [_("Median"), released.options[median.estimate], _steps(released, median.first, median.last)])
     head = [_("Of those who chose a step"), _("Estimate"), _("%(level)s interval") % {"level": level(chosen)}]
-    caption = _("Middle of the scale %(whose)s") % {"whose": whose(chosen)}
+    caption = _("Middle of the scale %(whose)s") % {"whose": whose(released, chosen)}
     steps = {"first": released.options[0], "last": released.options[released.answers - 1], "n": released.answers}
     texts = [
         _("The first step, “%(first)s”, has rank 1, the last one, “%(last)s”, rank %(n)d.") % steps,

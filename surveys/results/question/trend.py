@@ -1,5 +1,6 @@
 """An answer's share over the releases, with intervals that hold at all of them together (M29)."""
 
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
@@ -37,23 +38,24 @@ def steps(slug: str, number: int, key: str, chosen: Choices) -> list[Step]:
     confidence = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
     earlier = Release.objects.filter(survey__slug=slug, number__lte=number, document__isnull=False)
     found = []
-    for its, day, n in earlier.order_by("-number").values_list("number", "day", "n")[:NEWEST]:
+    for its, day in earlier.order_by("-number").values_list("number", "day")[:NEWEST]:
         row = _row(slug, its, key, released.options[chosen.option])
         if row is None:
             continue
-        watched, j = row
+        n, watched, j = row
         interval = watched.interval(j, confidence, chosen.target)
         found.append(Step(its, day, n, *_on_scale(released, float(watched.shares[j]), interval)))
     return found[::-1]
 
 
-def _row(slug: str, number: int, key: str, option: str) -> tuple[Tallied, int] | None:
+def _row(slug: str, number: int, key: str, option: str) -> tuple[int, Tallied, int] | None:
+    """How many reports there are of those who were asked, and the totals with the option's place."""
     try:
         released = of_release(slug, number, key)
         tallied, j = released.rows[released.options.index(option)]
     except (Http404, ValueError):
         return None
-    return Tallied(tallied.moments, tallied.pair, tallied.totals, tallied.n, tallied.part, every_look=True), j
+    return released.n, replace(tallied, every_look=True), j
 
 
 def _on_scale(released: ReleasedQuestion, estimate: float, interval: Interval) -> tuple[float, Interval]:
@@ -82,9 +84,9 @@ def section(released: ReleasedQuestion, chosen: Choices, found: list[Step]) -> S
     head = [_("Release"), _("Reports"), _("Mean") if unit else _("Share"), _("%(level)s interval, at all releases")]
     head[-1] %= {"level": level(chosen)}
     if released.is_mean:
-        head[2], caption = _("Mean"), _("Mean %(whose)s at each release") % {"whose": whose(chosen)}
+        head[2], caption = _("Mean"), _("Mean %(whose)s at each release") % {"whose": whose(released, chosen)}
     else:
-        words = {"option": released.options[chosen.option], "whose": whose(chosen)}
+        words = {"option": released.options[chosen.option], "whose": whose(released, chosen)}
         caption = _("Share of “%(option)s” %(whose)s at each release, in percent") % words
     texts = [
         _(

@@ -17,7 +17,7 @@ from surveys.figures import cells, numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release
-from surveys.results import response_cache
+from surveys.results import forms, response_cache
 from surveys.results.presentation import picture_of, whole
 from surveys.results.question import presentation, trend
 from surveys.results.question.choices import Choices, ChoicesForm
@@ -36,6 +36,8 @@ def page(request: HttpRequest, slug: str, key: str, number: int | None = None) -
         if all(question["key"] != key.partition(".")[0] for question in survey.questions):
             raise Http404
         return redirect("results", slug)  # it says when the first release comes
+    if _has_no_report(release, key):
+        return redirect("release", slug, release.number)  # it says why
     signed_in, language = request.user.is_authenticated, get_language() or ""
     if _is_grid(survey.questions, key):
         body = _overview(slug, release.number, key, signed_in, language)
@@ -55,7 +57,14 @@ def read(released: ReleasedQuestion, query: QueryDict) -> ChoicesForm:
     """Reads the form. A value that a mean is compared with is in its unit, else in percent."""
     ends = (released.question["low"], released.question["high"]) if released.is_mean else ("0", "100")
     low, high = map(Decimal, ends)
-    return ChoicesForm(query, list(released.options), (low, high), min(tallied.n for tallied, _ in released.rows))
+    n = min(tallied.n for tallied, _ in released.rows)
+    return ChoicesForm(query, list(released.options), (low, high), n, in_form=released.form is not None)
+
+
+def _has_no_report(release: Release, key: str) -> bool:
+    """Whether it is a question of the survey whose form has no released report."""
+    keys = {question["key"] for question in release.survey.questions}
+    return key.partition(".")[0] in keys - release.counted.keys()
 
 
 def _is_grid(questions: list[Question], key: str) -> bool:
@@ -73,7 +82,7 @@ def _page(slug: str, number: int, key: str, chosen: Choices, signed_in: bool, la
 def _rendered(release: Release, released: ReleasedQuestion, form: ChoicesForm, signed_in: bool) -> str:
     slug, chosen = release.survey.slug or "", form.choices()
     steps = trend.steps(slug, release.number, released.key, chosen)
-    context = presentation.page(released, chosen, steps)
+    context = presentation.page(released, chosen, steps, response_cache.document(release))
     context |= {"survey": release.survey, "release": release, "form": form, "user": {"is_authenticated": signed_in}}
     wrong = {name for name, fields in presentation.FORMS.items() if any(field in form.errors for field in fields)}
     return render_to_string("results/question.html", context | {"wrong": wrong})
@@ -87,7 +96,8 @@ def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) 
     table, document = presentation.overview(every, Choices()), response_cache.document(release)
     results = [result for result in document["questions"] if result["key"].partition(".")[0] == key]
     together = whole(question, results) if results else {}
-    context = {"survey": release.survey, "release": release, "question": question, "n": numerals.count(release.n)}
+    context = {"survey": release.survey, "release": release, "question": question}
+    context |= {"n": numerals.count(forms.reports(question, document)), "in_form": "form" in question}
     context |= {"table": table, "rows": list(zip(every, table.rows, strict=True))}
     context |= {"picture": picture_of(together, document) if cells.fits(together) else None}
     context |= {"at_every_release": at_every_release(document)}

@@ -34,7 +34,11 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
         *_rare(released),
     ]
     return Section(
-        "worth", _("What the reports are worth"), texts, [Table("worth-table", caption, head, rows)], _bound(method)
+        "worth",
+        _("What the reports are worth"),
+        texts,
+        [Table("worth-table", caption, head, rows)],
+        _bound(method, released),
     )
 
 
@@ -53,10 +57,16 @@ def _rare(released: ReleasedQuestion) -> list[str]:
     return [said % {"worth": numerals.count_up(max(1, -(-int(value * 10) // 10)))}]
 
 
-def _bound(method: dict[str, dict[str, float | None]]) -> list[str]:
+def _bound(method: dict[str, dict[str, float | None]], released: ReleasedQuestion) -> list[str]:
     efficiency = method["at_equal_shares"]["efficiency"]
     if efficiency is None:
         return []
+    if released.is_joint:
+        said = _(
+            "The best mechanism that can exist and spends all of the form's privacy on this one question would need "
+            "%(share)s as many reports, where shares are equal and reports many (minimax bound)."
+        )
+        return [said % {"share": _percent(efficiency)}]
     if efficiency > 1 - 1e-6:
         return [
             _(

@@ -1,0 +1,167 @@
+"""How a survey in forms was split, in words: whom each question was put to, and whether people left a form (M35)."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ldp.forms.retention import LEVEL, bounds
+from ldp.inference.intervals import Interval
+from ldp.question import Question
+from surveys.figures import numerals
+from surveys.kinds import Fact
+
+Data = dict[str, Any]
+
+EXAMPLE = Interval(0.2, 0.3)
+
+
+def of_question(question: Question | Data, document: Data) -> Data | None:
+    """The form that a question or result is of; None where everybody was asked."""
+    form = question.get("form")
+    return None if form is None or "forms" not in document else dict(document["forms"][form])
+
+
+def reports(question: Question | Data, document: Data) -> int:
+    """How many reports there are of those who were asked."""
+    own = of_question(question, document)
+    return int(document["n"] if own is None else own["n"])
+
+
+def name(form: int) -> str:
+    return _("Form %(n)d") % {"n": form + 1}
+
+
+def alpha(question: Question | Data, document: Data) -> str:
+    """A question's alpha with whose it is: 2, or of a joint form 2 for 3 questions together."""
+    own = of_question(question, document)
+    if own is None or not question.get("joint"):
+        return str(question["alpha"])
+    return _("%(alpha)s for %(n)d questions together") % {"alpha": question["alpha"], "n": len(own["questions"])}
+
+
+def fact(question: Question, document: Data) -> list[Fact]:
+    """Who was asked; nothing where it was everybody."""
+    own = of_question(question, document)
+    if own is None:
+        return []
+    whole = sum(form["weight"] for form in document["forms"])
+    words = {"weight": own["weight"], "whole": whole, "n": len(own["questions"])}
+    said = _("Asked of those whose browser drew this form, by lot, with a chance of %(weight)d in %(whole)d.")
+    if own["joint"]:
+        said += " " + _("Its %(n)d questions were randomized together: all answers stayed, or all were replaced.")
+    return [Fact(_("Form"), name(question["form"]), said % words)]  # type: ignore[typeddict-item]
+
+
+def nothing(document: Data) -> str:
+    """Why a question of a form has no results."""
+    if document["final"]:
+        return _("Too few people were asked this question: nothing is published of it, and their reports were erased.")
+    return _("Of those who were asked this question no reports are released yet.")
+
+
+# The split of the survey --------------------------------------------------------------------------------------------
+
+
+def split(document: Data, questions: list[Question]) -> Data | None:
+    """Context of results/forms.html; None for a survey without forms."""
+    if "forms" not in document:
+        return None
+    places = {question["key"]: place for place, question in enumerate(questions, 1)}
+    texts = {question["key"]: question["text"] for question in questions}
+    whole = sum(form["weight"] for form in document["forms"])
+    named = {key for form in document["forms"] for key in form["questions"]}
+    return {
+        "many": len(document["forms"]),
+        "forms": [_row(form, k, whole, places, texts, document) for k, form in enumerate(document["forms"])],
+        "everybody": [_link(key, places, texts) for key in places if key not in named],
+        "compared": document["final"],
+        "odd": document["final"] and any(form["retention"]["direction"] for form in document["forms"]),
+        "sentences": _sentences(document["forms"]) if document["final"] else [],
+        "efficiency": efficiency(document),
+    }
+
+
+def _link(key: str, places: dict[str, int], texts: dict[str, str]) -> Data:
+    return {"number": places[key], "text": texts[key]}
+
+
+def _row(form: Data, k: int, whole: int, places: dict[str, int], texts: dict[str, str], document: Data) -> Data:
+    few = _("too few") if document["final"] else _("none yet")
+    retention = form["retention"]
+    return {
+        "name": name(k),
+        "questions": [_link(key, places, texts) for key in form["questions"]],
+        "joint": form["joint"],
+        "chance": _("%(weight)s in %(whole)s") % {"weight": form["weight"], "whole": whole},
+        "n": numerals.count(form["n"]) if form["n"] else few,
+        "expected": numerals.count(round(retention["expected"])) if retention else "",
+        "alpha": form["alpha_total"],
+        "direction": retention["direction"] if retention else 0,
+    }
+
+
+def _sentences(forms: list[Data]) -> list[str]:
+    odd = [leaving(form, k) for k, form in enumerate(forms) if form["retention"]["direction"]]
+    if odd:
+        return odd
+    most = max(form["retention"]["missing"] for form in forms)
+    agree = _(
+        "The numbers of reports agree with the lot: nothing shows that people left one form more than another. Of "
+        "those who report when they draw another form, at most %(missing)s may be missing from one (%(level)s "
+        "confidence)."
+    )
+    return [agree % {"missing": numerals.percent(_up(most)), "level": _level()}]
+
+
+def leaving(form: Data, k: int) -> str:
+    """That more or fewer reports of a form came than chance allows, and what that may hide."""
+    retention = form["retention"]
+    words = {"form": name(k), "n": numerals.count(form["n"]), "expected": numerals.count(round(retention["expected"]))}
+    if retention["direction"] > 0:
+        said = _(
+            "%(form)s has %(n)s reports where about %(expected)s were expected: more than chance allows. People left "
+            "other forms more than this one."
+        )
+        return said % words
+    reach = bounds(EXAMPLE, retention["missing"])
+    low, high = numerals.outward(100 * reach.low, 100 * reach.high, 0)
+    words |= {"missing": numerals.percent(_up(retention["missing"])), "low": low, "high": high, "level": _level()}
+    said = _(
+        "%(form)s has %(n)s reports where about %(expected)s were expected: fewer than chance allows. It seems that "
+        "people left it more than the others. Of those who report when they draw another form, up to %(missing)s may "
+        "be missing here (%(level)s confidence). Whatever they would have said, an interval from 20 to 30%% would with "
+        "them go from %(low)s to %(high)s%%."
+    )
+    return said % words
+
+
+def _up(share: float) -> float:
+    """Rounded up to a whole percent, so that it stays a bound."""
+    return min(1.0, -(-round(100 * share, 6) // 1) / 100)
+
+
+def _level() -> str:
+    return numerals.percent(1 - LEVEL)
+
+
+def efficiency(document: Data) -> Fact | None:
+    """How near the whole survey comes to the bound; None for one without forms."""
+    if "forms" not in document:
+        return None
+    term, share = _("Efficiency of the whole survey"), document["efficiency"]
+    if share is None and all(result["kind"] == "yes_no" for result in document["questions"]):
+        return Fact(term, "–", _("Not known while a question has no results."))
+    if share is None:
+        return Fact(term, "–", _("Only for surveys of yes/no questions a bound is known that no survey can beat."))
+    meaning = _(
+        "No survey with the same α of a report can be as precise over all questions with fewer than %(share)s as many "
+        "reports (equal shares, many reports)."
+    )
+    return Fact(term, numerals.percent(share), meaning % {"share": numerals.percent(share)})
+
+
+def needed(many: str, in_form: bool) -> str:
+    """How many reports it takes to say something."""
+    if in_form:
+        return _("It takes about %(many)s reports about this question.") % {"many": many}
+    return _("It takes about %(many)s reports.") % {"many": many}

@@ -1,0 +1,97 @@
+"""Cross-tables of a survey in forms: within a joint form at once, and no pair is offered that nobody was asked."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from surveys.models import Block, Crossing, Membership, Release, Role
+from tests.results.test_forms import ended, text
+from tests.support.crossings import crossed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def survey():
+    return ended((2400, 190, 206))
+
+
+@pytest.fixture
+def researcher(survey):
+    client, user = Client(), User.objects.create_user("r", password="long and random enough")
+    Membership.objects.create(survey=survey, user=user, role=Role.RESEARCHER)
+    client.force_login(user)
+    return client
+
+
+def offered(client, survey, **query):
+    """The second questions that can be chosen, and what the page says."""
+    page = client.get(reverse("release-crossings", args=[survey.slug, 1]), query).content.decode()
+    select = re.search(r'<select id="second".*?</select>', page, re.DOTALL)
+    return set(re.findall(r'value="([^"]+)"', select[0])) if select else set(), page
+
+
+def test_only_questions_that_the_same_people_were_asked_are_offered(survey, researcher):
+    assert offered(researcher, survey, first="drugs")[0] == {"region", "drugs", "age"}
+    assert offered(researcher, survey, first="doctor")[0] == {"region", "health", "doctor"}
+    assert offered(researcher, survey, first="region")[0] == {"region", "drugs", "age", "health", "doctor"}
+    page = offered(researcher, survey, first="doctor")[1]
+    assert "nobody was asked both" in page and "Ever taken drugs?</bdi>”" in page
+
+
+def test_a_question_that_stands_alone_is_not_offered_with_anything(researcher):
+    draft = {
+        "title": "Alone",
+        "questions": [{"key": key, "kind": "yes_no", "text": key, "alpha": "1"} for key in ("one", "two")],
+        "forms": [{"questions": ["one"]}, {"questions": ["two"]}],
+    }
+    survey = ended((30, 30), draft)
+    Membership.objects.create(survey=survey, user=User.objects.get(username="r"), role=Role.RESEARCHER)
+    options, page = offered(researcher, survey, first="one")
+    assert not options and "Nobody who was asked this question was asked another one" in page
+
+
+def test_whoever_asks_for_such_a_pair_all_the_same_is_told_why_not(survey, researcher):
+    path = reverse("ask-crossing", args=[survey.slug, 1])
+    answer = researcher.post(path, {"first": "drugs", "second": "doctor"})
+    assert (
+        answer.status_code == 422
+        and "Nobody was asked both: these questions are in different forms." in answer.content.decode()
+    )
+    assert not Crossing.objects.exists()
+    assert researcher.get(reverse("release-cross", args=[survey.slug, 1, "drugs", "doctor"])).status_code == 404
+
+
+def test_the_table_of_a_joint_form_is_exact_and_said_to_be(survey):
+    Block.objects.filter(survey=survey).delete()
+    assert crossed(survey, "drugs", "age").state == "ready"
+    page = text("release-cross", survey.slug, 1, "drugs", "age")
+    assert "Shares of the population in percent with 95% intervals" in page and "respondents" not in page
+    assert "exact of binomial counts, 6 at once; proved" in page
+    assert "Reports about both 2,400 of 2,796 in all: the others were asked another form" in page
+    assert "were randomized together, by one draw" in page and "Fisher" not in page
+    for form in ("csv", "json"):
+        assert (
+            Client().get(reverse("release-cross-file", args=[survey.slug, 1, "drugs", "age", form])).status_code == 200
+        )
+    picture = Client().get(reverse("release-cross-picture", args=[survey.slug, 1, "drugs", "age", "dark"]))
+    assert picture.status_code == 200
+
+
+def test_a_table_with_a_question_for_everybody_is_of_those_who_were_asked(survey):
+    assert crossed(survey, "region", "drugs").state == "ready"
+    page = text("release-cross", survey.slug, 1, "region", "drugs")
+    assert "for the population and for those who were asked both too" in page
+    assert "Reports about both 2,400 of 2,796 in all" in page and "unseen respondent" in page
+
+
+def test_it_says_how_many_reports_will_be_counted(survey, researcher):
+    release = Release.objects.get(survey=survey)
+    Crossing.ask(release=release, first="health", second="doctor")
+    assert (
+        "190 reports will be counted"
+        in researcher.get(reverse("release-cross", args=[survey.slug, 1, "health", "doctor"])).content.decode()
+    )

@@ -1,0 +1,178 @@
+"""Results of a survey in forms: each page says whom a question was put to, and whether people left a form."""
+
+import copy
+import html
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+
+from surveys.lifecycle import close_survey
+from surveys.models import Release
+from surveys.results import forms as words
+from tests.support import forms
+from tests.support.estimates import document_of, work
+from tests.support.factories import opened_survey
+from tests.worker.test_batches import store
+from worker import batches
+
+pytestmark = pytest.mark.django_db
+
+YES_NO = {
+    "title": "Two and two",
+    "questions": [{"key": key, "kind": "yes_no", "text": f"Ever {key}?"} for key in ("a", "b", "c", "d")],
+    "forms": [{"questions": ["a", "b"], "alpha": "2"}, {"questions": ["c", "d"], "alpha": "2"}],
+}
+
+
+def ended(numbers, draft=forms.DRAFT, final=True):
+    """A published survey with so many reports of each form."""
+    survey = opened_survey(copy.deepcopy(draft), results_public=True)
+    for form, n in enumerate(numbers):
+        store(survey, range(10_000 * form, 10_000 * form + n), form=form)
+    if final:
+        close_survey(survey)
+    while batches.take(survey):
+        pass
+    work(survey)
+    return survey
+
+
+def text(path, *args, status=200, **query):
+    """The words of a page."""
+    response = Client().get(reverse(path, args=args), query)
+    assert response.status_code == status
+    body = re.sub(r"(?s)<(style|script).*?</\1>", "", response.content.decode())
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", body)).split())
+
+
+@pytest.fixture
+def survey():
+    return ended((404, 190, 206))
+
+
+def test_the_page_says_how_the_survey_was_split(survey):
+    page = text("results", survey.slug)
+    assert "Each person was asked one of 3 forms, parts of the questionnaire." in page
+    assert "Everybody was asked: question 1 ." in page
+    assert "Form 1 2 , 3 , randomized together 2 in 4 404 400 3" in page
+    assert "Form 3 6 1 in 4 206 200 3" in page
+    assert "The numbers of reports agree with the lot" in page and "fewer than chance allows" not in page
+    assert "Privacy of a whole report α = 3" in page and "over all questions" not in page
+    assert "Only for surveys of yes/no questions a bound is known" in page
+
+
+def test_each_question_has_the_number_of_those_who_were_asked(survey):
+    page = text("results", survey.slug)
+    assert "Reports 800 Everyone who took part answered this question." in page
+    assert "Reports 404 Everyone who got this form and took part answered this question." in page
+    assert "Form Form 2 Asked of those whose browser drew this form, by lot, with a chance of 1 in 4." in page
+    assert "Privacy parameter α = 2 for 2 questions together" in page and "Joint randomized response" in page
+    assert "The same for only the 404 people who were asked" in page
+    assert page.count("these 800 respondents") == 1  # of the question for everybody
+
+
+def test_no_page_speaks_of_respondents_where_only_some_were_asked(survey):
+    page = text("results", survey.slug, target="respondents")
+    assert "Every result below is about exactly the people who were asked its question" in page
+    assert "Share of those who were asked, in percent" in page and "Only those who were asked" in page
+    assert page.count("Share of the respondents, in percent") == 1
+    for key in ("drugs", "age", "health", "doctor", "income"):
+        own = text("release-question", survey.slug, 1, key, target="respondents")
+        assert "respondents" not in own.replace("For given respondents", ""), key
+        assert "those who were asked" in own
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("drugs", "Form 1: 404 of 800 reports · α = 2 for 2 questions together"),
+        ("region", "800 reports · α = 1"),
+        ("doctor", "Form 2: 190 of 800 reports · α = 1"),
+    ],
+)
+def test_a_questions_page_says_who_was_asked(survey, key, said):
+    assert said in text("release-question", survey.slug, 1, key)
+
+
+def test_a_forged_report_of_a_joint_form_moves_all_its_questions(survey):
+    said = "can move every one of them by this much at once"
+    assert said in text("release-question", survey.slug, 1, "drugs")
+    assert said not in text("release-question", survey.slug, 1, "doctor")
+
+
+def test_a_form_that_people_leave_is_named_with_what_it_may_hide():
+    survey = ended((500, 60, 250))
+    page = text("results", survey.slug)
+    assert "Form 2 has 60 reports where about 202 were expected: fewer than chance allows." in page
+    assert "up to 87% may be missing here (99.9% confidence)" in page
+    assert "an interval from 20 to 30% would with them go from 2 to 91%." in page
+    assert page.count("see who was asked what") == 2  # health, doctor
+    own = text("release-question", survey.slug, 1, "doctor")
+    assert "People who may be missing Form 2 has 60 reports" in own and "with those who are missing" in own
+    assert "People who may be missing" not in text("release-question", survey.slug, 1, "income")
+
+
+def test_before_the_end_nothing_is_said_of_leaving():
+    survey = ended((500, 300, 0), final=False)
+    page = text("results", survey.slug)
+    assert "Whether people left a form more than others is said at the end." in page
+    assert "expected" not in page.partition("Who was asked what")[2].partition("How to read")[0]
+    assert "Of those who were asked this question no reports are released yet." in page and "none yet" in page
+
+
+def test_a_question_whose_form_had_too_few_reports_says_so():
+    survey = ended((60, 19, 25))
+    page = text("results", survey.slug)
+    said = "Too few people were asked this question: nothing is published of it, and their reports were erased."
+    assert page.count(said) == 4  # two questions, in the list above and in their places
+    assert "Form 2 4 , 5 1 in 4 too few" in page
+    response = Client().get(reverse("release-question", args=[survey.slug, 1, "doctor"]))
+    assert response.status_code == 302 and response["Location"] == reverse("release", args=[survey.slug, 1])
+    assert "Seen a doctor?" not in text("release-contrasts", survey.slug, 1)
+
+
+def test_the_efficiency_of_a_survey_of_yes_and_no_is_said_with_its_meaning():
+    survey = ended((300, 300), YES_NO)
+    share = document_of(survey)["efficiency"]
+    assert 0.5 < share <= 1
+    assert f"Efficiency of the whole survey: {round(100 * share, 1):g}%" in text("results", survey.slug)
+
+
+def test_contrasts_are_of_those_who_were_asked(survey):
+    page = text("release-contrasts", survey.slug, 1, question="age")
+    assert "404 reports · α = 2" in page
+    assert "Reports of people who were asked this question; the survey as a whole needs more." in page
+
+
+def test_a_picture_says_how_many_were_asked(survey):
+    svg = Client().get(reverse("release-picture", args=[survey.slug, 1, "drugs", "svg"])).content.decode()
+    assert "404 reports" in svg and "800" not in svg
+
+
+def test_the_page_is_without_forms_as_it_was():
+    survey = ended(
+        (60,),
+        {"title": "One", "questions": YES_NO["questions"][:1]}
+        | {"questions": [YES_NO["questions"][0] | {"alpha": "1"}]},
+    )
+    page = text("results", survey.slug)
+    assert "Who was asked what" not in page and "Privacy over all questions" in page
+
+
+def test_machines_read_that_there_are_forms(survey):
+    described = Client().get(reverse("release-dataset", args=[survey.slug, 1])).json()
+    assert "one of 3 forms of the questionnaire" in described["description"]
+    techniques = {one["name"]: one["measurementTechnique"] for one in described["variableMeasured"]}
+    assert techniques["drugs"].endswith("α = 2 for all questions that were randomized together")
+
+
+def test_sentences_keep_their_numbers_in_every_language():
+    survey = ended((500, 60, 250))
+    form = Release.objects.get(survey=survey).document["forms"][1]
+    for language in ("en", "de", "ar"):
+        with override(language):
+            said = words.leaving(form, 1)
+            assert "60" in said and "202" in said and "87" in said and "91" in said
