@@ -101,9 +101,10 @@ def _row(form: Data, k: int, whole: int, places: dict[str, int], texts: dict[str
 
 
 def _sentences(forms: list[Data]) -> list[str]:
-    odd = [leaving(form, k) for k, form in enumerate(forms) if form["retention"]["direction"]]
-    if odd:
-        return odd
+    for direction in (-1, 1):  # that others have more follows from what one has too few
+        odd = [leaving(form, k) for k, form in enumerate(forms) if form["retention"]["direction"] == direction]
+        if odd:
+            return odd
     most = max(form["retention"]["missing"] for form in forms)
     agree = _(
         "The numbers of reports agree with the lot: nothing shows that people left one form more than another. Of "
@@ -150,9 +151,10 @@ def efficiency(document: Data) -> Fact | None:
         return None
     term, share = _("Efficiency of the whole survey"), document["efficiency"]
     if share is None and all(result["kind"] == "yes_no" for result in document["questions"]):
-        return Fact(term, "–", _("Not known while a question has no results."))
+        return Fact(term, _("not known"), _("A question has no results yet."))
     if share is None:
-        return Fact(term, "–", _("Only for surveys of yes/no questions a bound is known that no survey can beat."))
+        said = _("A bound that no survey can beat is known for surveys of yes/no questions only.")
+        return Fact(term, _("not known"), said)
     meaning = _(
         "No survey with the same α of a report can be as precise over all questions with fewer than %(share)s as many "
         "reports (equal shares, many reports)."
