@@ -61,7 +61,7 @@ def test_the_page_says_how_the_survey_was_split(survey):
     assert "Form 3 6 1 in 4 206 200 3" in page
     assert "The numbers of reports agree with the lot" in page and "fewer than chance allows" not in page
     assert "Privacy of a whole report α = 3" in page and "over all questions" not in page
-    assert "Efficiency of the whole survey: not known A bound that no survey can beat is known for surveys of yes/no" in page
+    assert "Efficiency of the whole survey: not known A bound that no survey can beat" in page
 
 
 def test_each_question_has_the_number_of_those_who_were_asked(survey):
