@@ -27,7 +27,7 @@ def groups(questions: list[Question]) -> list[Group]:
 
 
 def released_questions(release: Release) -> list[Question]:
-    """Those that reports of the release are about."""
+    """The questions that reports of the release are about."""
     return [question for question, _, _ in release.counted.values()]
 
 

@@ -26,7 +26,7 @@ def target(result: Result) -> str:
     return str(result.get("target", "population"))
 
 
-def only_asked(result: Result) -> bool:
+def about_one_form(result: Result) -> bool:
     """Whether the numbers are about those who drew the question's form, and about nobody else."""
     return target(result) == "respondents" and "form" in result
 
@@ -45,12 +45,12 @@ def width(result: Result, category: Category) -> float:
 
 
 def whose_share(result: Result) -> str:
-    if only_asked(result):
+    if about_one_form(result):
         return _("Share of those who were asked")
     return _("Share of the respondents") if target(result) == "respondents" else _("Share of the population")
 
 
 def whose_mean(result: Result) -> str:
-    if only_asked(result):
+    if about_one_form(result):
         return _("Mean of those who were asked")
     return _("Mean of the respondents") if target(result) == "respondents" else _("Mean of the population")

@@ -11,7 +11,7 @@ from ldp.question import Question
 from surveys.figures import layout, numerals, sentences
 from surveys.figures.layout import Plan
 from surveys.figures.scale import SHARES, Scale
-from surveys.figures.targets import only_asked, target, targeted
+from surveys.figures.targets import about_one_form, target, targeted
 from surveys.kinds.protocol import Fact, Method, Result, Sampling
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
@@ -129,7 +129,7 @@ class YesNo(Choice):
 
 
 def _shares(result: Result) -> str:
-    if only_asked(result):
+    if about_one_form(result):
         return _("estimated shares of those who were asked with %(level)s intervals for all answers at once.")
     if target(result) == "respondents":
         return _("estimated shares of the respondents with %(level)s intervals for all answers at once.")

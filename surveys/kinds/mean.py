@@ -12,7 +12,7 @@ from surveys.figures import layout, numerals
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
-from surveys.figures.targets import only_asked, target, targeted
+from surveys.figures.targets import about_one_form, target, targeted
 from surveys.kinds.protocol import Fact, Method, Result, Sampling
 from surveys.rules.languages import OwnWords
 from surveys.rules.limits import UNIT_MAX
@@ -87,7 +87,7 @@ class Mean:
     def alternative(self, result: Result, level: str) -> str:
         mean = _mean(result, result["methods"][0]["categories"][0])
         words = {"scale": _ends(result), "level": level, **mean}
-        if only_asked(result):
+        if about_one_form(result):
             text = _(
                 "Dot with interval on the scale from %(scale)s: estimated mean of those who were asked %(estimate)s, "
                 "%(level)s interval %(interval)s."

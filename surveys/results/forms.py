@@ -150,10 +150,8 @@ def efficiency(document: Data) -> Fact | None:
     if "forms" not in document:
         return None
     term, share = _("Efficiency of the whole survey"), document["efficiency"]
-    if share is None and all(result["kind"] == "yes_no" for result in document["questions"]):
-        return Fact(term, _("not known"), _("A question has no results yet."))
     if share is None:
-        said = _("A bound that no survey can beat is known for surveys of yes/no questions only.")
+        said = _("A bound that no survey can beat is known for yes/no questions only, and all need results.")
         return Fact(term, _("not known"), said)
     meaning = _(
         "No survey with the same α of a report can be as precise over all questions with fewer than %(share)s as many "

@@ -19,7 +19,7 @@ from surveys import kinds, mechanisms
 from surveys.figures import cells, numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.sentences import within
-from surveys.figures.targets import only_asked
+from surveys.figures.targets import about_one_form
 from surveys.results import facts, forms, overview
 from surveys.results.findings import findings, findings_of_grid, impossible, too_early
 from surveys.results.glossary import METHODS, TARGETS
@@ -153,7 +153,7 @@ def _part(question: Question, result: Data, document: Data, projected: bool) -> 
         "facts": kind.facts(question) + facts.of_method(first, result),
         "numbers": numbers,
         "of_respondents": result.get("target") == TARGETS[1],
-        "of_asked": only_asked(result),
+        "of_asked": about_one_form(result),
         "same": _same(result, first),
         "by_chance": kind.sampling is not None and not kind.items(question),
         "others": [_other(method) for method in others],

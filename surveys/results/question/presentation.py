@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from surveys import kinds
 from surveys.figures import numerals, trend
 from surveys.figures.layout import WIDTHS
-from surveys.figures.targets import only_asked
+from surveys.figures.targets import about_one_form
 from surveys.operation.language import with_language
 from surveys.results import forms
 from surveys.results.findings import findings, too_early
@@ -51,7 +51,7 @@ def page(released: ReleasedQuestion, chosen: Choices, steps: list[Step], documen
         "numbers": kinds.of(released.question).numbers(result, result["methods"][0]),
         "part": {
             "of_respondents": chosen.target == "respondents",
-            "of_asked": only_asked(result),
+            "of_asked": about_one_form(result),
             "too_early": too_early(result),
         },
         "promise": promise(released),
