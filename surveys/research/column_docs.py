@@ -14,7 +14,7 @@ ESTIMATES = {
     "date": ("date", "The day of the release (UTC)."),
     "final": ("true or false", "Whether the survey had ended. What intervals hold for says interval_method."),
     "n": ("whole number", "All reports of the release."),
-    "totals_digest": ("text", "SHA-256 of n and the score totals in canonical JSON; with forms, of each form's."),
+    "totals_digest": ("text", "SHA-256 of n and the score totals in canonical JSON."),
     "software": ("text", "What computed the release."),
     "question": ("text", "The question's key; for an item of a grid followed by a dot and its place, from 1 on."),
     "text": ("text", "The question as it was asked; for an item of a grid with the item."),
@@ -70,6 +70,7 @@ FORM = {
     "form": ("whole number", "The form that the question stands in, from 0 on; empty where everybody was asked."),
     "joint": ("true or false", "Whether it was randomized together with its form's other questions, under one alpha."),
 }
+DIGEST = {"totals_digest": ("text", "SHA-256 of the list of each form's n and score totals in canonical JSON.")}
 COVARIANCES = {
     "question": ("text", "As in the estimates."),
     "method": ("text", "As in the estimates."),
@@ -84,7 +85,7 @@ COLUMNS = ("file", "column", "type", "meaning")
 
 def estimates(document: Mapping[str, object]) -> dict[str, tuple[str, str]]:
     """The columns of a document's estimates, in their order."""
-    every = ESTIMATES | FORM
+    every = ESTIMATES | FORM | (DIGEST if "forms" in document else {})
     return {name: every[name] for name in tidy.columns(document)}
 
 
