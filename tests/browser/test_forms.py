@@ -100,12 +100,11 @@ def test_a_form_is_asked_and_sent_and_nothing_else(page, survey, system, place):
 
 def test_the_page_says_of_a_joint_form_that_all_answers_stay_or_all_are_replaced(page, survey):
     visit = arrives(page, survey, 1)  # age, with four values, and income: alpha 1.5
-    said = page.locator("#promise").locator("..").inner_text()
-    assert "With a chance of about 30% 2 of your answers stay as they are, otherwise all 2 are" in said
+    first, second = page.locator(".question .protection").all_inner_texts()[-2:]
+    assert "2 of your answers are randomized together: with a chance of about 30% all of them stay" in first
+    assert "One of 2 answers that are randomized together." in second
     page.get_by_text("More about your protection").click()
     visit.sees("Numbers that are randomized together with other answers are first rounded at random")
-    marks = page.locator(".protection").filter(has_text="One of 2 answers that are randomized together.")
-    assert marks.count() == 2
     answer(visit, 1).send().is_thanked()
     page.get_by_text("What left your browser").click()
     visit.sees("This survey has 3 parts, and each person is asked one. The report says that you were asked part 2.")
@@ -216,3 +215,83 @@ def test_a_generator_that_repeats_itself_draws_no_form(page, survey):
     page.add_init_script("crypto.getRandomValues = (array) => array.fill(7)")
     visit = Visit(page, survey).load()
     assert visit.heading == "This browser's random numbers are not working" and kept(visit) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "strength", "belief"), [(0, "Weak", "76%"), (1, "Moderate", "65%"), (2, "Weak", "87%")]
+)
+def test_strength_and_belief_are_those_of_the_form_that_was_drawn(page, survey, place, strength, belief):
+    """M39: 20 in 100 with the odds times e^2.5, e^2 and e^3.25, the alphas of the three forms' reports."""
+    arrives(page, survey, place)
+    said = page.locator("#promise").locator("..").inner_text()
+    assert f"{strength} protection" in said and f"to at most {belief}, " in said
+    assert (
+        page.locator(".standing")
+        .inner_text()
+        .endswith(
+            "Your answers are randomized here, then sent."
+            if place == 1
+            else "Your report can tell much about your answers."
+        )
+    )
+
+
+YES_NO = {"kind": "yes_no", "prefer_not_to_say": False}
+TOGETHER = {
+    "title": "Money and health",
+    "introduction": "A few questions about your life.",
+    "questions": [YES_NO | {"key": key, "text": f"{key}?"} for key in ("debts", "drugs", "health", "sleep")],
+    "forms": [
+        {"weight": 1, "questions": ["debts", "drugs"], "alpha": "2"},
+        {"weight": 1, "questions": ["health", "sleep"], "alpha": "2"},
+    ],
+}
+TOGETHER["translations"] = {
+    language: {
+        "title": title,
+        "introduction": introduction,
+        "questions": [{"text": text, "note": ""} for text in texts],
+    }
+    for language, title, introduction, texts in (
+        ("de", "Geld und Gesundheit", "Ein paar Fragen.", ("Schulden?", "Drogen?", "Gesund?", "Schlaf?")),
+        ("ar", "المال والصحة", "بعض الأسئلة.", ("ديون؟", "مخدرات؟", "صحة؟", "نوم؟")),
+    )
+}
+
+
+@pytest.fixture(scope="module")
+def together(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("together"), TOGETHER)
+
+
+@pytest.mark.parametrize(
+    ("language", "lot", "joint"),
+    [
+        ("en", "drawn by lot from a longer list", "with a chance of about 61% all of them stay as they are"),
+        (
+            "de",
+            "aus einer längeren Liste ausgelost",
+            "Mit einer Wahrscheinlichkeit von etwa 61 % werden alle so gesendet",
+        ),
+        ("ar", "سُحبت أسئلتك بالقرعة", "باحتمال يقارب 61% تُرسل كلها كما أعطيتها"),
+    ],
+)
+def test_the_first_question_comes_within_a_screen_of_a_phone_in_every_language(browser, together, language, lot, joint):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale=language)
+    visit = Visit(context.new_page(), together).load()
+    [line] = visit.page.locator(".question .protection").all_inner_texts()
+    assert lot in line and joint in line
+    assert visit.page.locator(".question").first.bounding_box()["y"] < 844
+    assert visit.page.evaluate("document.body.scrollWidth") == 390
+    context.close()
+
+
+def test_another_language_asks_the_same_form_with_what_was_answered(page, together):
+    page.add_init_script(LOT % 1)
+    visit = Visit(page, together).load()
+    visit.page.locator(".question").first.get_by_role("radio").first.click()
+    page.locator("select").select_option("ar")
+    page.get_by_text("سُحبت أسئلتك بالقرعة").wait_for()
+    assert page.locator(".question h3").all_inner_texts() == ["صحة؟", "نوم؟"]
+    assert len(visit.chosen) == 2  # the language is one of them
+    assert [each["form"] for each in kept(visit)] == [1]

@@ -73,21 +73,36 @@ function ofHundred(question) {
   return shares.map((share, i) => ({ share, text: frequencies(question.kind)[i](share) }));
 }
 
-/** Above the options of a question whose alpha is not that of the others, or which alone is not drawn alone: what holds. */
+/**
+ * Above the options of a question, what holds for it: where its alpha is not that of the others, or it is not drawn alone;
+ * with the first one also that there was a lot.
+ */
 export function ownLine(definition, question) {
-  const { questions, joint } = definition;
-  const isOneOfSome = joint && joint.keys.length < questions.length && joint.keys.includes(question.key);
-  const together = isOneOfSome ? `${FORM.joint(joint.keys.length)} ` : "";
-  if (!together && alike(question, typical(definition))) return null;
-  return element("p", { class: "protection" }, own(), strength(beyond(question.alpha, STRENGTHS.question)), " ",
-    together + sentences(question) + apart(question.delta ?? null));
+  const { questions, form } = definition;
+  const lot = form !== undefined && question === first(questions) ? `${FORM.lot} ` : "";
+  const together = lot + allOrNone(definition, question);
+  const differs = !alike(question, typical(definition));
+  if (!together && !differs) return null;
+  const said = `${sentences(question)}${apart(question.delta ?? null)}`;
+  return element("p", { class: "protection" }, own(),
+    ...(differs ? [strength(beyond(question.alpha, STRENGTHS.question)), ` ${said} `] : []), together.trim());
 }
 
-/** That there was a lot, and what becomes of answers that are randomized together; null where there are no forms. */
-function lot({ questions, form, joint }) {
-  if (form === undefined) return null;
-  const count = joint?.keys.length < questions.length ? joint.keys.length : null;
-  return element("p", {}, joint ? `${PROMISE.lot} ${PROMISE.joint(count, shown(percentStaying(joint)))}` : PROMISE.lot);
+/** Of some questions the first that is asked of everybody who gets them. */
+function first(questions) {
+  return questions.find(always) ?? questions[0];
+}
+
+/**
+ * What becomes of answers that are randomized together, said with the first of them that everybody is asked; with the
+ * others only where not all are.
+ */
+function allOrNone({ questions, joint }, question) {
+  if (!joint?.keys.includes(question.key)) return "";
+  const together = questions.filter(({ key }) => joint.keys.includes(key));
+  const count = together.length < questions.length ? together.length : null;
+  if (question === first(together)) return FORM.joint(count, shown(percentStaying(joint)));
+  return count === null ? "" : FORM.together(count);
 }
 
 function percentStaying(joint) {
@@ -125,7 +140,6 @@ export function promise(definition) {
   const view = panel("promise", PROMISE.titles[all],
     element("p", {}, strength(all), one < all ? PROMISE.together(questions.length, STRENGTH[one].name) : ""),
     all < 2 ? null : element("p", { class: "caution" }, PROMISE.cautions[all - 2]),
-    lot(definition),
     element("p", {}, element("span", { class: "hundreds" }, ...ofHundred(question).map(({ share }) => icons(share))),
       example + sentences(question), all < 2 ? ` ${PROMISE.either}` : ""),
     element("p", {}, believed(totalFactor(definition)) + apart(totalDelta(definition))),

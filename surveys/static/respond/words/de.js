@@ -79,7 +79,11 @@ export const FORM = {
   whole: " Eine ausgelassene Frage würde selbst etwas verraten. Deshalb wird nur eine vollständige Meldung gesendet.",
   ready: (count) => (count === 1 ? "Eine Frage ist bereit." : `${count} Fragen sind bereit.`),
   more: " Manche Antworten führen zu weiteren Fragen.",
-  joint: (count) => `Eine von ${count} Antworten, die gemeinsam zufällig verändert werden.`,
+  lot: "Ihre Fragen wurden aus einer längeren Liste ausgelost.",
+  joint: (count, percent) => `${count === null ? "Ihre Antworten" : `${count} Ihrer Antworten`} werden gemeinsam zufällig ` +
+    `verändert: Mit einer Wahrscheinlichkeit von etwa ${percent} % werden alle so gesendet, wie Sie sie geben. Sonst ` +
+    "werden alle durch zufällige ersetzt.",
+  together: (count) => `Eine von ${count} Antworten, die gemeinsam zufällig verändert werden.`,
 };
 
 export const SECTIONS = {
@@ -156,10 +160,7 @@ export const PROMISE = {
     "Nehmen Sie nur teil, wenn andere etwas daraus erfahren dürfen.",
     "Nehmen Sie nur teil, wenn Ihre Antworten bekannt werden dürfen.",
   ],
-  lot: "Ihre Fragen wurden aus einer längeren Liste ausgelost.",
   drawn: "Dieser Browser hat Ihre Fragen ausgelost, bevor er eine gezeigt hat. Ihre Meldung nennt, welche Sie bekommen haben.",
-  joint: (count, percent) => `Mit etwa ${percent} % Wahrscheinlichkeit werden ${count === null ? "alle" : count} Ihrer ` +
-    `Antworten so gesendet, wie Sie sie geben; sonst werden alle${count === null ? "" : ` ${count}`} durch zufällige ersetzt.`,
   rounded: "Zahlen, die gemeinsam mit anderen Antworten verändert werden, werden vorher zufällig auf die kleinste oder die " +
     "größte gerundet.",
   truthfully: "Bitte antworten Sie ehrlich: Der Zufall schützt Sie. Lügen schützt nicht verlässlich besser und verzerrt das " +

@@ -85,7 +85,11 @@ export const FORM = {
   whole: " A skipped question would itself reveal something, so only a complete report is sent.",
   ready: (count) => (count === 1 ? "One question is ready." : `${count} questions are ready.`),
   more: " Some answers lead to more questions.", // with it, where not all are asked of everybody
-  joint: (count) => `One of ${count} answers that are randomized together.`,
+  lot: "Your questions were drawn by lot from a longer list.",
+  // Of how many answers, null where of all: how likely all of them stay.
+  joint: (count, percent) => `${count === null ? "Your" : `${count} of your`} answers are randomized together: with a ` +
+    `chance of about ${percent}% all of them stay as they are; otherwise all are replaced at random.`,
+  together: (count) => `One of ${count} answers that are randomized together.`,
 };
 
 export const SECTIONS = {
@@ -167,11 +171,7 @@ export const PROMISE = {
     "Take part only if you would not mind what others could learn from it.",
     "Take part only if you would not mind your answers being known.",
   ],
-  lot: "Your questions were drawn by lot from a longer list.",
   drawn: "This browser drew your questions before it showed any. Your report says which ones you got.",
-  // Of how many answers, null where of all.
-  joint: (count, percent) => `With a chance of about ${percent}% ${count === null ? "all" : `${count} of`} your answers ` +
-    `stay as they are, otherwise all${count === null ? "" : ` ${count}`} are replaced at random.`,
   rounded: "Numbers that are randomized together with other answers are first rounded at random to the lowest or the " +
     "highest one.",
   truthfully: "Please answer truthfully: the randomizing protects you. Lying does not reliably protect you more, and it " +
