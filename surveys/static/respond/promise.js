@@ -80,12 +80,12 @@ function ofHundred(question) {
 export function ownLine(definition, question) {
   const { questions, form } = definition;
   const lot = form !== undefined && question === first(questions) ? `${FORM.lot} ` : "";
-  const together = lot + allOrNone(definition, question);
+  const together = allOrNone(definition, question);
   const differs = !alike(question, typical(definition));
-  if (!together && !differs) return null;
-  const said = `${sentences(question)}${apart(question.delta ?? null)}`;
-  return element("p", { class: "protection" }, own(),
-    ...(differs ? [strength(beyond(question.alpha, STRENGTHS.question)), ` ${said} `] : []), together.trim());
+  if (!lot && !together && !differs) return null;
+  const said = ` ${sentences(question)}${apart(question.delta ?? null)} `;
+  return element("p", { class: "protection" }, own(), lot,
+    ...(differs ? [strength(beyond(question.alpha, STRENGTHS.question)), said] : []), together);
 }
 
 /** Of some questions the first that is asked of everybody who gets them. */
