@@ -99,7 +99,8 @@ def _there(survey: Survey, release: Release | None) -> Release:
     if release is not None:
         return release
     if survey.fewer_than:
-        raise Http404(f"The survey ended with fewer than {survey.fewer_than} reports: nothing is published.")
+        each = " of each form" if "forms" in survey.definition else ""
+        raise Http404(f"The survey ended with fewer than {survey.fewer_than} reports{each}: nothing is published.")
     raise Http404("The survey has no release yet.")
 
 

@@ -30,7 +30,7 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
     if release is None:
         context = {"survey": survey, "studio": studio, "texts": attributes(survey.definition)}
         context |= {"first_from": 2 * survey.batch_size, "first_to": 3 * survey.batch_size}
-        context |= {"least": settings.RELEASE_LEAST}
+        context |= {"least": settings.RELEASE_LEAST, "in_forms": "forms" in survey.definition}
         response = render(request, "results/page.html", context)
     else:
         numbers = Release.objects.readable(survey).values_list("number", flat=True)

@@ -176,3 +176,35 @@ def test_sentences_keep_their_numbers_in_every_language():
         with override(language):
             said = words.leaving(form, 1)
             assert "60" in said and "202" in said and "86" in said and "91" in said
+
+
+def test_before_the_first_release_it_says_when_one_comes():
+    survey = ended((60, 40, 40), final=False)
+    page = text("results", survey.slug)
+    assert "The first results appear when 200 to 300 reports of one form have come" in page
+    assert "Of a form that ends with fewer than 20, nothing is published." in page
+
+
+def test_where_every_form_had_too_few_reports_it_says_that():
+    page = text("results", ended((19, 19, 19)).slug)
+    assert "The survey ended with fewer than 20 reports of each of its forms." in page
+
+
+def test_a_quantile_of_those_who_were_asked_is_not_shown_while_the_survey_goes_on():
+    survey = ended((500, 0, 0), final=False)
+    page = text("release-question", survey.slug, 1, "age", target="respondents")
+    assert "Not shown for only those who were asked while the survey goes on" in page
+    assert "respondents" not in page
+
+
+def test_over_the_releases_a_question_has_the_numbers_of_those_who_were_asked():
+    survey = ended((500, 300, 0), final=False)
+    store(survey, range(50_000, 50_700), form=1)
+    close_survey(survey)
+    while batches.take(survey):
+        pass
+    work(survey)
+    page = text("release-question", survey.slug, 2, "doctor")
+    assert "1,000 of 1,500 reports" in page
+    rows = re.findall(r"([12]), \d+ \w+ \d{4} ([\d,]+)", page.partition("Over the releases")[2])
+    assert rows == [("2", "1,000"), ("1", "200")]

@@ -44,7 +44,7 @@ def _quantiles(released: ReleasedQuestion, chosen: Choices) -> Section:
         released.one, bins, [float(each) / 100 for each in levels], chosen.confidence, chosen.target
     )
     if found is None:
-        return Section("quantiles", title, [not_while_watched()])
+        return Section("quantiles", title, [not_while_watched(released)])
     rows = []
     for percent, quantile in zip(levels, found, strict=True):
         name = _("Median (50%)") if percent == 50 else f"{decimal(percent)}%"
@@ -78,7 +78,12 @@ def _atoms(released: ReleasedQuestion) -> list[str]:
     return [told % {"bins": ", ".join(found)}]
 
 
-def not_while_watched() -> str:
+def not_while_watched(released: ReleasedQuestion) -> str:
+    if released.form is not None:
+        return _(
+            "Not shown for only those who were asked while the survey goes on: with every report their quantile moves, "
+            "and no interval is known that holds at all releases. For the population there is one."
+        )
     return _(
         "Not shown for only these respondents while the survey goes on: with every report their quantile moves, and no "
         "interval is known that holds at all releases. For the population there is one."

@@ -44,7 +44,7 @@ def _middle(released: ReleasedQuestion, chosen: Choices) -> Section:
     rows, notes = [[_("Mean rank"), mean, number_span(interval, places)]], [how_sure(released)]
     found = quantiles.quantiles(released.one, released.answers, [0.5], chosen.confidence, chosen.target)
     if found is None:
-        notes.append(not_while_watched())
+        notes.append(not_while_watched(released))
     else:
         [median] = found
         rows.insert(0, [_("Median"), released.options[median.estimate], _steps(released, median.first, median.last)])
