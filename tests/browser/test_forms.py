@@ -184,6 +184,15 @@ def test_a_browser_without_storage_asks_the_same_form_as_long_as_the_page_is_ope
     assert len(set(wire.bodies)) == 1 and json.loads(wire.bodies[0])["form"] == 1
 
 
+def test_storage_that_never_answers_keeps_nobody_waiting_for_a_form(page, survey):
+    page.add_init_script("window.asked = 0; IDBFactory.prototype.open = () => { window.asked += 1; return {}; }")
+    visit = Visit(page, survey).load()
+    visit.sees("Did you answer this survey before?")
+    before = page.evaluate("asked")
+    visit.press("No, I have not answered yet").page.locator("#promise").wait_for()
+    assert page.evaluate("asked") == before and len(asked(visit)) == 1
+
+
 def test_a_report_that_waits_is_shown_as_the_form_that_it_is_of(page, survey):
     visit = arrives(page, survey, 0)
     Wire(page, answers(503, retry_after="60"))

@@ -81,11 +81,12 @@ export function openStore(own) {
    */
   async function keepForm(place) {
     const slug = FORM_KEY + own.digest;
-    form ??= await remembered(async (kept) => {
+    const keep = async (kept) => {
       const before = await answer(kept.get(slug));
       if (before === undefined) kept.put({ slug, form: place });
       return before?.form ?? place;
-    }, () => place);
+    };
+    form ??= lasting ? await remembered(keep, () => place) : place; // nobody waits for a storage that has failed
     return form;
   }
   /** Somebody else wants to answer on this device. */
