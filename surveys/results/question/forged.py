@@ -40,8 +40,8 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section:
             "only so far: if at most this many reports are forged, these intervals still hold what honest people "
             "answered."
         ),
-        *_together(released),
         *_breaking(released, chosen, at_once),
+        *_together(released),
     ]
     table = Table("forged-table", caption, head, rows)
     return Section("forged", _("Forged reports"), texts, [table], _health(released), "forged", open=bool(m))
