@@ -43,7 +43,7 @@ def keep_releases(columns: Sequence[str]) -> Callable[[Any, Any], None]:
 def loose_releases(apps: Any, schema_editor: Any) -> None:
     """For a migration that alters the table and keeps it anew at its end."""
     table = " ON surveys_release" if schema_editor.connection.vendor == "postgresql" else ""
-    schema_editor.execute(f"DROP TRIGGER surveys_release_frozen{table}", params=None)
+    schema_editor.execute(f"DROP TRIGGER IF EXISTS surveys_release_frozen{table}", params=None)
 
 
 def append_only(apps: Any, schema_editor: Any) -> None:

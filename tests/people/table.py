@@ -190,6 +190,7 @@ TABLE = {
     "lab-quantiles": Line(Everybody()),
     "lab-noise": Line(Everybody()),
     "lab-together": Line(Everybody()),
+    "lab-forms": Line(Everybody()),
     "lab-limits": Line(Everybody()),
     "lab-mathematics": Line(Everybody()),
     "lab-figure": Line(Everybody(), values={"figure": "people"}),
