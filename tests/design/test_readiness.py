@@ -94,7 +94,8 @@ def test_tables_odds_and_digest_are_folded(client, survey):
     folded = html[html.index("<details") : html.index("</details>\n<form")]
     for part in ("<code>", "-fold", "randomized together", "drawn as 3 : 1", "α = 2.5"):
         assert part in folded
-    assert '<iframe src="/surveys/' in html and "Digest" not in html[: html.index("<details")]
+    assert f'<iframe src="/surveys/{survey.pk}/preview/?form=1"' in html, "the weakest report's promise"
+    assert "Digest" not in html[: html.index("<details")]
 
 
 # Elsewhere in the studio ----------------------------------------------------------------------------------------------

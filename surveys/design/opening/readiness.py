@@ -39,9 +39,11 @@ class Answer(NamedTuple):
 
 
 class Readiness(NamedTuple):
-    """`concerns` speak against opening as it is; there may be none."""
+    """`concerns` speak against opening as it is; there may be none. `weakest` is the form, from 1, whose report has the
+    largest alpha."""
 
     step: meaning.Step
+    weakest: int
     belief: str
     people: str
     answers: list[Answer]
@@ -57,6 +59,7 @@ def readiness(survey: Survey, definition: dict[str, Any]) -> Readiness:
     answers = [_answer(question, n) for question in questions]
     return Readiness(
         meaning.step_of_definition(definition),
+        _weakest(definition),
         whole(questions)["belief"],
         numerals.whole(n),
         answers,
@@ -64,6 +67,11 @@ def readiness(survey: Survey, definition: dict[str, Any]) -> Readiness:
         _uncrossed(questions),
         _concerns(survey, definition, answers, shown),
     )
+
+
+def _weakest(definition: dict[str, Any]) -> int:
+    asked = questionnaire(definition)
+    return 1 + max(range(len(asked.forms)), key=asked.total)
 
 
 def _answer(question: Question, n: int) -> Answer:
