@@ -20,10 +20,11 @@ import { BY, FORM, LATER, PROBLEMS, SENDING, STOPPED } from "./words.js";
 
 const below = document.getElementById("check");
 const bar = document.getElementById("bar"); // stays in view while questions are asked
-const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state, languages, form: wish } = document.querySelector("main").dataset;
+const { dataset } = document.querySelector("main");
+const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state, languages } = dataset;
 // A designer's preview asks as this page does, but keeps nothing and sends nothing; its policy would not let it either.
 const previewing = state === "preview";
-const store = previewing ? noStore(wish) : openStore({ slug, digest, url: reportsUrl });
+const store = previewing ? noStore(dataset.form) : openStore({ slug, digest, url: reportsUrl });
 const fetched = () => fetchedBytes(definitionUrl, previewing ? "same-origin" : "omit");
 const underway = new Set(); // the reports this tab is delivering
 let certified = null; // the definition, in all its languages
@@ -145,9 +146,7 @@ async function send(answers, own) {
   }
 }
 
-function noChance() {
-  return notice(STOPPED.chance, STOPPED.chanceWhy);
-}
+const noChance = () => notice(STOPPED.chance, STOPPED.chanceWhy);
 
 /** Go on from what this browser remembers: a report to deliver, or that one was delivered. Else ask, if there is to be asked. */
 async function proceed() {

@@ -221,9 +221,9 @@ export const THANKS = {
     "immer dieselbe Antwort; sie wird zufällig verändert wie jede andere.",
   form: (number, total) => `Diese Umfrage hat ${total} Teile, und jeder Mensch bekommt einen davon. Die Meldung nennt, ` +
     `dass Sie Teil ${number} bekommen haben.`,
-  joint: (texts) => `${texts.length > 0 ? `Gemeinsam zufällig verändert: ${quoted(texts)}` :
-    "Diese Antworten wurden gemeinsam zufällig verändert"}. Entweder sind es alle so, wie Sie geantwortet haben, oder alle ` +
-    "wurden durch zufällige ersetzt. Auch eine zufällige kann dieselbe sein wie Ihre.",
+  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Diese Antworten"}: gemeinsam zufällig verändert. Entweder sind ` +
+    "es alle so, wie Sie geantwortet haben, oder alle wurden durch zufällige ersetzt. Auch eine zufällige kann dieselbe " +
+    "sein wie Ihre.",
   question: "Frage",
   reported: "Gemeldet wurde",
   marked: "Markiert:",
