@@ -12,6 +12,7 @@ from django.utils import timezone
 from surveys.api.views import site_description
 from surveys.crossings import requests
 from surveys.models import Crossing, Release, Role, Scope
+from tests.support import forms
 from tests.support.crossings import DRAFT, crossed
 from tests.support.estimates import collect
 from tests.support.exports import closed
@@ -215,3 +216,15 @@ def test_an_older_release_is_read_but_not_counted():
 def test_what_is_no_key_is_no_address(survey, program, pair):
     assert refusal(program.get(at(survey, f"/{pair}")))[:2] == (404, "not_found")
     assert json.loads(program.post(at(survey, f"/{pair}")).content)["status"] in (404, 405)
+
+
+def test_in_a_survey_in_forms_a_program_crosses_what_the_same_people_were_asked():
+    survey = closed(forms.DRAFT, 300)
+    program, asked = carrying(token(member(survey))), Release.objects.get(survey=survey).tallies[0]["n"]
+    apart = refusal(program.post(at(survey, "/drugs/doctor")))
+    assert apart[:2] == (422, "crossing_forms") and "Nobody was asked both" in apart[2]
+    assert program.post(at(survey, "/drugs/age")).json()["reports"] == asked
+    Crossing.objects.all().delete()
+    crossed(survey, "drugs", "age")
+    made = fits(program.get(at(survey, "/drugs/age")), RELEASE + "/crossings/{first}/{second}")
+    assert made["joint_form"] == 0 and made["n_about"] == asked
