@@ -65,7 +65,7 @@ def _page(request: HttpRequest, survey: Survey, editor: Editor, listing: bool = 
     draft: Draft = survey.draft
     normalize(draft)
     if not survey.is_draft:
-        return whole(request, survey, {"frozen": draft["questions"]})
+        return whole(request, survey, {"frozen": survey.questions})
     try:
         context = form_context(survey, draft, editor)
     except Changed:

@@ -77,8 +77,8 @@ Choices = list[tuple[str, list[tuple[str, str]]]]
 
 
 def choices(release: Release) -> Choices:
-    """For a list to choose from: each question's text with the keys and texts of its variables."""
-    return _grouped([question for question, _, _ in release.counted.values()])
+    """For a list to choose from: the questions that reports are about."""
+    return grouped([question for question, _, _ in release.counted.values()])
 
 
 def partners(release: Release, first: str) -> tuple[Choices, list[str]]:
@@ -87,7 +87,7 @@ def partners(release: Release, first: str) -> tuple[Choices, list[str]]:
     one = next((variable for variable in variables(questions) if variable.key == first), None)
     form = None if one is None else one.form
     apart = [question for question in questions if form is not None and question.get("form", form) != form]
-    return _grouped([question for question in questions if question not in apart]), [each["text"] for each in apart]
+    return grouped([question for question in questions if question not in apart]), [each["text"] for each in apart]
 
 
 def reports(release: Release, pair: tuple[Variable, Variable]) -> int:
@@ -96,7 +96,8 @@ def reports(release: Release, pair: tuple[Variable, Variable]) -> int:
     return sum(release.tallies[form]["n"] for form in forms)
 
 
-def _grouped(questions: list[Question]) -> Choices:
+def grouped(questions: list[Question]) -> Choices:
+    """The text of each question with the keys and texts of its variables."""
     grouped: dict[str, list[tuple[str, str]]] = {}
     texts: dict[str, str] = {}
     for variable in variables(questions):

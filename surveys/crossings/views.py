@@ -44,8 +44,9 @@ def _other(choices: requests.Choices, first: str) -> str:
 
 def _listed(request: HttpRequest, survey: Survey, release: Release, form: Data, status: int = 200) -> HttpResponse:
     rows = Crossing.objects.filter(release=release).defer("document").order_by("pk")
-    names = {variable: text for _, members in requests.choices(release) for variable, text in members}
-    groups = {variable: text for text, members in requests.choices(release) for variable, _ in members}
+    every = requests.grouped(survey.questions)  # also those that no report is about: they may be asked for
+    names = {variable: text for _, members in every for variable, text in members}
+    groups = {variable: text for text, members in every for variable, _ in members}
 
     def text(key: str) -> str:
         return groups[key] if names[key] == groups[key] else f"{groups[key]} — {names[key]}"

@@ -18,7 +18,7 @@ from surveys.access import requires
 from surveys.definition import build_cache, cost, forms, frame, routing, translations
 from surveys.definition.languages import language_of
 from surveys.definition.shape import FORMAT, FORMAT_WITH_FORMS
-from surveys.drafts.forms import dissolve
+from surveys.drafts.forms import dissolve, parsed
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.models import Role, Survey
@@ -121,6 +121,7 @@ def preview(draft: dict[str, Any]) -> Preview:
 def _in_forms(draft: dict[str, Any], complete: list[dict[str, Any]], language: str) -> dict[str, Any]:
     """The questions that are complete, in what is left of the forms; of everybody where these cannot be."""
     left = normalized({"questions": complete, "forms": draft.get("forms", [])})
+    _without_wrong_alphas(left)
     questions = _all(left, language)
     if "forms" not in left:
         return {"questions": questions}
@@ -132,6 +133,13 @@ def _in_forms(draft: dict[str, Any], complete: list[dict[str, Any]], language: s
     except DraftRefused:
         dissolve(left, left["forms"])
         return {"questions": _all(left, language)}
+
+
+def _without_wrong_alphas(draft: dict[str, Any]) -> None:
+    """Of what is complete only the last question of a joint form has one: its form's."""
+    for question in draft["questions"]:
+        if parsed(question.get("alpha")) is None:
+            question.pop("alpha", None)
 
 
 def _all(draft: dict[str, Any], language: str) -> list[BuiltQuestion]:

@@ -12,6 +12,7 @@ from surveys.drafts import kinds
 from surveys.kinds import KINDS
 from surveys.lifecycle import open_survey
 from surveys.models import AuditEntry, Membership, Role
+from tests.support import forms
 from tests.support.alpha import proposal_mark_of
 from tests.support.builder import FRAGMENTS, begun, errors, form, questions, signed_in, undo, url, with_question
 from tests.support.factories import DRAFT
@@ -301,6 +302,13 @@ def test_what_was_opened_is_shown_and_edited_no_more():
     for page in (url(survey), address):
         assert "Its questions are frozen: everybody" in client.get(page).content.decode()
     assert questions(survey) == DRAFT["questions"]
+
+
+def test_what_was_opened_in_forms_is_shown_with_the_alpha_of_each():
+    survey, client = begun(forms.DRAFT), signed_in()
+    open_survey(survey)
+    page = client.get(url(survey)).content.decode()
+    assert page.count("alpha 2, randomized together") == 2 and page.count('<span class="quiet">alpha') == 6
 
 
 @pytest.mark.parametrize("role", [None, *Role])

@@ -14,7 +14,7 @@ from surveys.lifecycle import begin_draft
 from surveys.models import Membership, Role
 from surveys.operation import policies
 from surveys.respond.assets import LATER, MORE, PAGE, STYLE, TABLES
-from tests.support import frames
+from tests.support import forms, frames
 from tests.support.hostile import WRONG, places
 
 BLANK = {"title": "", "questions": []}
@@ -118,6 +118,17 @@ def test_whatever_stands_in_a_draft_its_preview_is_one_that_the_page_asks():
                 shown += 1
                 assert definitions.certified(definitions.canonical(definition)), (path, value)
     assert shown > 1000
+
+
+def test_what_is_left_of_a_joint_form_is_asked_whatever_its_alpha():
+    draft = copy.deepcopy(forms.DRAFT)
+    del draft["questions"][1]["text"]  # the other question of the joint form
+    for alpha in ("2", "", "much", "99", None):
+        draft["forms"][0]["alpha"] = alpha
+        definition, incomplete = previews.preview(draft)
+        assert definitions.certified(definitions.canonical(definition)), alpha
+        assert [each["questions"] for each in definition["forms"]] == [["age"], ["health", "doctor"], ["income"]]
+        assert incomplete == ["Question 2"]
 
 
 def long_draft():

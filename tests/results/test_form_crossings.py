@@ -95,3 +95,11 @@ def test_it_says_how_many_reports_will_be_counted(survey, researcher):
         "190 reports will be counted"
         in researcher.get(reverse("release-cross", args=[survey.slug, 1, "health", "doctor"])).content.decode()
     )
+
+
+def test_a_pair_without_any_report_may_be_asked_for_and_is_listed():
+    survey = ended((60, 0, 0))
+    row = crossed(survey, "health", "doctor")
+    assert row.state == Crossing.State.FAILED and row.reason == Crossing.Reason.NOBODY
+    page = text("release-crossings", survey.slug, 1)
+    assert "How healthy?" in page and "Seen a doctor?" in page
