@@ -136,7 +136,7 @@ def _in_forms(draft: dict[str, Any], complete: list[dict[str, Any]], language: s
 
 
 def _without_wrong_alphas(draft: dict[str, Any]) -> None:
-    """Of what is complete only the last question of a joint form has one: its form's."""
+    """Drop alphas that are none: of what is complete, only the last question of a joint form has one, its form's."""
     for question in draft["questions"]:
         if parsed(question.get("alpha")) is None:
             question.pop("alpha", None)
