@@ -1,7 +1,7 @@
 """Shared vectors: the same words give the same bytes in Python and in the browser.
 
-`python -m tests.support.vectors` writes vectors.json beside it anew; a change there means that old and new clients
-differ.
+`DJANGO_SETTINGS_MODULE=surveys.settings python -m tests.support.vectors` writes vectors.json beside it anew; a change
+there means that old and new clients differ.
 """
 
 import json
