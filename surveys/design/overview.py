@@ -116,6 +116,11 @@ def _first(survey: Survey) -> str:
         "This survey is open and takes reports. First results come with %(low)d to %(high)d of them, or at the end if "
         "there are %(least)d."
     )
+    if "forms" in survey.definition:
+        sentence = _(
+            "This survey is open and takes reports. First results come with %(low)d to %(high)d of one form, or at the "
+            "end if there are %(least)d of one."
+        )
     numbers = {"low": 2 * survey.batch_size, "high": 3 * survey.batch_size, "least": settings.RELEASE_LEAST}
     return sentence % numbers
 

@@ -30,6 +30,7 @@ def progress(request: HttpRequest, survey: Survey) -> HttpResponse:
         "releases": [
             {"number": each.number, "day": each.day, "count": numerals.count(each.n)} for each in releases[::-1]
         ],
+        "in_forms": "forms" in survey.definition,
         "first_from": 2 * survey.batch_size,
         "first_to": 3 * survey.batch_size,
         "sizes": {width: {"width": pixels, "height": timeline.HEIGHT} for width, pixels in WIDTHS.items()},

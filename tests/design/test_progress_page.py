@@ -98,6 +98,14 @@ def test_the_reports_of_each_form_stand_beside_what_its_weight_lets_expect(ada, 
     assert "Reports of each form" in shown
 
 
+def test_of_forms_the_first_release_waits_for_the_reports_of_one(ada, client):
+    questions = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "1"} for key in "ab"]
+    survey = begin_draft(ada, {"title": "x", "questions": questions, "forms": [{"questions": [key]} for key in "ab"]})
+    open_survey(survey, ada)
+    assert "The first comes when 200 to 300 reports of one form have come" in text(page(client, survey, "progress/"))
+    assert "200 to 300 of one form" in text(page(client, survey))
+
+
 def test_without_forms_nothing_is_said_of_them(client, opened):
     collect(opened, 0, 300)
     assert "Reports of each form" not in text(page(client, opened, "progress/"))
