@@ -44,6 +44,10 @@ def _voter(row: Any, age: Question) -> Answers:
 PEOPLE: dict[str, Callable[[Any, Question], Answers]] = {"fair": _reader, "anes96": _voter}
 
 
+# Two questions of one form, of which a cross-table shows something.
+CROSSED: dict[str, tuple[str, str]] = {"fair": ("affair", "marriage")}
+
+
 def draft(people: str = "fair") -> dict[str, Any]:
     data: dict[str, Any] = json.loads(Path(__file__).with_name(f"{people}.json").read_text(encoding="utf-8"))
     return data

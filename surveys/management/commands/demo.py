@@ -15,7 +15,7 @@ from ldp.words import system_words
 from surveys import definition
 from surveys.demo import client, previous_run, respondents, truth
 from surveys.lifecycle import close_survey, create_draft, open_survey
-from surveys.models import Release, Survey, Taken
+from surveys.models import Crossing, Release, Survey, Taken
 from surveys.operation.embedded.parent import Embedded
 from surveys.operation.embedded.parts import EmbeddedError
 from surveys.results import response_cache
@@ -62,7 +62,10 @@ class Command(BaseCommand):
         survey = self._survey()
         acknowledged = self._send(survey, people, url)
         close_survey(survey)
-        self._compare(survey, self._released(survey), people, acknowledged)
+        release = self._released(survey)
+        self._compare(survey, release, people, acknowledged)
+        if pair := respondents.CROSSED.get(self.people):
+            Crossing.ask(release=release, first=pair[0], second=pair[1])
         return survey
 
     def _again(self, release: Release, people: list[respondents.Answers]) -> Survey:
@@ -125,4 +128,7 @@ class Command(BaseCommand):
             f"with {f'the password {password}' if password else first}\n"
             f"  Researcher  {url}{reverse('results', args=[survey.slug])}"
         )
+        for table in Crossing.objects.filter(release__survey=survey).select_related("release"):
+            place = reverse("release-cross", args=[survey.slug, table.release.number, table.first, table.second])
+            self.stdout.write(f"              {url}{place} (a cross-table)")
         self.stdout.flush()
