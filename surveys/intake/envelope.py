@@ -16,7 +16,7 @@ class Envelope(NamedTuple):
     report_id: str
     digest: str
     answers: dict[str, Any]
-    form: Any = None
+    form: Any = None  # where the body has none
 
 
 def parse(body: bytes) -> Envelope:

@@ -149,7 +149,9 @@ class Question:
 
     @cached_property
     def built_joint(self) -> BuiltQuestion | None:
-        """As a definition holds it in a joint form, without alpha and table; None where it cannot be there."""
+        """As a joint form randomizes it, which has the alpha and the table; None where it cannot be there."""
+        if self.frozen:
+            return cast(BuiltQuestion, self.draft)
         try:
             return build_cache.build(self.draft, "", DEFAULT, True)
         except DraftRefused:
