@@ -85,9 +85,12 @@ def audit(system: System, slug: str, definition: dict[str, Any], ledger: Ledger)
 
 def _released(system: System, survey: str) -> tuple[int, dict[str, Any]]:
     """n and totals of the final release; the survey has ended."""
-    rows = system.query(f"SELECT n, totals FROM surveys_release WHERE survey_id = {survey} AND final")
-    n, totals = rows[0] if rows else (0, {})
-    return n, json.loads(totals) if isinstance(totals, str) else totals
+    rows = system.query(f"SELECT n, tallies FROM surveys_release WHERE survey_id = {survey} AND final")
+    if not rows:
+        return 0, {}
+    n, tallies = rows[0]
+    [whole] = json.loads(tallies) if isinstance(tallies, str) else tallies
+    return n, whole["totals"]
 
 
 def expected_totals(definition: dict[str, Any], bodies: list[str]) -> dict[str, Any]:
