@@ -11,7 +11,8 @@ def erase(survey: Survey, tally: Tally) -> None:
     tally's lock; where no form has enough, the survey is marked.
 
     Their ids stay for a while as those of any survey, so that a retry hears that its report had come; until then the
-    database's table of ids tells how many they were. No page does: that nobody answered looks the same there.
+    database's table of ids tells how many they were. No page does: that nobody answered looks the same there. But the
+    staff of a survey that closed at a number of reports can take the released ones from that.
     """
     least = settings.RELEASE_LEAST
     for form in _too_few(survey, tally, least):

@@ -16,7 +16,7 @@ class Envelope(NamedTuple):
     report_id: str
     digest: str
     answers: dict[str, Any]
-    form: Any = None  # where the body has none
+    form: Any = None  # the body has none
 
 
 def parse(body: bytes) -> Envelope:
@@ -36,6 +36,8 @@ def parse(body: bytes) -> Envelope:
         raise ReportRefused("digest", "must be 64 hexadecimal digits in lower case")
     if not isinstance(data["answers"], dict):
         raise ReportRefused("answers", "must be an object")
+    if data.get("form", 0) is None:
+        raise ReportRefused("form", "must be a whole number, or left out where the survey has no forms")
     return Envelope(**data)
 
 

@@ -27,8 +27,10 @@ def _of_one_form(apps: Any, schema_editor: Any) -> None:
 
 
 def _of_all(apps: Any, schema_editor: Any) -> None:
-    """The way back: of a survey in forms only those of its first, which is all that the older software could read."""
+    """The way back, which there is not for a survey in forms: the older software would add up what is apart."""
     for tally in apps.get_model("surveys", "Tally").objects.exclude(tallies=[]).iterator():
+        if len(tally.tallies) > 1:
+            raise RuntimeError("a survey is in forms, of which the older software knows nothing")
         tally.n, tally.totals = tally.tallies[0]["n"], tally.tallies[0]["totals"]
         tally.held_n, tally.held_totals = tally.held[0]["n"], tally.held[0]["totals"]
         tally.save()

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from ldp.kinds import KINDS as CALCULATED
+from surveys.definition import refusals
 from surveys.drafts import kinds
 from surveys.kinds import KINDS
 from surveys.lifecycle import open_survey
@@ -282,6 +283,15 @@ def test_what_nobody_types_is_not_stored():
     assert questions(survey) == DRAFT["questions"]
 
 
+def test_an_alpha_that_is_taken_out_again_is_missing_and_not_wrong():
+    survey, client = begun(), signed_in()
+    address = url(survey, "yes")
+    client.post(address, form(client, address) | {"alpha": ""})
+    assert "alpha" not in questions(survey)[0]
+    wrong = refusals(DRAFT | {"questions": questions(survey)})
+    assert {(each.field, each.code) for each in wrong} == {("questions[0].alpha", "missing")}
+
+
 def test_one_entry_of_the_log_stands_for_a_day_of_editing():
     survey = begun(DRAFT, "bob")
     for name in ("ada", "ada", "bob", "bob"):
@@ -300,7 +310,7 @@ def test_what_was_opened_is_shown_and_edited_no_more():
     assert client.post(address, sent | {"text": "Late"}).url == url(survey)
     assert client.post(url(survey), {"remove": "yes"}).url == url(survey)
     for page in (url(survey), address):
-        assert "Its questions are frozen: everybody" in client.get(page).content.decode()
+        assert "Its questions and their protection are frozen" in client.get(page).content.decode()
     assert questions(survey) == DRAFT["questions"]
 
 

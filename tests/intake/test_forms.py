@@ -27,7 +27,7 @@ def test_a_report_is_stored_with_its_form(survey, form):
     assert send(survey, json.dumps(body)).status_code == 200 and Report.objects.count() == 1
 
 
-@pytest.mark.parametrize("form", [None, -1, 3, True, "0", [0], 10**30])
+@pytest.mark.parametrize("form", [-1, 3, True, "0", [0], 10**30])
 def test_a_form_that_the_survey_has_not_is_refused_by_name(survey, form):
     body = json.loads(report(survey, 1, 0)) | {"form": form}
     assert "from 0 to 2" in refused(send(survey, json.dumps(body)), 422, "malformed-report", "form")["detail"]
@@ -51,7 +51,9 @@ def test_the_answers_are_exactly_those_of_the_form(survey):
 def test_a_survey_without_forms_takes_none():
     plain = opened_survey()
     body = json.loads(report(plain, 1)) | {"form": 0}
-    assert "left out" in refused(send(plain, json.dumps(body)), 422, "malformed-report", "form")["detail"]
+    for given in (0, None, "0"):
+        refusal = refused(send(plain, json.dumps(body | {"form": given})), 422, "malformed-report", "form")
+        assert "left out" in refusal["detail"]
 
 
 def test_every_report_fits_into_the_limit(survey):
