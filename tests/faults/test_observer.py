@@ -132,6 +132,7 @@ def test_a_large_survey_is_released_when_it_has_grown_by_a_twentieth(system, tmp
     assert released[-1][1] == 1000 + 5 * BATCH
 
 
+@pytest.mark.parametrize("system", ["embedded"], indirect=True)
 def test_nobody_sees_a_single_report_of_a_form(system, tmp_path):
     """Ten forms: what is shown of each of them changes by a batch of its own reports, or not at all."""
     survey = observation.Single(system, tmp_path, draft=observation.IN_FORMS)

@@ -14,7 +14,7 @@ from tests.support import observation, theft, thief
 BATCH = 120
 
 
-@pytest.fixture(scope="module", params=["embedded", "deployed", "embedded in forms", "deployed in forms"])
+@pytest.fixture(scope="module", params=["embedded", "deployed", "embedded in forms"])
 def stolen(request, tmp_path_factory):
     """What was stolen from a system on SQLite, and from one on PostgreSQL behind nginx; of a survey without forms, and
     of one of ten forms while another's reports wait."""
