@@ -63,6 +63,9 @@ def test_what_is_proposed_and_what_it_costs_is_ldps(client, ada, questions, tota
     found = propose(wanted, Fraction(total), n, batch=100, crossed=linked)
     shown = re.findall(r'<td role="cell" class="share" data-label="Proposed">([^<]*)</td>', page)
     widths = found.proposal.half_widths(n)
+    sizes = {len(form.questions) for form in found.proposal.forms}
+    assert ("Each person gets one form" in page) == (len(found.proposal.forms) > 1)
+    assert len(found.proposal.forms) == 1 or f"{max(sizes)} of the {len(planned)} questions" in page
     assert shown == [measure(question.variant.built).text(widths[k]) for k, question in enumerate(planned)]
     count = len(found.proposal.forms)
     assert len(re.findall("<h3>Form [0-9]+, about", page)) == (count if count > 1 else 0)

@@ -68,6 +68,17 @@ def people_text(proposal: Proposal | None) -> str:
     return numerals.count_up(people) if people else ""
 
 
+def each_answers(proposal: Proposal, wish: Wish, count: int) -> str:
+    """How many of the questions one person is asked; empty where everybody is asked all."""
+    if len(proposal.forms) < 2:
+        return ""
+    sizes = [len(form.questions) + len(wish.own) for form in proposal.forms]
+    values = {"least": min(sizes), "most": max(sizes), "count": count}
+    if min(sizes) == max(sizes):
+        return _("Each person gets one form, drawn by lot, with %(most)s of the %(count)s questions.") % values
+    return _("Each person gets one form, drawn by lot, with %(least)s to %(most)s of the %(count)s questions.") % values
+
+
 def efficiency_text(proposal: Proposal, wish: Wish) -> str:
     """Against the bound for a whole survey (M36b), where it is known."""
     found = None if wish.own else proposal.efficiency(wish.total)

@@ -109,6 +109,7 @@ def _proposed(planned: list[Question], questions: list[Question], form: Plan) ->
         "lines": proposal.lines(planned, now, found, wish),
         "reasons": proposal.reasons(planned, found.proposal, wish),
         "uncrossed": proposal.uncrossed(found.proposal),
+        "each_answers": proposal.each_answers(found.proposal, wish, len(planned)),
         "people_proposed": proposal.people_text(found.proposal),
         "people_everything": proposal.people_text(found.everything),
         "efficiency": proposal.efficiency_text(found.proposal, wish),
