@@ -87,6 +87,7 @@ def test_the_whole_life_of_a_survey(system, begun, studio):
     page.goto(survey)
     look(page, "overview of a draft")
     page.get_by_role("link", name="Look and open").click()
+    page.get_by_text("What will be frozen").click()
     page.get_by_text("14 options").click()
     look(page, "opening")
     page.get_by_label("Ends at a number of reports").fill("0")
