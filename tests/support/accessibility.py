@@ -19,6 +19,7 @@ FEWER = ((320, "dark"), (1280, "light"))
 
 def violations(page: Page, looks: tuple[tuple[int, str], ...] = LOOKS) -> list[Any]:
     """Every violation as [where it was seen, rule, element, what to do]. The page is left as it was."""
+    page.wait_for_load_state()  # before its styles are there, a page has other faults
     cdp = page.context.new_cdp_session(page)
     frame = cdp.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
     # A world of its own: the page's policy forbids foreign scripts, and the page's scripts must not meet axe.
