@@ -14,6 +14,7 @@ from django.db.models import Count
 import ldp.tally
 from surveys.definition.layout import Layout
 from surveys.models import Block, Report, Survey, Taken, Tally
+from surveys.models.release import first_shown
 from surveys.models.tally import nothing
 from worker import blocks
 
@@ -93,12 +94,13 @@ def _claim(survey: Survey, form: int) -> list[bytes]:
 def _keep(survey: Survey, tally: Tally, form: int, rows: blocks.Rows) -> None:
     """Add a form's shuffled reports to the tally and to the blocks. A full batch is held back, so that whatever release
     comes next, and be it the last one, differs from the one before by at least a batch of the form: all are, where
-    less than a second batch would be the first of the form that is shown."""
-    let_go(survey, tally, form)
+    what is left would be the first of the form that is shown and less than a batch or than a release's least."""
     held = survey.batch_size if survey.state == Survey.State.OPEN else 0
-    if tally.tallies[form]["n"] == 0 and len(rows) < 2 * held:
+    if tally.tallies[form]["n"] == 0 and tally.held[form]["n"] + len(rows) < held + first_shown(survey.batch_size):
         held = len(rows)
-    tally.held[form] = _put(survey, form, rows[:held], Block.Stage.HELD)
+    else:
+        let_go(survey, tally, form)
+    add(tally.held[form], _put(survey, form, rows[:held], Block.Stage.HELD))
     add(tally.tallies[form], _put(survey, form, rows[held:], Block.Stage.READY))
     tally.traces = True
     tally.save()

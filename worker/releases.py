@@ -4,7 +4,6 @@ import hashlib
 from datetime import date
 from typing import Any
 
-from django.conf import settings
 from django.db import connection, transaction
 
 from surveys.definition import canonical
@@ -34,8 +33,7 @@ def release(survey: Survey, day: date) -> Release | None:
 
 def _grown(survey: Survey, tally: Tally, last: Release | None) -> bool:
     before = last.n if last else 0
-    has_enough = all(each["n"] == 0 or each["n"] >= settings.RELEASE_LEAST for each in tally.tallies)
-    return tally.n - before >= max(survey.batch_size, before / GROWTH) and has_enough
+    return tally.n - before >= max(survey.batch_size, before / GROWTH)
 
 
 def _ended(survey: Survey, tally: Tally) -> bool:

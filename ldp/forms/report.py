@@ -172,18 +172,6 @@ def randomize(definition: Definition, form: int, answers: Answers, uniform: Unif
     return report
 
 
-def pack(definition: Definition, form: int, answers: Answers) -> bytes:
-    """The bytes of a report, most significant bit first, filled with zeros. ValueError where it is none of the form."""
-    each = parts(definition, form)
-    if not isinstance(answers, dict) or answers.keys() != {key for part in each for key in part.keys}:
-        raise ValueError("must hold every question of the form, and nothing else")
-    packed = width = 0
-    for part in each:
-        packed = packed << part.packing.width | part.packing.encode(part.value(answers))
-        width += part.packing.width
-    return (packed << (-width % 8)).to_bytes((width + 7) // 8, "big")
-
-
 def fields(definition: Definition, form: int) -> Iterator[tuple[Part, int, int]]:
     """For each part of a packed report the bit that it starts from, and how many it has."""
     start = 0

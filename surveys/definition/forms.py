@@ -3,7 +3,7 @@ randomized one by one, or together under one alpha (M34b).
 
 A draft names the keys of a form's questions and its weight; with an alpha its questions are randomized together, and
 have none of their own. A definition without forms has none of this, and the bytes that it always had. ldp.forms has the
-rules of what is frozen; the page has the same (forms.js).
+rules of what is frozen; the page has the same (lot.js).
 """
 
 from collections.abc import Mapping

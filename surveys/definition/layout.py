@@ -43,7 +43,7 @@ class Layout:
     def pack(self, answers: dict[str, Any]) -> bytes:
         """The bytes of a report's answers. ReportRefused names the question and the rule."""
         if answers.keys() != self._keys:
-            raise ReportRefused("answers", "must hold every question of the definition, and nothing else")
+            raise ReportRefused("answers", "must hold every question of the form, and nothing else")
         packed = 0
         for field, encode in zip(self.fields, self._encoders, strict=True):
             try:

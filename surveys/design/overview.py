@@ -17,6 +17,7 @@ from surveys.design.pages import page
 from surveys.figures import numerals
 from surveys.life.versions import linked
 from surveys.models import Release, Role, Survey
+from surveys.models.release import first_release
 from surveys.results import response_cache
 from surveys.results.findings import says_nothing
 
@@ -121,8 +122,8 @@ def _first(survey: Survey) -> str:
             "This survey is open and takes reports. First results come with %(low)d to %(high)d of one form, or at the "
             "end if there are %(least)d of one."
         )
-    numbers = {"low": 2 * survey.batch_size, "high": 3 * survey.batch_size, "least": settings.RELEASE_LEAST}
-    return sentence % numbers
+    low, high = first_release(survey.batch_size)
+    return sentence % {"low": low, "high": high, "least": settings.RELEASE_LEAST}
 
 
 def question_count(draft: object) -> int:

@@ -15,6 +15,7 @@ from surveys.figures import numerals, timeline
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import GROWTH, Release, Role, Survey
+from surveys.models.release import first_release
 from surveys.operation.language import with_language
 from surveys.results import response_cache
 
@@ -25,14 +26,15 @@ def progress(request: HttpRequest, survey: Survey) -> HttpResponse:
     if survey.is_draft:
         return redirect("survey", survey.pk)
     releases = list(Release.objects.readable(survey))
+    first_from, first_to = first_release(survey.batch_size)
     context = {
         "troubles": status.troubles(survey),
         "releases": [
             {"number": each.number, "day": each.day, "count": numerals.count(each.n)} for each in releases[::-1]
         ],
         "in_forms": "forms" in survey.definition,
-        "first_from": 2 * survey.batch_size,
-        "first_to": 3 * survey.batch_size,
+        "first_from": first_from,
+        "first_to": first_to,
         "sizes": {width: {"width": pixels, "height": timeline.HEIGHT} for width, pixels in WIDTHS.items()},
     }
     if releases:

@@ -3,6 +3,7 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.db import models
 
 from surveys.definition.layout import layouts
@@ -13,6 +14,18 @@ if TYPE_CHECKING:
 
 # A release costs work and its readers attention: it is made when the tally has grown by a batch and by 1 / GROWTH.
 GROWTH = 20
+
+
+def first_shown(batch: int) -> int:
+    """The fewest reports of a form that an open survey shows."""
+    return max(batch, settings.RELEASE_LEAST)
+
+
+def first_release(batch: int) -> tuple[int, int]:
+    """With how many reports of a form, at least and at most, its first results come where a worker takes each batch
+    as soon as it is there: one batch is held back."""
+    least = batch + first_shown(batch)
+    return least, least + batch
 
 
 class ReleaseQuerySet(models.QuerySet["Release"]):

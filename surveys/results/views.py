@@ -15,6 +15,7 @@ from surveys.access import has_role, visible_release
 from surveys.definition.languages import attributes
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
+from surveys.models.release import first_release
 from surveys.operation.language import with_language
 from surveys.results import choices, options, presentation, response_cache
 from surveys.results.choices import Choice
@@ -29,7 +30,8 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
     studio = has_role(request.user, survey, Role.VIEWER)
     if release is None:
         context = {"survey": survey, "studio": studio, "texts": attributes(survey.definition)}
-        context |= {"first_from": 2 * survey.batch_size, "first_to": 3 * survey.batch_size}
+        first_from, first_to = first_release(survey.batch_size)
+        context |= {"first_from": first_from, "first_to": first_to}
         context |= {"least": settings.RELEASE_LEAST, "in_forms": "forms" in survey.definition}
         response = render(request, "results/page.html", context)
     else:

@@ -11,6 +11,7 @@ from ldp.forms import lot, report, results
 from ldp.forms.results import FormTally
 from ldp.mechanisms import joint, of
 from ldp.tally import Batch
+from surveys.definition.layout import layouts
 from tests.ldp.test_form_reports import alone, question
 
 CONFIDENCE, PEOPLE = 0.95, 6000
@@ -44,11 +45,11 @@ def tallies():
     def uniform():
         return chance.getrandbits(53)
 
-    packed = [[], []]
+    packed, each_layout = [[], []], layouts(SURVEY)
     for _ in range(PEOPLE):
         answers = {key: chance.choices(range(len(law)), law)[0] for key, law in TRUTH.items()}
         form = lot.draw(definitions.weights(SURVEY), uniform)
-        packed[form].append(report.pack(SURVEY, form, report.randomize(SURVEY, form, answers, uniform)))
+        packed[form].append(each_layout[form].pack(report.randomize(SURVEY, form, answers, uniform)))
     return [tallied(SURVEY, k, each[:500]) + tallied(SURVEY, k, each[500:]) for k, each in enumerate(packed)]
 
 

@@ -86,7 +86,9 @@ def test_a_batch_is_of_one_form_and_the_others_wait(survey):
     assert Report.objects.count() == 198
 
 
-def test_no_two_looks_differ_by_fewer_than_a_batch_of_a_form(survey):
+@pytest.mark.parametrize("least", [LEAST, 150])
+def test_no_two_looks_differ_by_fewer_than_a_batch_of_a_form(survey, settings, least):
+    settings.RELEASE_LEAST = least
     looks, start = [[0, 0, 0]], 0
     for step in (150, 390, 810, 40, 760, 1500, 120):
         store(survey, range(start, start + step))
@@ -101,8 +103,18 @@ def test_no_two_looks_differ_by_fewer_than_a_batch_of_a_form(survey):
     assert sum(looks[-1]) == start and len({tuple(look) for look in looks}) > 4
     for before, after in pairwise(looks):
         # What was never shown may be less than a batch at the end.
-        least = [LEAST if after is looks[-1] and not a else a + BATCH for a in before]
-        assert all(b == a or b >= floor for a, b, floor in zip(before, after, least, strict=True)), looks
+        floors = [a + BATCH if a else least if after is looks[-1] else max(least, BATCH) for a in before]
+        assert all(b == a or b >= floor for a, b, floor in zip(before, after, floors, strict=True)), looks
+
+
+def test_a_form_that_few_people_draw_delays_no_release_of_the_others(survey, settings):
+    settings.RELEASE_LEAST = 150
+    for form, start in ((1, 0), (1, 1000), (0, 2000), (0, 3000), (0, 4000)):
+        store(survey, range(start, start + BATCH), form=form)
+        batches.take(survey)
+        work(survey)
+    assert [each["n"] for each in Release.objects.get(survey=survey).tallies] == [200, 0, 0]
+    assert [each["n"] for each in Tally.objects.get(survey=survey).held] == [BATCH, 2 * BATCH, 0]
 
 
 def test_a_form_with_too_few_reports_is_erased_and_the_others_are_published(survey):

@@ -18,6 +18,7 @@ from surveys.design.alpha.forms import batch_of, people_of
 from surveys.design.alpha.questions import Question, forms_of, questions_of
 from surveys.figures import numerals
 from surveys.models import Survey
+from surveys.models.release import first_release
 
 # Half-widths in parts of all that is possible, up to which an answer is called so.
 PRECISE, ROUGH = 0.05, 0.1
@@ -83,19 +84,19 @@ def _answer(question: Question, n: int) -> Answer:
 
 def _first(survey: Survey, shown: Sequence[Card]) -> str:
     """When results come: as soon as a form has two batches of reports."""
-    batch = batch_of(survey)
+    low, high = first_release(batch_of(survey))
     shares = [float(card.form.share) for card in shown if card.form]
     if not shares:
         text = _("First results come with %(low)d to %(high)d reports, or at the end if there are %(least)d.")
-        return text % {"low": 2 * batch, "high": 3 * batch, "least": settings.RELEASE_LEAST}
+        return text % {"low": low, "high": high, "least": settings.RELEASE_LEAST}
     text = _(
         "First results of a form come with %(low)d to %(high)d reports of its own: of the first one after about "
         "%(first)s reports in all, of the last one after about %(last)s. At the end all forms with %(least)d reports "
         "have results."
     )
-    first, last = (numerals.count_up(round(2 * batch / share)) for share in (max(shares), min(shares)))
-    numbers = {"low": 2 * batch, "high": 3 * batch, "least": settings.RELEASE_LEAST}
-    return text % (numbers | {"first": first, "last": last})
+    first, last = (numerals.count_up(round(low / share)) for share in (max(shares), min(shares)))
+    numbers = {"low": low, "high": high, "least": settings.RELEASE_LEAST, "first": first, "last": last}
+    return text % numbers
 
 
 def _uncrossed(questions: Sequence[Question]) -> str:
