@@ -135,7 +135,8 @@ function toldTogether({ keys, sizes }, report) {
 
 /**
  * Draw the reports on a part in slices. onProgress(count) is called after each; it returns false to stop. Gives null if
- * stopped, else {hits, n, alpha}: of n reports of either answer so many showed the event, which proves alpha to be at least this.
+ * stopped, else {hits, n, alpha}: of n reports of either answer so many showed the event, which proves alpha to be at
+ * least this.
  */
 export async function drawn(part, reports, onProgress) {
   const { questions = [part], form, delta: stated = 0 } = part;

@@ -151,7 +151,8 @@ function questionCard(question, index, own, onAnswer) {
     ordinal = place;
     eyebrow.textContent = FORM.place(place, total);
   }
-  const node = element("div", { class: "question", translate: always(question) ? null : "no" }, eyebrow, title, note, own, error, answer.node);
+  const parts = [eyebrow, title, note, own, error, answer.node];
+  const node = element("div", { class: "question", translate: always(question) ? null : "no" }, ...parts);
   const { key, text } = question;
   const name = () => FORM.numbered(ordinal, text);
   return { key, title: name, node, focus: answer.focus, clear, complain, number };

@@ -123,8 +123,8 @@ export function ofForm(definition, form) {
   whole(form, 0, forms.length - 1);
   const questions = questionsWith({ forms, questions: alone(definition) }, form);
   const keys = questions.map(({ key }) => key);
-  const own = sections && { sections: sections.map((each) => sectionWith(each, keys)).filter((each) => each.questions.length > 0) };
-  return { ...shared, ...own, questions, form, of: forms.length, joint: jointOf(definition, forms[form]) };
+  const asked = sections?.map((each) => sectionWith(each, keys)).filter((each) => each.questions.length > 0);
+  return { ...shared, ...(asked && { sections: asked }), questions, form, of: forms.length, joint: jointOf(definition, forms[form]) };
 }
 
 function sectionWith({ title, text, questions }, keys) {

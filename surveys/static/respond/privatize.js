@@ -9,9 +9,9 @@ import { uniformFrom, uuid4From } from "./uniform.js";
 
 // The exact body to send. `answers`, a Map or an object, has the answer to every question that is asked by its key:
 // the index of a category; for a mean a decimal string; for a multiple choice a list of booleans, one per option; for a
-// grid a list of indices, one per item. `form` is the place of the form that was drawn; undefined where the definition has none. Words are used in this order:
-// four for the report's id, then two for each uniform integer, questions in the order of the definition, those that are
-// randomized together last: of these one for each number, then one for all.
+// grid a list of indices, one per item. `form` is the place of the form that was drawn; undefined where the definition
+// has none. Words are used in this order: four for the report's id, then two for each uniform integer, questions in the
+// order of the definition, those that are randomized together last: of these one for each number, then one for all.
 export function makeReport(definition, digest, answers, words, form) {
   const reportId = uuid4From(words);
   const uniform = uniformFrom(words);

@@ -1,7 +1,7 @@
 // What this browser remembers about one survey: which form was drawn, where it has forms, and the finished report, until
-// that is settled; then only that it was. Never an answer. A report is sent only after the disk has it, so a browser that is killed at any moment finds it again and
-// sends the same bytes, or was killed before anything was sent. Where the browser refuses storage, the page remembers
-// for as long as it stays open, and does not know what was before.
+// that is settled; then only that it was. Never an answer. A report is sent only after the disk has it, so a browser
+// that is killed at any moment finds it again and sends the same bytes, or was killed before anything was sent. Where
+// the browser refuses storage, the page remembers for as long as it stays open, and does not know what was before.
 
 const NAME = "deniable";
 const KEPT = "kept";
