@@ -14,7 +14,7 @@ from django.db.models import Count
 import ldp.tally
 from surveys.definition.layout import Layout
 from surveys.models import Block, Report, Survey, Taken, Tally
-from surveys.models.release import first_shown
+from surveys.models.release import least_of_form
 from surveys.models.tally import nothing
 from worker import blocks
 
@@ -96,7 +96,7 @@ def _keep(survey: Survey, tally: Tally, form: int, rows: blocks.Rows) -> None:
     comes next, and be it the last one, differs from the one before by at least a batch of the form: all are, where
     what is left would be the first of the form that is shown and less than a batch or than a release's least."""
     held = survey.batch_size if survey.state == Survey.State.OPEN else 0
-    if tally.tallies[form]["n"] == 0 and tally.held[form]["n"] + len(rows) < held + first_shown(survey.batch_size):
+    if tally.tallies[form]["n"] == 0 and tally.held[form]["n"] + len(rows) < held + least_of_form(survey.batch_size):
         held = len(rows)
     else:
         let_go(survey, tally, form)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 GROWTH = 20
 
 
-def first_shown(batch: int) -> int:
+def least_of_form(batch: int) -> int:
     """The fewest reports of a form that an open survey shows."""
     return max(batch, settings.RELEASE_LEAST)
 
@@ -24,7 +24,7 @@ def first_shown(batch: int) -> int:
 def first_release(batch: int) -> tuple[int, int]:
     """With how many reports of a form, at least and at most, its first results come where a worker takes each batch
     as soon as it is there: one batch is held back."""
-    least = batch + first_shown(batch)
+    least = batch + least_of_form(batch)
     return least, least + batch
 
 
