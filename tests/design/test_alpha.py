@@ -1,7 +1,6 @@
-"""The pages about alpha: their numbers are ldp's, no draft is too unfinished, and two hundred questions are no detour."""
+"""The pages about alpha: their numbers are ldp's, no draft is too unfinished, and two hundred questions no detour."""
 
 import re
-import sys
 from fractions import Fraction
 
 import pytest
@@ -18,6 +17,7 @@ from surveys.figures import numerals
 from surveys.lifecycle import open_survey
 from surveys.models import Membership, Role
 from tests.support.alpha import UNFINISHED, begun, get, mark_of, plot_of, post, said, words
+from tests.support.calls import calls
 from tests.support.factories import DRAFT
 from tests.support.vectors import EVERY_KIND
 
@@ -221,22 +221,6 @@ def drafted(n):
     ]
     kinds += [{"kind": "histogram", "edges": ["0", "1", "2", "3"]}, {"kind": "multiple_choice", "options": [*"abcde"]}]
     return [{"key": f"q{k}", "text": f"Question {k}?", "alpha": f"{(k % 17 + 1) / 8}"} | kinds[k % 5] for k in range(n)]
-
-
-def calls(do):
-    """How many functions of Python one run of it calls, and what comes of it."""
-    count = 0
-
-    def counted(frame, event, argument):
-        nonlocal count
-        count += event == "call"
-
-    sys.setprofile(counted)
-    try:
-        result = do()
-    finally:
-        sys.setprofile(None)
-    return count, result
 
 
 def work(client, survey, k, *alphas):

@@ -78,7 +78,7 @@ def test_a_body_that_does_not_arrive_is_given_up(site, reports):
     started = time.monotonic()
     status, headers, _ = said(site, [f"POST {reports} HTTP/1.1", host(site), JSON, "Content-Length: 10"], b"{")
     assert status == 408 and headers["Connection"] == "close"
-    assert 9 < time.monotonic() - started < 15
+    assert time.monotonic() - started > 9
 
 
 def test_pages_pass_unchanged(site):
