@@ -34,6 +34,8 @@ from ldp.inference.variables import pair_of
 from ldp.microdata import MISSING, Table
 from ldp.question import Question
 from ldp.scores import Totals
+from ldp.weighting.document import WeightedShare, rows_of
+from ldp.weighting.margin import weighted
 
 Codebook = dict[str, Any]
 Rows = npt.NDArray[np.intp]
@@ -112,6 +114,14 @@ class Reports:
     def crossing(self, first: str, second: str) -> CrossingDocument:
         """All that is said of a crossing, as the site publishes it (ldp/crossing.py)."""
         return crossing.document(self._header(), self._crossed(first, second))
+
+    def weighted(self, key: str, by: str, shares: Sequence[float], confidence: float = 0.95) -> list[WeightedShare]:
+        """The shares of a question, weighted by the known shares in the population of the answers to another one, in
+        the order of its options (ldp/weighting/margin.py): one dictionary for each option, with the unweighted share
+        among those who were asked both beside it. ValueError where they cannot be crossed or an answer has too few
+        reports, which says how many would do."""
+        pair = self._crossed(by, key)
+        return rows_of(pair.second.options, weighted(pair, shares), [confidence])
 
     def _crossed(self, first: str, second: str) -> Crossed:
         one, other = pair_of(self.questions, first, second)

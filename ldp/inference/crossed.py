@@ -58,7 +58,7 @@ class Crossing:
     @cached_property
     def atoms(self) -> tuple[Values, Values, Values]:
         """For each cell the values of phi1 and of phi2, and how often they came together: (d1 d2, v) each."""
-        (one, from_first), (other, from_second) = _atoms(self.first), _atoms(self.second)
+        (one, from_first), (other, from_second) = atoms(self.first), atoms(self.second)
         came = np.einsum("jva,ab,kwb->jkvw", from_first, self.counts, from_second, optimize=True)
         shape = came.shape
         left = np.broadcast_to(one[:, None, :, None], shape).reshape(shape[0] * shape[1], -1)
@@ -119,7 +119,7 @@ class Crossing:
         return Crossing(self.second, self.first, self.counts.T)
 
 
-def _atoms(variable: Variable) -> tuple[Values, Counts]:
+def atoms(variable: Variable) -> tuple[Values, Counts]:
     """The values of each category's phi, (d, v), and how often they came as sums of counts (of 1 and symbols)."""
     d = len(variable.options)
     if variable.phi is not None:
@@ -134,7 +134,7 @@ def _atoms(variable: Variable) -> tuple[Values, Counts]:
 
 
 def _margin(variable: Variable, counts: Counts) -> tuple[Values, Values]:
-    values, makes = _atoms(variable)
+    values, makes = atoms(variable)
     came = makes @ counts
     shares = (values * came).sum(axis=1) / counts[0]
     variance = (values**2 * came).sum(axis=1) / counts[0] - shares**2

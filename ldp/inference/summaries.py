@@ -107,7 +107,7 @@ def categories(
             "option": option,
             "score": scores[j],
             "estimate": shares[j],
-            "effective_n": _effective_n(shares[j], errors["population"]),
+            "effective_n": effective_n(shares[j], errors["population"]),
             "population": by["population"],
             "respondents": by["respondents"],
         }
@@ -115,7 +115,7 @@ def categories(
     return [category(j, option) for j, option in enumerate(options)]
 
 
-def _effective_n(estimate: float, error: float) -> float:
+def effective_n(estimate: float, error: float) -> float:
     """How many answers without privacy would tell this share as precisely (M21), at the estimate cut to [0, 1]."""
     share = min(max(estimate, 0.0), 1.0)
     return share * (1 - share) / error**2 if 0 < share < 1 else 0.0

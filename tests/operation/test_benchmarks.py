@@ -46,6 +46,7 @@ SMALLEST = {
     "thief": "--batch 20",
     "voters": "--surveys 1",
     "weight": "--times 1",
+    "weighting": "--surveys 1",
 }
 LONG = {"contrasts", "coverage", "crossings", "crossings_coverage", "faults", "killed_browser", "observer", "reading"}
 LONG |= {"between", "estimation", "microdata", "starving", "thief", "voters", "weight"}

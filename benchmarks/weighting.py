@@ -1,0 +1,118 @@
+"""Coverage of weighted shares (M41): how often the interval of a share holds the population's, of surveys whose
+respondents are not composed like it.
+
+    python -m benchmarks.weighting --surveys 400
+
+Strata are 60, 30 and 10% of the population and 42.5, 37.5 and 20% of the respondents. "Weighted" has 10, 26 and 50% of
+"yes" in them, so 18.8% in the population and 24.0% among respondents; "rare" 1, 0 and 6%; "opposed" 95, 50 and 5%.
+Alphas are of each question, or of a joint form of both. Surveys with too small a stratum show nothing and are left out.
+"""
+
+import argparse
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.crossings_coverage import question, sent
+from ldp.forms.crossed import JointCrossing
+from ldp.forms.marginals import JointTally
+from ldp.inference import crossed
+from ldp.inference.variables import Variable, pair_of
+from ldp.mechanisms import joint
+from ldp.weighting import margin
+
+KNOWN, RESPONDENTS = np.array([0.6, 0.3, 0.1]), np.array([0.425, 0.375, 0.2])
+LAWS = {
+    "weighted": np.array([0.10, 0.26, 0.50]),
+    "rare": np.array([0.01, 0.0, 0.06]),
+    "opposed": np.array([0.95, 0.50, 0.05]),
+}
+PAIRS = (
+    ("joint", "joint"),
+    ("randomized_response", "randomized_response"),
+    ("bitwise", "randomized_response"),
+    ("subset", "laplace"),
+    ("exponential", "bitwise"),
+)
+ALPHAS, SIZES, CONFIDENCE = ("1", "2", "4", "8"), (200, 1000, 5000, 20_000), 0.95
+Counts = npt.NDArray[np.int64]
+
+
+class Held(NamedTuple):
+    """Of so many surveys that show their shares, how often the interval held, and means over them."""
+
+    surveys: int
+    held: int
+    weighted: float
+    unweighted: float
+    effect: float
+
+
+def held(
+    mechanisms: tuple[str, str], alpha: str, n: int, yes: npt.NDArray[np.float64], surveys: int, seed: int
+) -> Held:
+    truth, rows = float(KNOWN @ yes), []
+    for found in _crossings(mechanisms, alpha, n, yes, surveys, seed):
+        if not found.too_small[0].any():
+            got = margin.weighted(found, KNOWN.tolist())
+            low, high = got.intervals(CONFIDENCE)[0]
+            rows.append((low <= truth <= high, got.estimates[0], got.unweighted[0], got.design_effects[0]))
+    if not rows:
+        return Held(0, 0, 0, 0, 0)
+    means = np.mean(rows, axis=0).tolist()
+    return Held(len(rows), round(means[0] * len(rows)), *means[1:])
+
+
+def _crossings(
+    mechanisms: tuple[str, str], alpha: str, n: int, yes: npt.NDArray[np.float64], surveys: int, seed: int
+) -> Iterator[crossed.Crossing | JointCrossing]:
+    generator = np.random.default_rng(seed)
+    names = ["randomized_response" if name == "joint" else name for name in mechanisms]
+    first, second = pair_of(
+        [question(key, name, d, alpha) for key, name, d in zip("ab", names, (3, 2), strict=True)], "a", "b"
+    )
+    law = np.column_stack((RESPONDENTS * yes, RESPONDENTS * (1 - yes)))
+    for _ in range(surveys):
+        if mechanisms[0] == "joint":
+            yield _jointly(first, second, alpha, n, law, generator)
+        else:
+            people = generator.choice(6, n, p=law.ravel())
+            tables = [sent(v.question, x, generator) for v, x in zip((first, second), divmod(people, 2), strict=True)]  # type: ignore[arg-type]
+            yield crossed.of_reports(first, second, [(tables[0], tables[1])])
+
+
+def _jointly(
+    first: Variable, second: Variable, alpha: str, n: int, law: npt.NDArray[np.float64], generator: np.random.Generator
+) -> JointCrossing:
+    table = joint.table(Fraction(alpha), (3, 2))
+    keep = float(joint.keep(table, (3, 2)))
+    counts = generator.multinomial(n, (keep * law + (1 - keep) / 6).ravel())
+    return JointCrossing(first, second, JointTally(table, (3, 2), tuple(counts.tolist())), (0, 1))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--surveys", type=int, default=400, help="of each cell")
+    surveys = parser.parse_args().surveys
+    print("| mechanisms | alpha | n | law | surveys shown | held | unweighted | weighted | truth | design effect |")
+    print("|---|---:|---:|---|---:|---:|---:|---:|---:|---:|")
+    for mechanisms in PAIRS:
+        for alpha in ALPHAS:
+            for n in SIZES:
+                for law, yes in LAWS.items():
+                    _line(mechanisms, alpha, n, law, held(mechanisms, alpha, n, yes, surveys, 41))
+
+
+def _line(mechanisms: tuple[str, str], alpha: str, n: int, law: str, got: Held) -> None:
+    name = "jointly" if mechanisms[0] == "joint" else " by ".join(reversed(mechanisms))
+    if got.surveys:
+        truth = float(KNOWN @ LAWS[law])
+        numbers = f"{got.held / got.surveys:.3f} | {got.unweighted:.3f} | {got.weighted:.3f} | {truth:.3f}"
+        print(f"| {name} | {alpha} | {n} | {law} | {got.surveys} | {numbers} | {got.effect:.1f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

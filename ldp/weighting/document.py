@@ -1,0 +1,142 @@
+"""The document of a weighted question: its shares weighted by known ones and without weights, and what weighting costs
+(M41). For a population, and for one look at one release."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypedDict
+
+from ldp.confidences import CONFIDENCES
+from ldp.document import Header
+from ldp.forms.crossed import JointCrossing
+from ldp.inference import intervals
+from ldp.inference.crossed import Crossing
+from ldp.weighting.margin import Weighted, checked, weighted
+
+FORMAT = 1
+
+
+class Stratum(TypedDict):
+    """An answer of the question that is weighted by: its known share, and what is estimated of it among those who were
+    asked both."""
+
+    option: str
+    share: float
+    estimate: float
+    standard_error: float
+
+
+class Level(TypedDict):
+    """The interval of a weighted share alone, and of all the question's at once."""
+
+    interval: list[float]
+    simultaneous: list[float]
+
+
+class WeightedShare(TypedDict):
+    """`levels` are those of the document's confidences. `design_effect` is the variance of the weighted share over that
+    of the unweighted one; `effective_n` how many answers without privacy would tell the weighted share as precisely."""
+
+    option: str
+    estimate: float
+    standard_error: float
+    levels: list[Level]
+    unweighted: float
+    unweighted_standard_error: float
+    design_effect: float
+    effective_n: float
+
+
+class WeightedDocument(TypedDict):
+    """`together` is how many shares the simultaneous intervals hold for."""
+
+    format: int
+    header: Header
+    n_about: int
+    confidences: list[float]
+    together: int
+    question: str
+    text: str
+    by: str
+    by_text: str
+    strata: list[Stratum]
+    shares: list[WeightedShare]
+
+
+def document(header: Header, crossing: Crossing | JointCrossing, shares: Sequence[float]) -> WeightedDocument:
+    """The second question by the known shares of the first one's answers. Refused as by margin.weighted."""
+    of = weighted(crossing, shares)
+    return {
+        "format": FORMAT,
+        "header": header,
+        "n_about": crossing.n,
+        "confidences": list(CONFIDENCES),
+        "together": crossing.shape[1],
+        "question": crossing.second.key,
+        "text": crossing.second.text,
+        "by": crossing.first.key,
+        "by_text": crossing.first.text,
+        "strata": _strata(crossing, shares),
+        "shares": rows_of(crossing.second.options, of, CONFIDENCES),
+    }
+
+
+def _strata(crossing: Crossing | JointCrossing, shares: Sequence[float]) -> list[Stratum]:
+    estimates, errors = (part.tolist() for part in crossing.margins[0])
+    known = checked(shares, crossing.shape[0]).tolist()
+    return [
+        {"option": option, "share": share, "estimate": estimate, "standard_error": error}
+        for option, share, estimate, error in zip(crossing.first.options, known, estimates, errors, strict=True)
+    ]
+
+
+def rows_of(options: Sequence[str], of: Weighted, confidences: Sequence[float]) -> list[WeightedShare]:
+    alone = [of.intervals(level).tolist() for level in confidences]
+    together = [of.intervals(intervals.bonferroni(level, len(options))).tolist() for level in confidences]
+    levels = [
+        [Level(interval=one[j], simultaneous=every[j]) for one, every in zip(alone, together, strict=True)]
+        for j in range(len(options))
+    ]
+    return [
+        {
+            "option": option,
+            "estimate": float(of.estimates[j]),
+            "standard_error": float(of.standard_errors[j]),
+            "levels": levels[j],
+            "unweighted": float(of.unweighted[j]),
+            "unweighted_standard_error": float(of.unweighted_errors[j]),
+            "design_effect": of.design_effects[j],
+            "effective_n": of.effective_n[j],
+        }
+        for j, option in enumerate(options)
+    ]
+
+
+# Laid flat ------------------------------------------------------------------------------------------------------------
+
+COLUMNS = (
+    "survey", "release", "date", "totals_digest", "n", "n_about", "question", "option", "by", "known_shares",
+    "unweighted", "unweighted_standard_error", "weighted", "standard_error", "confidence", "interval_low",
+    "interval_high", "together", "simultaneous_low", "simultaneous_high", "design_effect", "effective_n",
+)  # fmt: skip
+
+
+def rows(document: WeightedDocument) -> Iterator[dict[str, Any]]:
+    """One row for each category and confidence, with the keys COLUMNS; what does not exist is None."""
+    header = document["header"]
+    names = ("survey", "release", "date", "totals_digest", "n")
+    same: dict[str, Any] = {name: header[name] for name in names}  # type: ignore[literal-required]
+    same |= {"n_about": document["n_about"], "together": document["together"]}
+    same |= {"question": document["question"], "by": document["by"]}
+    same["known_shares"] = " ".join(format(stratum["share"], ".6g") for stratum in document["strata"])
+    for share in document["shares"]:
+        for confidence, level in zip(document["confidences"], share["levels"], strict=True):
+            yield {name: (same | _flat(share, level) | {"confidence": confidence})[name] for name in COLUMNS}
+
+
+def _flat(share: WeightedShare, level: Level) -> dict[str, Any]:
+    names = ("option", "unweighted", "unweighted_standard_error", "standard_error", "design_effect", "effective_n")
+    numbers: dict[str, Any] = {name: share[name] for name in names}  # type: ignore[literal-required]
+    numbers["weighted"] = share["estimate"]
+    for name in ("interval", "simultaneous"):
+        ends = level[name]
+        numbers |= dict(zip((f"{name}_low", f"{name}_high"), ends, strict=True))
+    return numbers

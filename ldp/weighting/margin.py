@@ -1,0 +1,110 @@
+"""One known margin: a question's shares, with its strata as common as they are known to be in the population (M41)."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ldp.forms.crossed import JointCrossing
+from ldp.inference.crossed import SUBGROUP_ERRORS_MIN, Crossing
+from ldp.inference.summaries import effective_n
+from ldp.weighting import interval, scores
+from ldp.weighting.scores import Law
+
+Values = npt.NDArray[np.float64]
+
+# Known shares are printed with so many decimals that they add up to 1 but for this.
+ROUNDING = 0.001
+
+
+class TooFew(ValueError):
+    """Strata with a share in the population that are too small among those who answered. `needed` has for each of them
+    about how many reports about both questions would do, if it stayed as common."""
+
+    def __init__(self, needed: dict[str, int]) -> None:
+        each = ", ".join(f"{option} (about {reports:,} reports would do)" for option, reports in needed.items())
+        super().__init__(f"too few reports are about these answers to weight by them: {each}")
+        self.needed = needed
+
+
+@dataclass(frozen=True)
+class Weighted:
+    """A question's shares, weighted and not, in the order of its categories, with their standard errors for a
+    population. `laws` are those of a report's scores of the weighted shares; `n` is the number of reports about all
+    that are concerned."""
+
+    n: int
+    estimates: Values
+    laws: tuple[Law, ...]
+    unweighted: Values
+    unweighted_errors: Values
+
+    @property
+    def standard_errors(self) -> Values:
+        return np.sqrt([law.variance / self.n for law in self.laws])
+
+    @property
+    def design_effects(self) -> list[float]:
+        """The variance of each weighted share over that of the unweighted one."""
+        pairs = zip(self.standard_errors, self.unweighted_errors, strict=True)
+        return [float(own / other) ** 2 if other else 1.0 for own, other in pairs]
+
+    @property
+    def effective_n(self) -> list[float]:
+        """How many answers of a random part of the population, without privacy, would tell each share as precisely."""
+        pairs = zip(self.estimates.tolist(), self.standard_errors.tolist(), strict=True)
+        return [effective_n(share, error) if error else 0.0 for share, error in pairs]
+
+    def intervals(self, confidence: float) -> Values:
+        """Each weighted share's own, (d, 2); all together at intervals.bonferroni(confidence, d)."""
+        each = zip(self.laws, self.estimates.tolist(), strict=True)
+        return np.array([interval.of_share(law, share, self.n, confidence) for law, share in each])
+
+
+def weighted(crossing: Crossing | JointCrossing, shares: Sequence[float]) -> Weighted:
+    """The shares of the second variable, weighted by the known shares of the first one's categories (M41). ValueError
+    where those are no shares; TooFew where a stratum is too small (M31)."""
+    known = checked(shares, crossing.shape[0])
+    require_strata(crossing, known)
+    # A stratum that nobody in the population is in counts nothing, and may be too small to divide by.
+    strata = np.where(known > 0, crossing.margins[0][0], np.inf)
+    return by_factors(crossing, known / strata, crossing.joint / strata[:, None])
+
+
+def by_factors(crossing: Crossing | JointCrossing, factors: Values, fitted: Values) -> Weighted:
+    """With a factor for each of the first variable's categories, (d1,), and what is fitted in it, (d1, d2)."""
+    unweighted, errors = crossing.margins[1]
+    laws = tuple(scores.law(crossing, j, factors, fitted[:, j]) for j in range(crossing.shape[1]))
+    return Weighted(crossing.n, unweighted + (factors - 1) @ crossing.joint, laws, unweighted, errors)
+
+
+def checked(shares: Sequence[float], d: int) -> Values:
+    """Known shares of d categories, which add up to 1 but for rounding; returned they do. ValueError says the rule."""
+    known = np.asarray(shares, dtype=np.float64)
+    if known.shape != (d,):
+        raise ValueError(f"known shares must be {d}, one for each answer")
+    if not (np.isfinite(known) & (known >= 0)).all():
+        raise ValueError("known shares must not be negative")
+    total = math.fsum(known)
+    if abs(total - 1) > ROUNDING:
+        raise ValueError("known shares must add up to 1")
+    return known / total
+
+
+def require_strata(crossing: Crossing | JointCrossing, known: Values) -> None:
+    """TooFew where a category of the first variable that has a known share is too small for subgroups."""
+    (strata, errors), small = crossing.margins[0], crossing.too_small[0] & (known > 0)
+    if small.any():
+        names = crossing.first.options
+        raise TooFew({names[s]: needed(strata[s], errors[s], crossing.n) for s in np.flatnonzero(small)})
+
+
+def needed(share: float, error: float, n: int) -> int:
+    """About how many reports would show a stratum: in two digits, rounded up. A share that is less than its standard
+    error is taken for so much, since nothing smaller is told from it."""
+    ratio = SUBGROUP_ERRORS_MIN * error / max(share, error)
+    reports = math.floor(n * ratio**2) + 1
+    unit = int(10 ** max(0, len(str(reports)) - 2))
+    return math.ceil(reports / unit) * unit
