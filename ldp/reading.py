@@ -30,9 +30,15 @@ from ldp.forms import results as in_forms
 from ldp.forms.definition import Definition
 from ldp.forms.results import Counted, FormTally, counted
 from ldp.inference import crossed, matrices
-from ldp.inference.variables import pair_of
+from ldp.inference.variables import pair_of, variable
 from ldp.microdata import MISSING, Table
 from ldp.question import Question
+from ldp.regression import document as regression
+from ldp.regression import specification
+from ldp.regression.counted import joint_parts, joint_sample
+from ldp.regression.document import RegressionDocument
+from ldp.regression.factors import factors
+from ldp.regression.sample import Sample, Tabulation
 from ldp.scores import Totals
 from ldp.weighting.document import WeightedShare, rows_of
 from ldp.weighting.margin import weighted
@@ -122,6 +128,30 @@ class Reports:
         reports, which says how many would do."""
         pair = self._crossed(by, key)
         return rows_of(pair.second.options, weighted(pair, shares), [confidence])
+
+    def sample(self, *keys: str) -> Sample:
+        """The reports as weights of the combinations of these variables' answers, for models (ldp/regression) and for
+        likelihoods of one's own (ldp/likelihood.py). ValueError where no report is about all of them."""
+        own = [variable(self.questions, key) for key in keys]
+        forms = definitions.questionnaire(self._definition).reports_about(*(each.question["key"] for each in own))
+        counted = joint_sample(self._definition, self.tallies, own)
+        if counted is not None:
+            return counted
+        found = Tabulation(factors(own, joint_parts(self._definition)))
+        for piece in (piece for form in sorted(forms) for piece in self._pieces(form)):
+            found.add([self._table(each.question, piece) for each in own])
+        return found.sample()
+
+    def regression(self, model: Mapping[str, Any]) -> RegressionDocument:
+        """A model of some questions, as the site publishes it (ldp/regression/document.py): for example
+
+            {"model": "logistic", "outcome": "smokes", "covariates": [{"key": "drinks", "reference": 1}]}
+
+        ValueError where it breaks a rule, or no report is about all of it."""
+        chosen = specification.from_json(dict(model))
+        own = [variable(self.questions, key) for key in chosen.keys]
+        specification.check(chosen, own)
+        return regression.document(self._header(), chosen, own, self.sample(*chosen.keys))
 
     def _crossed(self, first: str, second: str) -> Crossed:
         one, other = pair_of(self.questions, first, second)

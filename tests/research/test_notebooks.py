@@ -23,7 +23,7 @@ def blocks(language):
 def test_every_block_of_the_notebook_page_runs(tmp_path, monkeypatch, capsys):
     folder = unpack(exported(closed(draft(), 400)), tmp_path)
     monkeypatch.chdir(folder)
-    assert len(blocks("python")) == 6 and len(blocks("r")) == 2
+    assert len(blocks("python")) == 8 and len(blocks("r")) == 2
     exec("\n".join(blocks("python")), {})
     assert "Yes  " in capsys.readouterr().out
     done = subprocess.run(["Rscript", "--vanilla", "-e", "\n".join(blocks("r"))], capture_output=True, text=True)

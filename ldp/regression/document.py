@@ -1,0 +1,154 @@
+"""The document of a regression: a model of a release's questions with all that is said of it (M40).
+
+All of it is for one look at one release, and for a population.
+"""
+
+from collections.abc import Sequence
+from typing import Any, TypedDict
+
+from ldp.confidences import CONFIDENCES
+from ldp.document import Header
+from ldp.inference.variables import Variable
+from ldp.regression import effects, specification
+from ldp.regression.effects import Effect
+from ldp.regression.fitting import Fit, Separated, TooFew, fit
+from ldp.regression.profile import Profile
+from ldp.regression.sample import JointSample, Sample, total
+from ldp.regression.specification import Specification
+
+FORMAT = 1
+# Of more combinations no profile is computed: it would take minutes.
+PROFILE_MAX = 256
+
+Intervals = list[list[float | None]]  # of each of the document's confidences; None where nothing limits it
+
+
+class Named(TypedDict):
+    """The outcome, or a covariate."""
+
+    key: str
+    text: str
+    options: list[str]
+
+
+class Level(TypedDict):
+    """One covariate of a coefficient; `option` is None of one with scores."""
+
+    key: str
+    option: int | None
+
+
+class Coefficient(TypedDict):
+    """`outcome` is the option whose logit it is of, of an ordered model's threshold the last option below it, else
+    None; no levels are of an intercept or threshold, two of an interaction. `profile` takes the model for granted."""
+
+    outcome: int | None
+    levels: list[Level]
+    estimate: float
+    standard_error: float
+    intervals: Intervals
+    profile: Intervals | None
+
+
+class Share(TypedDict):
+    """A predicted share, or a marginal effect against the option `reference`; of a linear model, whose `outcome` is
+    None, of its mean score."""
+
+    key: str
+    option: int
+    reference: int | None
+    outcome: int | None
+    estimate: float
+    standard_error: float
+    intervals: Intervals
+
+
+class Refusal(TypedDict):
+    """Why there are no numbers: "too few" with the number of reports that would do, or "separated"."""
+
+    reason: str
+    needed: int | None
+
+
+class RegressionDocument(TypedDict):
+    """`variables` are the outcome and the covariates. Where there is a `refusal` the lists are empty."""
+
+    format: int
+    header: Header
+    n_about: int
+    confidences: list[float]
+    model: dict[str, Any]
+    variables: list[Named]
+    coefficients: list[Coefficient]
+    predicted: list[Share]
+    marginal: list[Share]
+    refusal: Refusal | None
+
+
+def document(
+    header: Header, chosen: Specification, variables: Sequence[Variable], sample: Sample
+) -> RegressionDocument:
+    """`variables` are those of the specification's keys, and `sample` is of them. NotFitted where it breaks a rule."""
+    specification.check(chosen, variables)
+    made: RegressionDocument = {
+        "format": FORMAT,
+        "header": header,
+        "n_about": total(sample),
+        "confidences": list(CONFIDENCES),
+        "model": specification.as_json(chosen),
+        "variables": [{"key": one.key, "text": one.text, "options": list(one.options)} for one in variables],
+        "coefficients": [],
+        "predicted": [],
+        "marginal": [],
+        "refusal": None,
+    }
+    try:
+        found = fit(chosen, sample)
+    except TooFew as refused:
+        return {**made, "refusal": {"reason": "too few", "needed": refused.needed}}
+    except Separated:
+        return {**made, "refusal": {"reason": "separated", "needed": None}}
+    predicted = [each for one in chosen.covariates for each in effects.predicted(found, one.key)]
+    marginal = [each for one in chosen.covariates for each in effects.marginal(found, one.key, one.reference)]
+    shares, differences = ([_share(each) for each in some] for some in (predicted, marginal))
+    return {**made, "coefficients": _coefficients(found), "predicted": shares, "marginal": differences}
+
+
+def _coefficients(found: Fit) -> list[Coefficient]:
+    errors, alone = found.standard_errors, _levels(found.intervals)
+    jointly = isinstance(found.sample, JointSample) and len(found.sample.shares) <= PROFILE_MAX
+    likely = jointly and found.design.specification.model != "linear"
+    profile = _levels(Profile(found).intervals) if likely else None
+    return [
+        {
+            "outcome": outcome,
+            "levels": [{"key": key, "option": option} for key, option in levels],
+            "estimate": float(found.parameters[j]),
+            "standard_error": float(errors[j]),
+            "intervals": alone[j],
+            "profile": None if profile is None else profile[j],
+        }
+        for j, (outcome, levels) in enumerate(found.terms)
+    ]
+
+
+def _levels(intervals: Any) -> list[Intervals]:
+    """For each parameter its intervals at the confidences."""
+    each = [intervals(confidence).tolist() for confidence in CONFIDENCES]
+    return [[_finite(ends) for ends in of_one] for of_one in zip(*each, strict=True)]
+
+
+def _finite(ends: Sequence[float]) -> list[float | None]:
+    return [end if abs(end) < float("inf") else None for end in ends]
+
+
+def _share(effect: Effect) -> Share:
+    return {
+        "key": effect.key,
+        "option": effect.option,
+        "reference": effect.reference,
+        "outcome": effect.outcome,
+        "estimate": effect.estimate,
+        "standard_error": effect.standard_error,
+        "intervals": [list(effect.interval(confidence)) for confidence in CONFIDENCES],
+    }

@@ -1,0 +1,167 @@
+"""The solution of sum_c t_c grad l_c(b) = 0 and its variance (M40).
+
+t_c are the unbiased shares of the combinations of answers, some of which may be below 0. So the equations may have no
+solution, or one far off: none is given where, in any direction, the curvature stands less than ERRORS_MIN standard
+errors above 0. The variance is robust: it takes nothing for granted but that reports are independent, neither the
+model nor the noise.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+import scipy
+
+from ldp.inference.projected import onto_simplex
+from ldp.regression import models, sample
+from ldp.regression.design import Design
+from ldp.regression.models import Model, Term
+from ldp.regression.sample import Sample
+from ldp.regression.specification import Specification
+
+Values = npt.NDArray[np.float64]
+
+# By simulation (benchmarks/relations.py): below it the coefficients' intervals no longer keep their level.
+ERRORS_MIN = 6.0
+# What a survey is planned with: nearly all of so many standard errors in the mean are more than ERRORS_MIN.
+ERRORS_PLANNED = 7.3
+ROUNDS_MAX = 60
+_CLOSE = 1e-10
+
+
+class TooFew(ValueError):
+    """No solution that says anything; `needed` is the number of reports that would do, None where none would."""
+
+    def __init__(self, n: int, needed: int | None) -> None:
+        enough = "no number of such reports is enough" if needed is None else f"about {needed} would be enough"
+        super().__init__(f"{n} reports are too few for this model: {enough}")
+        self.n, self.needed = n, needed
+
+
+class Separated(ValueError):
+    """The covariates tell the outcome with certainty, and no finite coefficient is the best."""
+
+    def __init__(self) -> None:
+        super().__init__("some answers tell the outcome with certainty: the coefficients have no finite value")
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A solution: `parameters` (m,), in the order of `terms`."""
+
+    design: Design
+    model: Model
+    sample: Sample
+    parameters: Values
+
+    @property
+    def n(self) -> int:
+        return sample.total(self.sample)
+
+    @property
+    def terms(self) -> list[Term]:
+        return self.model.terms
+
+    @cached_property
+    def _inverse(self) -> Values:
+        curvature = np.tensordot(self.sample.shares, self.model.curvature(self.parameters), 1)
+        return np.asarray(np.linalg.inv(curvature))
+
+    @cached_property
+    def influence(self) -> Values:
+        """What each different report adds to n times the error of the parameters, (v, m)."""
+        return np.asarray(self.sample.weighted(self.model.gradient(self.parameters)) @ self._inverse)
+
+    @cached_property
+    def covariance(self) -> Values:
+        """The parameters' covariance matrix for a population, (m, m)."""
+        return spread(self.sample.counts, self.influence, len(self.parameters))
+
+    @property
+    def standard_errors(self) -> Values:
+        return np.asarray(np.sqrt(np.diag(self.covariance)))
+
+    def intervals(self, confidence: float) -> Values:
+        """Intervals of the parameters one by one, (m, 2)."""
+        return around(self.parameters, self.standard_errors, confidence)
+
+
+def spread(counts: npt.NDArray[np.int64], influence: Values, m: int) -> Values:
+    """The covariance of means of influences (v, q) over the reports; a fit of m parameters takes m off their number."""
+    n = int(counts.sum())
+    centered = influence - counts @ influence / n
+    return np.asarray((centered.T * counts) @ centered / n / max(n - m, 1))
+
+
+def around(estimates: Values, errors: Values, confidence: float) -> Values:
+    """Intervals of normal estimates, (m, 2)."""
+    reach = -float(scipy.special.ndtri((1 - confidence) / 2)) * errors
+    return np.stack([estimates - reach, estimates + reach], axis=-1)
+
+
+def fit(specification: Specification, found: Sample) -> Fit:
+    """The model of a specification that was checked. TooFew or Separated where there is none to be had."""
+    design = Design(specification, found.shape)
+    model = models.of(design)
+    outcome = found.shares.reshape(found.shape[0], -1).sum(axis=1)
+    parameters = model.start(onto_simplex(outcome))
+    check_curvature(model, found, parameters)
+    parameters = _solved(model, found, parameters)
+    check_curvature(model, found, parameters)
+    return Fit(design, model, found, parameters)
+
+
+def _solved(model: Model, found: Sample, parameters: Values) -> Values:
+    """By Newton's steps, each cut in half until it brings the equations nearer to 0 in the measure of the first
+    curvature."""
+    measure = np.linalg.inv(_curvature(model, found, parameters))
+    for _ in range(ROUNDS_MAX):
+        equations = found.shares @ model.gradient(parameters)
+        step = np.linalg.lstsq(_curvature(model, found, parameters), equations)[0]
+        if np.abs(step).max() <= _CLOSE * (1 + np.abs(parameters).max()):
+            return parameters
+        far = equations @ measure @ equations
+        for _ in range(ROUNDS_MAX):
+            closer = found.shares @ model.gradient(parameters + step)
+            if closer @ measure @ closer < far or np.abs(step).max() <= _CLOSE:
+                break
+            step = step / 2
+        parameters = parameters + step
+        if model.certain(parameters):
+            break
+    raise Separated
+
+
+def _curvature(model: Model, found: Sample, parameters: Values) -> Values:
+    return np.tensordot(found.shares, model.curvature(parameters), 1)
+
+
+def check_curvature(model: Model, found: Sample, parameters: Values) -> None:
+    """TooFew where some direction's curvature is not surely above 0."""
+    n, each = sample.total(found), model.curvature(parameters)
+    likely = onto_simplex(found.shares)
+    scale = np.sqrt(np.diag(np.tensordot(likely, each, 1)))
+    if not (scale > 0).all():
+        raise TooFew(n, None)
+    _, turned = np.linalg.eigh(np.tensordot(found.shares, each, 1) / np.outer(scale, scale))
+    directions = turned / scale[:, None]
+    along = np.einsum("kij,ia,ja->ka", each, directions, directions, optimize=True)
+    error = np.sqrt(np.diag(spread(found.counts, found.weighted(along), 0)))
+    # Where nothing varies from report to report, as for the intercept of a line, the curvature is known.
+    known = error <= 1e-12 * np.abs(likely @ along)
+    errors, planned = (
+        np.where(known, np.inf, shares @ along / np.where(known, 1, error)) for shares in (found.shares, likely)
+    )
+    if errors.min() < ERRORS_MIN:
+        raise TooFew(n, _needed(n, np.minimum(planned, ERRORS_MIN)[errors < ERRORS_MIN].min()))
+
+
+def _needed(n: int, errors: float) -> int | None:
+    """Two figures of the number with which so many standard errors become ERRORS_PLANNED."""
+    if errors <= 0.01:
+        return None
+    needed = n * (ERRORS_PLANNED / errors) ** 2
+    step = 10 ** (math.floor(math.log10(needed)) - 1)
+    return int(math.ceil(needed / step) * step)

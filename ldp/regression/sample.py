@@ -1,0 +1,209 @@
+"""Reports as unbiased weights of combinations of answers (M40).
+
+With phi_c(z) = 1 in the mean where c is the truth of the respondent who sent z, and 0 where it is not, the mean over
+all reports of any value v of the truth is estimated without bias by that of w(z) = sum_c phi_c(z) v_c. Of questions
+with draws of their own phi_c is the product of theirs; of a joint form it is that of its tuples (M34b).
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from ldp.forms.marginals import JointTally
+from ldp.inference.variables import Symbols, Variable
+from ldp.mechanisms import joint
+from ldp.microdata import Table
+from ldp.regression.factors import Factor, arranged
+from ldp.scores import independent
+
+Values = npt.NDArray[np.float64]
+
+# Numbers held at once.
+AT_ONCE = 1 << 22
+
+
+class Sample(Protocol):
+    """v different reports, with how often each came; K combinations, in the order of a Design of the same `shape`."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def counts(self) -> npt.NDArray[np.int64]:
+        """How often each report came, (v,)."""
+
+    @property
+    def shares(self) -> Values:
+        """Unbiased shares of the combinations, (K,)."""
+
+    def weighted(self, values: Values) -> Values:
+        """For each report sum_c phi_c(z) v_c, (v, m), of values (K, m)."""
+
+    def likelihoods(self, shares: Values) -> Values:
+        """For each report its chance where the combinations have these shares, (v,), but for a factor that is the
+        same whatever the shares are."""
+
+    def likelihood_sums(self, factors: Values) -> Values:
+        """For each combination the sum over reports of its likelihood times the report's factor, (K,)."""
+
+
+def total(sample: Sample) -> int:
+    """How many reports there are."""
+    return int(sample.counts.sum())
+
+
+@dataclass(frozen=True)
+class JointSample:
+    """Counts of a joint form, whose other questions were summed over. `places` are those of the variables in it."""
+
+    tally: JointTally
+    places: tuple[int, ...]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(self.tally.sizes[place] for place in self.places)
+
+    @cached_property
+    def counts(self) -> npt.NDArray[np.int64]:
+        order = sorted(self.places)
+        cube = np.array(self.tally.totals(order)).reshape([self.tally.sizes[place] for place in order])
+        return cube.transpose([order.index(place) for place in self.places]).ravel()
+
+    @cached_property
+    def _chances(self) -> tuple[float, float]:
+        """The chance that a combination is sent where it is the truth, and where another is."""
+        own = joint.marginal(self.tally.table, self.tally.sizes, self.places)
+        moments = joint.moments(own, self.shape)["support"]
+        return float(moments.a), float(moments.b)
+
+    @cached_property
+    def shares(self) -> Values:
+        a, b = self._chances
+        return np.asarray((self.counts / self.counts.sum() - b) / (a - b))
+
+    def weighted(self, values: Values) -> Values:
+        a, b = self._chances
+        return np.asarray((values - b * values.sum(axis=0)) / (a - b))
+
+    def likelihoods(self, shares: Values) -> Values:
+        a, b = self._chances
+        return np.asarray((a - b) * shares + b * shares.sum())
+
+    def likelihood_sums(self, factors: Values) -> Values:
+        return self.likelihoods(factors)
+
+
+@dataclass(frozen=True)
+class ReportSample:
+    """Single reports. For each factor, of one or several variables, the scores phi and the likelihoods of each of its
+    different values, (values, options), and for each report the place of its value, (v, factors). `order` gives for
+    each combination its place where the factors follow each other, None where that is the same."""
+
+    shape: tuple[int, ...]
+    phi: tuple[Values, ...]
+    chances: tuple[Values, ...]
+    places: npt.NDArray[np.intp]
+    counts: npt.NDArray[np.int64]
+    order: npt.NDArray[np.intp] | None = None
+
+    @cached_property
+    def shares(self) -> Values:
+        return np.asarray(self._columns_summed(self.phi, self.counts) / self.counts.sum())
+
+    def weighted(self, values: Values) -> Values:
+        return self._rows_summed(self.phi, values)
+
+    def likelihoods(self, shares: Values) -> Values:
+        return self._rows_summed(self.chances, shares[:, None])[:, 0]
+
+    def likelihood_sums(self, factors: Values) -> Values:
+        return self._columns_summed(self.chances, factors)
+
+    def _rows_summed(self, each: tuple[Values, ...], values: Values) -> Values:
+        return np.concatenate([self._products(each, rows) @ values for rows in self._pieces()])
+
+    def _columns_summed(self, each: tuple[Values, ...], factors: npt.NDArray[Any]) -> Values:
+        found = np.zeros(math.prod(self.shape))
+        for rows in self._pieces():
+            found += factors[rows] @ self._products(each, rows)
+        return found
+
+    def _pieces(self) -> Iterable[slice]:
+        step = max(1, AT_ONCE // math.prod(self.shape))
+        return (slice(start, start + step) for start in range(0, len(self.places), step))
+
+    def _products(self, each: tuple[Values, ...], rows: slice) -> Values:
+        """For each report the products of a number of each factor's options, (v, K)."""
+        found = np.ones((len(self.places[rows]), 1))
+        for numbers, own in zip(each, self.places[rows].T, strict=True):
+            found = (found[:, :, None] * numbers[own][:, None]).reshape(len(found), -1)
+        return found if self.order is None else found[:, self.order]
+
+
+# From single reports --------------------------------------------------------------------------------------------------
+
+
+class Tabulation:
+    """Which reports came how often, gathered from some at a time."""
+
+    def __init__(self, factors: Sequence[Factor]) -> None:
+        self._factors = factors
+        self._codes: npt.NDArray[np.uint8] | None = None
+        self._counts = np.zeros(0, dtype=np.int64)
+
+    def add(self, tables: Sequence[Table]) -> None:
+        """`tables` are the columns (n, size) of each variable's question, of the same reports."""
+        pairs = [(factor.variable, factor.table(tables)) for factor in self._factors]
+        about = np.logical_and.reduce([variable.about(table) for variable, table in pairs])
+        codes = np.hstack([np.packbits(variable.symbols(table[about]), axis=1) for variable, table in pairs])
+        counts = np.ones(len(codes), dtype=np.int64)
+        if self._codes is not None:
+            codes, counts = np.vstack([self._codes, codes]), np.concatenate([self._counts, counts])
+        self._codes, inverse = np.unique(codes, axis=0, return_inverse=True)
+        self._counts = np.bincount(inverse.ravel(), counts, len(self._codes)).astype(np.int64)
+
+    def sample(self) -> ReportSample:
+        """ValueError where no report is about all variables."""
+        if self._codes is None or not len(self._codes):
+            raise ValueError("no report is about all of these")
+        own = [factor.variable for factor in self._factors]
+        ends = np.cumsum([(symbols(variable) + 7) // 8 for variable in own])
+        values, places = [], []
+        for variable, codes in zip(own, np.split(self._codes, ends[:-1], axis=1), strict=True):
+            different, place = np.unique(codes, axis=0, return_inverse=True)
+            values.append(np.unpackbits(different, axis=1, count=symbols(variable)).astype(np.bool_))
+            places.append(place.ravel())
+        pairs = list(zip(own, values, strict=True))
+        phi, chances = (tuple(of(variable, value) for variable, value in pairs) for of in (scores, likelihoods))
+        shape, order = arranged(self._factors)
+        return ReportSample(shape, phi, chances, np.stack(places, axis=1), self._counts, order)
+
+
+def symbols(variable: Variable) -> int:
+    return len(variable.options) if variable.phi is None else len(variable.phi)
+
+
+def scores(variable: Variable, sent: Symbols) -> Values:
+    """phi of each option, (n, d), of reports' symbols (n, k)."""
+    if variable.phi is not None:
+        return np.asarray(sent @ variable.phi)
+    return np.asarray((sent - float(variable.moments.b)) / float(variable.moments.gap))
+
+
+def likelihoods(variable: Variable, sent: Symbols) -> Values:
+    """The chance of reports' symbols (n, k) for each option, (n, d), but for a factor of each report."""
+    if variable.phi is not None:
+        weights = np.array(variable.moments.weights, dtype=np.float64)  # type: ignore[attr-defined]
+        return np.asarray(sent @ (weights / weights.sum(axis=1, keepdims=True)).T)
+    a, b = variable.moments.a, variable.moments.b
+    if variable.pair == independent(variable.moments):
+        one, none = a / b, (1 - a) / (1 - b)
+        return np.where(sent, float(one), float(none))
+    size = int(sent[0].sum())  # of all reports: a set's, or one option
+    one, none = a / Fraction(size), (1 - a) / Fraction(sent.shape[1] - size)
+    return np.where(sent, float(one), float(none))

@@ -1,0 +1,161 @@
+"""What explains what: the outcome, the covariates and their interactions, by the keys of variables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ldp.inference.variables import Variable
+
+ModelName = Literal["linear", "logistic", "multinomial", "ordered"]
+MODELS: tuple[ModelName, ...] = ("linear", "logistic", "multinomial", "ordered")
+# Combinations of answers: as many as a table that can be read has cells.
+CELLS_MAX = 1024
+
+
+class NotFitted(ValueError):
+    """No regression is computed; `reason` is one of REASONS."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(REASONS[reason])
+        self.reason = reason
+
+
+REASONS = {
+    "model": "a model is one of linear, logistic, multinomial and ordered",
+    "two options": "logistic regression needs an outcome with two options: take multinomial or ordered",
+    "scores": "scores must be one finite number for each option, and not all the same",
+    "covariates": "a model has at least one covariate",
+    "repeated": "each variable stands in a model once, as the outcome or as one covariate",
+    "reference": "the reference must be one of the options",
+    "interactions": "an interaction is one of two different covariates of the model, named once",
+    "too large": f"outcome and covariates may have at most {CELLS_MAX} combinations of answers",
+    "some asked": "a question that only some were asked has no place in a model: the others' answers are made up",
+}
+
+
+@dataclass(frozen=True)
+class Covariate:
+    """One column for each option but the `reference`, or one column of `scores`, a number for each option."""
+
+    key: str
+    scores: tuple[float, ...] | None = None
+    reference: int = 0
+
+
+@dataclass(frozen=True)
+class Specification:
+    """`scores` are those of the outcome of a linear model, by default 0, 1, 2 and so on in the order of its options.
+    An interaction is a pair of covariates' keys."""
+
+    model: ModelName
+    outcome: str
+    covariates: tuple[Covariate, ...]
+    interactions: tuple[tuple[str, str], ...] = ()
+    scores: tuple[float, ...] | None = None
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The outcome's and the covariates', in the order in which a combination names their answers."""
+        return (self.outcome, *(covariate.key for covariate in self.covariates))
+
+
+def check(specification: Specification, variables: Sequence[Variable]) -> None:
+    """`variables` are those of `specification.keys`. NotFitted names the rule that they break."""
+    for reason in _broken(specification, variables):
+        raise NotFitted(reason)
+
+
+def _broken(specification: Specification, variables: Sequence[Variable]) -> list[str]:
+    outcome, *others = (len(variable.options) for variable in variables)
+    each = specification.covariates
+    rules = {
+        "model": specification.model in MODELS,
+        "covariates": bool(each),
+        "repeated": len(set(specification.keys)) == len(specification.keys),
+        "some asked": not any("asked_if" in variable.question for variable in variables),
+        "too large": _product(outcome, *others) <= CELLS_MAX,
+        "two options": specification.model != "logistic" or outcome == 2,
+        "scores": _scores_fit(specification.scores, outcome)
+        and all(_scores_fit(one.scores, d) for one, d in zip(each, others, strict=True)),
+        "reference": all(0 <= one.reference < d for one, d in zip(each, others, strict=True)),
+        "interactions": _interactions_fit(specification),
+    }
+    return [reason for reason, kept in rules.items() if not kept]
+
+
+def _product(*sizes: int) -> int:
+    found = 1
+    for size in sizes:
+        found *= size
+    return found
+
+
+def _scores_fit(scores: tuple[float, ...] | None, d: int) -> bool:
+    finite = scores is None or all(abs(score) <= 1e9 for score in scores)
+    return scores is None or (finite and len(scores) == d and len(set(scores)) > 1)
+
+
+def _interactions_fit(specification: Specification) -> bool:
+    keys, pairs = specification.keys[1:], [frozenset(pair) for pair in specification.interactions]
+    return len(set(pairs)) == len(pairs) and all(len(pair) == 2 and pair <= set(keys) for pair in pairs)
+
+
+# As JSON --------------------------------------------------------------------------------------------------------------
+
+
+def as_json(specification: Specification) -> dict[str, Any]:
+    """With nothing that says what is so anyway, so that one model has one text."""
+    found: dict[str, Any] = {"model": specification.model, "outcome": specification.outcome}
+    if specification.scores is not None:
+        found["scores"] = list(specification.scores)
+    found["covariates"] = [_covariate_json(covariate) for covariate in specification.covariates]
+    if specification.interactions:
+        found["interactions"] = [list(pair) for pair in specification.interactions]
+    return found
+
+
+def _covariate_json(covariate: Covariate) -> dict[str, Any]:
+    found: dict[str, Any] = {"key": covariate.key}
+    if covariate.scores is not None:
+        return found | {"scores": list(covariate.scores)}
+    return found | ({"reference": covariate.reference} if covariate.reference else {})
+
+
+def from_json(given: Any) -> Specification:
+    """What `as_json` made, or somebody wrote. ValueError names the field and the rule."""
+    _fields(
+        given, "the model", {"model": str, "outcome": str, "covariates": list}, {"scores": list, "interactions": list}
+    )
+    pairs = given.get("interactions", [])
+    if not all(
+        isinstance(pair, list) and len(pair) == 2 and all(isinstance(key, str) for key in pair) for pair in pairs
+    ):
+        raise ValueError("interactions: must be pairs of keys")
+    covariates = tuple(_covariate(place, each) for place, each in enumerate(given["covariates"], 1))
+    interactions = tuple((first, second) for first, second in pairs)
+    scores = _scores("scores", given.get("scores"))
+    return Specification(given["model"], given["outcome"], covariates, interactions, scores)
+
+
+def _covariate(place: int, given: Any) -> Covariate:
+    where = f"covariates[{place}]"
+    _fields(given, where, {"key": str}, {"scores": list, "reference": int})
+    return Covariate(given["key"], _scores(f"{where}.scores", given.get("scores")), given.get("reference", 0))
+
+
+def _scores(where: str, given: list[Any] | None) -> tuple[float, ...] | None:
+    if given is not None and not all(isinstance(score, int | float) and not isinstance(score, bool) for score in given):
+        raise ValueError(f"{where}: must be numbers")
+    return None if given is None else tuple(float(score) for score in given)
+
+
+def _fields(given: Any, where: str, needed: dict[str, type], others: dict[str, type]) -> None:
+    if not isinstance(given, dict):
+        raise ValueError(f"{where}: must be an object")
+    for name in given.keys() - (needed | others).keys():
+        raise ValueError(f"{where}: has no field {name}")
+    for name, kind in (needed | others).items():
+        if name in given and (not isinstance(given[name], kind) or isinstance(given[name], bool)):
+            raise ValueError(f"{where}: {name} is of another type")
+        if name in needed and name not in given:
+            raise ValueError(f"{where}: needs {name}")
