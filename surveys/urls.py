@@ -16,6 +16,7 @@ from surveys.respond import views as respond
 from surveys.results import pictures, publication
 from surveys.results import views as results
 from surveys.results.question import views as question
+from surveys.weighting import views as weighting
 
 CROSS = "r/<slug:slug>/<int:number>/cross/<str:first>/<str:second>"
 
@@ -50,6 +51,8 @@ urlpatterns = [
     path(f"{CROSS}/", crossings.page, name="release-cross"),
     path(f"{CROSS}/heat-<slug:theme>.svg", crossings.picture, name="release-cross-picture"),
     path(f"{CROSS}/crossing.<slug:form>", crossings.file, name="release-cross-file"),
+    path(f"{CROSS}/weighted/", weighting.page, name="release-weighted"),
+    path(f"{CROSS}/weighted.<slug:form>", weighting.file, name="release-weighted-file"),
     path("r/<slug:slug>/<int:number>/contrasts/", contrasts.page, name="release-contrasts"),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),

@@ -30,6 +30,31 @@ def without_a_script(browser, cookies, address):
     plain.close()
 
 
+def weights(system, page, path):
+    """The one question weighted by known shares of the other: typed, wrong, and pasted."""
+    page.get_by_role("link", name="Weight “How often do you drink?” by known shares of “Do you smoke?”").click()
+    page.wait_for_url(f"{system.url}{path}weighted/?by=smokes")
+    assert violations(page) == []
+    page.get_by_label("Yes", exact=True).fill("30")
+    page.get_by_label("No", exact=True).fill("60")
+    page.get_by_role("button", name="Show weighted shares").click()
+    page.get_by_text("The known shares add up to 90%: they must add up to 100%.").wait_for()
+    assert page.get_by_label("No", exact=True).input_value() == "60" and violations(page) == []
+    page.get_by_text("Or paste a table").click()
+    page.get_by_label("A line for each answer").fill("Yes;100\nNo;0")
+    page.get_by_role("button", name="Show weighted shares").click()
+    page.wait_for_url(f"{system.url}{path}weighted/?by=smokes&confidence=95&share_1=100&share_2=0#shares")
+    page.get_by_role("columnheader", name="Design effect").wait_for()
+    page.get_by_text("How this was found").click()
+    assert violations(page) == []
+    page.get_by_role("link", name="90%").click()
+    page.wait_for_url("**/weighted/?by=smokes&share_1=100&share_2=0&confidence=90#shares")
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert violations(page) == []
+
+
 def test_a_researcher_crosses_two_questions(system, survey, page, browser):
     system.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD
     system.manage("createsuperuser", "--noinput", "--username", "carla", "--email", "carla@example.org")
@@ -65,6 +90,7 @@ def test_a_researcher_crosses_two_questions(system, survey, page, browser):
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") == width
+    weights(system, page, f"{path}smokes/often/")
     assert said == []
     without_a_script(browser, page.context.cookies(), f"{system.url}{path}often/many.1/")
     # Published with the results: anybody may see it, and ask for none.

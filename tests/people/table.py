@@ -164,6 +164,8 @@ TABLE = {
     "release-cross": Line(Results(), values=CROSSED),
     "release-cross-picture": Line(Results(), values=CROSSED),
     "release-cross-file": Line(Results(), values=CROSSED | {"form": "csv"}),
+    "release-weighted": Line(Results(), values=CROSSED),
+    "release-weighted-file": Line(Results(400), values=CROSSED | {"form": "csv"}),  # without known shares
     "release-contrasts": Line(Results()),
     "prepare-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302)),
     "schema": Line(Everybody()),

@@ -1,0 +1,48 @@
+"""What weighted shares allow to be said. Every sentence names whether it is of weighted or of unweighted shares."""
+
+from django.utils.translation import gettext as _
+
+from ldp.weighting.document import WeightedDocument
+from ldp.weighting.margin import TooFew
+from surveys.figures import numerals
+
+
+def sentences(document: WeightedDocument, names: list[str], place: int, decimals: int) -> list[str]:
+    """`names` are the answers as they are shown, `place` that of the confidence."""
+    return [_largest(document, names, place, decimals), _cost(document)]
+
+
+def _largest(document: WeightedDocument, names: list[str], place: int, decimals: int) -> str:
+    j = max(range(len(names)), key=lambda each: document["shares"][each]["estimate"])
+    share = document["shares"][j]
+    low, high = share["levels"][place]["simultaneous"]
+    texts = dict(zip(("low", "high"), numerals.outward(100 * low, 100 * high, decimals), strict=True))
+    texts |= {"answer": names[j], "unweighted": numerals.share(share["unweighted"], decimals)}
+    return (
+        _(
+            "Weighted, %(low)s to %(high)s%% of the population answer “%(answer)s”. Unweighted, the estimate is "
+            "%(unweighted)s%%."
+        )
+        % texts
+    )
+
+
+def _cost(document: WeightedDocument) -> str:
+    effects = [share["design_effect"] for share in document["shares"]]
+    least, most = numerals.small(min(effects), 2), numerals.small(max(effects), 2)
+    if least == most:
+        return _("The weighted shares have %(times)s times the variance of the unweighted ones.") % {"times": least}
+    rule = _("The weighted shares have %(least)s to %(most)s times the variance of the unweighted ones.")
+    return rule % {"least": least, "most": most}
+
+
+def too_few(refused: TooFew, names: dict[str, str]) -> list[str]:
+    """For each answer that is too small to weight by how many reports would do; `names` as they are shown."""
+    rule = _(
+        "“%(answer)s”: too few reports are about it. About %(reports)s reports about both questions would do if it "
+        "stays as common."
+    )
+    return [
+        rule % {"answer": names[option], "reports": numerals.whole(reports)}
+        for option, reports in refused.needed.items()
+    ]
