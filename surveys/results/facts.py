@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from ldp.question import Question
 from surveys import kinds, mechanisms
@@ -63,33 +64,39 @@ def intervals(method: Data, in_form: bool = False) -> Fact:
 
 
 def _reports(question: Question, document: Data) -> Fact:
-    text = (_senders_of_form if "form" in question else _senders)(question)
-    return Fact(_("Reports"), numerals.count(forms.reports(question, document)), text % {"sample": _sample(question)})
+    everybody, in_form = SENDERS[_report_about(question)]
+    text = in_form if "form" in question else everybody
+    number = numerals.count(forms.reports(question, document))
+    return Fact(_("Reports"), number, _(text) % {"sample": _sample(question)})
 
 
-def _senders(question: Question) -> str:
-    """Who sent a report about the question, and what of it the report is about."""
+def _report_about(question: Question) -> str:
+    """What a report is about where it is not the whole answer of somebody who was asked; else "answer"."""
     sampling = kinds.of(question).sampling
     if sampling:
-        return {
-            "answers": _("Everyone who took part sent one. It is about %(sample)s answers, drawn by chance."),
-            "items": _("Everyone who took part sent one. It is about %(sample)s items, drawn by chance."),
-        }[sampling.elements]
-    if "asked_if" in question:
-        return _("Everyone who took part sent one, whether they were asked this question or not.")
-    return _("Everyone who took part answered this question.")
+        return sampling.elements
+    return "asked or not" if "asked_if" in question else "answer"
 
 
-def _senders_of_form(question: Question) -> str:
-    sampling = kinds.of(question).sampling
-    if sampling:
-        return {
-            "answers": _("Everyone who got this form sent one. It is about %(sample)s answers, drawn by chance."),
-            "items": _("Everyone who got this form sent one. It is about %(sample)s items, drawn by chance."),
-        }[sampling.elements]
-    if "asked_if" in question:
-        return _("Everyone who got this form sent one, whether they were asked this question or not.")
-    return _("Everyone who got this form and took part answered this question.")
+# Who sent a report, by what it is about: in a survey without forms, and about a question of one form.
+SENDERS = {
+    "answers": (
+        gettext_noop("Everyone who took part sent one. It is about %(sample)s answers, drawn by chance."),
+        gettext_noop("Everyone who got this form sent one. It is about %(sample)s answers, drawn by chance."),
+    ),
+    "items": (
+        gettext_noop("Everyone who took part sent one. It is about %(sample)s items, drawn by chance."),
+        gettext_noop("Everyone who got this form sent one. It is about %(sample)s items, drawn by chance."),
+    ),
+    "asked or not": (
+        gettext_noop("Everyone who took part sent one, whether they were asked this question or not."),
+        gettext_noop("Everyone who got this form sent one, whether they were asked this question or not."),
+    ),
+    "answer": (
+        gettext_noop("Everyone who took part answered this question."),
+        gettext_noop("Everyone who got this form and took part answered this question."),
+    ),
+}
 
 
 def _sample(question: Question) -> str:

@@ -8,7 +8,7 @@ from ldp.forms import definition as rules
 from surveys.definition.layout import layouts
 from tests.support import form_cases
 from tests.support.accessibility import violations
-from tests.support.respondents import STORED, Visit, Wire, answers, open_page, stored_rows
+from tests.support.respondents import STORED, Visit, Wire, answers, at_once_in_two_tabs, open_page, stored_rows
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -149,13 +149,8 @@ def test_of_two_tabs_that_draw_at_once_both_ask_what_one_has_drawn(context, syst
       const stores = Array.from({ length: 100 }, (_, i) => openStore({ slug: `s-${i}`, digest: `d-${i}`, url: "/" }));
       return Promise.all(stores.map((store, i) => store.keepForm(1000 * tab + i)));
     }"""
-    tabs = [context.new_page() for _ in range(2)]
-    for tab in tabs:
-        tab.goto(f"{system.url}/healthz")
-    moment = tabs[0].evaluate("Date.now()") + 500
-    tabs[0].evaluate(f"given => {{ window.drew = ({keeps})(given); }}", {"tab": 0, "moment": moment})
-    second = tabs[1].evaluate(keeps, {"tab": 1, "moment": moment})
-    assert tabs[0].evaluate("drew") == second
+    first, second = at_once_in_two_tabs(context, system, keeps)
+    assert first == second
     assert {form % 1000 for form in second} == set(range(100))
 
 

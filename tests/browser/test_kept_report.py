@@ -9,6 +9,7 @@ from tests.support.respondents import (
     Visit,
     Wire,
     answers,
+    at_once_in_two_tabs,
     loses_the_response,
     open_page,
     stored_rows,
@@ -103,13 +104,8 @@ def test_of_two_tabs_that_finish_a_report_one_keeps_it(context, system):
       await Promise.all(stores.map((store, i) => store.claim(`tab ${tab}, survey ${i}`)));
       return Promise.all(stores.map(async (store) => (await store.current()).body));
     }"""
-    tabs = [context.new_page() for _ in range(2)]
-    for tab in tabs:
-        tab.goto(f"{system.url}/healthz")
-    moment = tabs[0].evaluate("Date.now()") + 500
-    tabs[0].evaluate(f"given => {{ window.claimed = ({claims})(given); }}", {"tab": 0, "moment": moment})
-    second = tabs[1].evaluate(claims, {"tab": 1, "moment": moment})
-    assert tabs[0].evaluate("claimed") == second
+    first, second = at_once_in_two_tabs(context, system, claims)
+    assert first == second
 
 
 @pytest.fixture(scope="module")

@@ -142,6 +142,26 @@ class Witness:
         ordered = [request for request in sent if "/static/" not in request[1]]
         return self.moments | {"the whole visit": {"requests": ordered, "files": files, "console": self.console}}
 
+    def sends_and_makes_room(self, system, body):
+        """From a failed attempt over a reload, thanks and Back to the questions for another person."""
+        visit, page = self.visit, self.page
+        visit.send().sees("Not sent yet.")
+        self.note("waiting")
+        page.reload()
+        visit.is_thanked()
+        page.get_by_text("What left your browser").click()
+        page.get_by_text("bytes that were sent").click()
+        assert visit.shown_report == body
+        self.note("thanked")
+        page.goto(f"{system.url}/")
+        page.go_back()
+        visit.sees("Somebody has already answered this survey in this browser")
+        self.note("back")
+        page.get_by_role("button", name="Another person").click()
+        page.get_by_role("button", name="Yes, another").click()
+        page.locator("#promise").wait_for()
+        self.note("asked again")
+
 
 def visits(browser, survey, person, prepare=lambda page: None):
     """A fresh profile at the loaded page, with the words injected that make REPORT of this person's answers."""
@@ -162,22 +182,7 @@ def whole_visit(browser, system, survey, person):
     before = len(visit.requests)
     person.answer(visit)
     assert visit.stored == [] and len(visit.requests) == before and page.url == survey.page
-    visit.send().sees("Not sent yet.")
-    witness.note("waiting")
-    page.reload()
-    visit.is_thanked()
-    page.get_by_text("What left your browser").click()
-    page.get_by_text("bytes that were sent").click()
-    assert visit.shown_report == body
-    witness.note("thanked")
-    page.goto(f"{system.url}/")
-    page.go_back()
-    visit.sees("Somebody has already answered this survey in this browser")
-    witness.note("back")
-    page.get_by_role("button", name="Another person").click()
-    page.get_by_role("button", name="Yes, another").click()
-    visit.page.locator("#promise").wait_for()
-    witness.note("asked again")
+    witness.sends_and_makes_room(system, body)
     observed = witness.end()
     context.close()
     # The next person brings the same report, and the server must not know it.

@@ -25,7 +25,7 @@ from surveys.models import Release
 from surveys.research import columns, exports
 from tests.support import forms, recompute
 from tests.support.estimates import released, work
-from tests.support.exports import closed, exported, store, unpack
+from tests.support.exports import closed, exported, going_on, store, unpack
 from worker import exports as worker_exports
 
 pytestmark = pytest.mark.django_db
@@ -60,31 +60,20 @@ REPORTS = 400
 
 
 @pytest.fixture(scope="module")
-def files(django_db_setup, django_db_blocker, tmp_path_factory):
-    with django_db_blocker.unblock():
-        from django.db import transaction
-
-        with transaction.atomic():
-            folder = unpack(exported(closed(DRAFT, REPORTS)), tmp_path_factory.mktemp("files"))
-            transaction.set_rollback(True)
-    return folder
+def files(taken_away):
+    return taken_away(lambda: closed(DRAFT, REPORTS))
 
 
 @pytest.fixture(scope="module")
-def files_of_every_release(django_db_setup, django_db_blocker, tmp_path_factory):
+def files_of_every_release(taken_away):
     """Of a survey that goes on."""
-    with django_db_blocker.unblock():
-        from django.db import transaction
 
-        with transaction.atomic():
-            survey = create_draft(DRAFT, results_public=True)
-            open_survey(survey)
-            store(survey, 3000)
-            work(survey)
-            work(survey)
-            folder = unpack(exported(survey), tmp_path_factory.mktemp("every"))
-            transaction.set_rollback(True)
-    return folder
+    def twice_released():
+        survey = going_on(DRAFT, 3000)
+        work(survey)
+        return survey
+
+    return taken_away(twice_released)
 
 
 @pytest.fixture

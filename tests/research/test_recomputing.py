@@ -13,14 +13,13 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pyreadstat
 import pytest
+from django.conf import settings
 from pandas.testing import assert_frame_equal
 
 import ldp
 from ldp.mechanisms import FITTING
-from surveys.lifecycle import create_draft, open_survey
 from surveys.research import column_docs, exports
-from tests.support.estimates import work
-from tests.support.exports import PAIRS, closed, every_pair, exported, store, unpack
+from tests.support.exports import PAIRS, closed, every_pair, going_on
 
 pytestmark = pytest.mark.django_db
 
@@ -28,33 +27,15 @@ REPORTS = 150
 
 
 @pytest.fixture(scope="module")
-def files(django_db_setup, django_db_blocker, tmp_path_factory):
+def files(taken_away):
     """The files of a survey with every kind and mechanism."""
-    with django_db_blocker.unblock():
-        from django.db import transaction
-
-        with transaction.atomic():
-            export = exported(closed(every_pair(), REPORTS))
-            assert export.state == "ready"
-            folder = unpack(export, tmp_path_factory.mktemp("files"))
-            transaction.set_rollback(True)
-    return folder
+    return taken_away(lambda: closed(every_pair(), REPORTS))
 
 
 @pytest.fixture(scope="module")
-def files_of_every_release(django_db_setup, django_db_blocker, tmp_path_factory):
+def files_of_every_release(taken_away):
     """The same of a survey that goes on."""
-    with django_db_blocker.unblock():
-        from django.db import transaction
-
-        with transaction.atomic():
-            survey = create_draft(every_pair(), results_public=True)
-            open_survey(survey)
-            store(survey, 2 * survey.batch_size)
-            work(survey)
-            folder = unpack(exported(survey), tmp_path_factory.mktemp("every"))
-            transaction.set_rollback(True)
-    return folder
+    return taken_away(lambda: going_on(every_pair(), 2 * settings.BATCH))
 
 
 def run(*command, folder):

@@ -51,6 +51,15 @@ def closed(draft: dict[str, Any], n: int, seed: object = 1, **fields: Any) -> Su
     return survey
 
 
+def going_on(draft: dict[str, Any], n: int) -> Survey:
+    """An open survey with one release, of n reports to random answers."""
+    survey = create_draft(draft, results_public=True)
+    open_survey(survey)
+    store(survey, n)
+    work(survey)
+    return survey
+
+
 def store(survey: Survey, n: int, seed: object = 1) -> list[dict[str, Any]]:
     """Reports of random answers, waiting; their values."""
     chance, each = random.Random(f"{seed}"), layouts(survey.definition)

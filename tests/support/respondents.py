@@ -251,3 +251,14 @@ def count(system: System, survey: Survey) -> tuple[int, int]:
     released = f"SELECT n {chosen.format('surveys_release')} AND final"
     ((counted,),) = system.eventually(lambda: system.query(released), "the worker releases the results")
     return stored, counted - OTHERS
+
+
+def at_once_in_two_tabs(context: BrowserContext, system: System, script: str) -> list[Any]:
+    """What the script's function returns in each of two tabs; it is given the tab's number and the moment to begin."""
+    tabs = [context.new_page() for _ in range(2)]
+    for tab in tabs:
+        tab.goto(f"{system.url}/healthz")
+    moment = tabs[0].evaluate("Date.now()") + 500
+    tabs[0].evaluate(f"given => {{ window.returned = ({script})(given); }}", {"tab": 0, "moment": moment})
+    second = tabs[1].evaluate(script, {"tab": 1, "moment": moment})
+    return [tabs[0].evaluate("returned"), second]
