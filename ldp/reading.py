@@ -42,6 +42,7 @@ from ldp.regression.sample import Sample, Tabulation
 from ldp.scores import Totals
 from ldp.weighting.document import WeightedShare, rows_of
 from ldp.weighting.margin import weighted
+from ldp.weighting.raking import raked
 
 Codebook = dict[str, Any]
 Rows = npt.NDArray[np.intp]
@@ -121,13 +122,23 @@ class Reports:
         """All that is said of a crossing, as the site publishes it (ldp/crossing.py)."""
         return crossing.document(self._header(), self._crossed(first, second))
 
-    def weighted(self, key: str, by: str, shares: Sequence[float], confidence: float = 0.95) -> list[WeightedShare]:
+    def weighted(
+        self,
+        key: str,
+        by: str | Sequence[str],
+        shares: Sequence[float] | Sequence[Sequence[float]],
+        confidence: float = 0.95,
+    ) -> list[WeightedShare]:
         """The shares of a question, weighted by the known shares in the population of the answers to another one, in
-        the order of its options (ldp/weighting/margin.py): one dictionary for each option, with the unweighted share
-        among those who were asked both beside it. ValueError where they cannot be crossed or an answer has too few
-        reports, which says how many would do."""
-        pair = self._crossed(by, key)
-        return rows_of(pair.second.options, weighted(pair, shares), [confidence])
+        the order of its options (ldp/weighting/margin.py), or of several, a list for each (raking.py): one dictionary
+        for each option, with the unweighted share among those who were asked all beside it. ValueError where they
+        cannot be crossed or an answer has too few reports, which says how many would do."""
+        if isinstance(by, str):
+            pair = self._crossed(by, key)
+            return rows_of(pair.second.options, weighted(pair, cast(Sequence[float], shares)), [confidence])
+        own = [variable(self.questions, each) for each in (*by, key)]
+        several = raked(self.sample(*by, key), own, cast(Sequence[Sequence[float]], shares))
+        return rows_of(own[-1].options, several, [confidence])
 
     def sample(self, *keys: str) -> Sample:
         """The reports as weights of the combinations of these variables' answers, for models (ldp/regression) and for

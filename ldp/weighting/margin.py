@@ -105,6 +105,10 @@ def needed(share: float, error: float, n: int) -> int:
     """About how many reports would show a stratum: in two digits, rounded up. A share that is less than its standard
     error is taken for so much, since nothing smaller is told from it."""
     ratio = SUBGROUP_ERRORS_MIN * error / max(share, error)
-    reports = math.floor(n * ratio**2) + 1
+    return rounded_up(math.floor(n * ratio**2) + 1)
+
+
+def rounded_up(reports: int) -> int:
+    """To two digits."""
     unit = int(10 ** max(0, len(str(reports)) - 2))
     return math.ceil(reports / unit) * unit

@@ -87,6 +87,12 @@ def one_sent(variable: Variable) -> bool:
     return variable.phi is not None or variable.pair == EXCLUSIVE
 
 
+def adds_up(variable: Variable) -> bool:
+    """Whether the scores of its categories add up to 1 in every report."""
+    least, most = _sizes(variable)
+    return least == most
+
+
 def _sizes(variable: Variable) -> tuple[int, int]:
     """How many symbols come at once, at least and at most."""
     d = len(variable.options)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import ldp
 from surveys.demo.respondents import draft
 from surveys.research import column_docs
 from tests.support.exports import closed, exported, unpack
@@ -29,6 +30,24 @@ def test_every_block_of_the_notebook_page_runs(tmp_path, monkeypatch, capsys):
     done = subprocess.run(["Rscript", "--vanilla", "-e", "\n".join(blocks("r"))], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert " Yes population" in done.stdout
+
+
+def test_a_question_is_weighted_by_one_or_by_several_others(tmp_path):
+    questions = [{"key": key, "kind": "yes_no", "text": key, "alpha": "8"} for key in ("town", "young", "smokes")]
+    folder = unpack(exported(closed({"title": "Three", "questions": questions}, 1000)), tmp_path)
+    reports = ldp.read(folder / "microdata.csv", folder / "codebook.json")
+    for by, shares in (("town", [0.7, 0.3]), (["town", "young"], [[0.7, 0.3], [0.4, 0.6]])):
+        rows = reports.weighted("smokes", by, shares)
+        assert [row["option"] for row in rows] == ["Yes", "No"]
+        assert sum(row["estimate"] for row in rows) == pytest.approx(1)
+        assert all(
+            row["levels"][0]["interval"][0] < row["unweighted"] < row["levels"][0]["interval"][1] for row in rows
+        )
+    with pytest.raises(ValueError, match="one for each answer"):
+        reports.weighted("smokes", "town", [1])
+    with pytest.raises(ValueError, match="too few reports"):
+        few = ldp.read({name: column[:40] for name, column in reports.columns.items()}, reports.codebook)
+        few.weighted("smokes", ["town", "young"], [[0.7, 0.3], [0.4, 0.6]], 0.9)
 
 
 def test_the_columns_are_those_of_the_document():
