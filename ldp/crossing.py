@@ -66,9 +66,17 @@ class Cell(TypedDict):
     direction: int
 
 
+class Reasons(TypedDict):
+    """Why there is no p-value, in a sentence: of cells, and of the whole table; None where there is one."""
+
+    cells: str | None
+    independence: str | None
+
+
 class CrossingDocument(TypedDict):
     """`counts` is the sufficient statistic: how often symbols came together (ldp/inference/jointly.py). `independence`
-    is the test of the whole table, None where too few reports are expected in a cell for its law. `joint_form` is only
+    is the test of the whole table, None where too few reports are expected in a cell for its law. `reasons` says why a
+    p-value is None; it stands in what is handed out, not in what is kept. `joint_form` is only
     there where the two are randomized together: the form, from 0 on; then every interval is exact and for a population,
     and cells have no tests of their own."""
 
@@ -83,6 +91,7 @@ class CrossingDocument(TypedDict):
     independence: dict[str, float] | None
     counts: list[list[int]]
     joint_form: NotRequired[int]
+    reasons: NotRequired["Reasons"]
 
 
 Crossed = Crossing | JointCrossing
@@ -195,7 +204,7 @@ def _levels(crossing: Crossed) -> list[float]:
 COLUMNS = (
     "survey", "release", "date", "totals_digest", "n", "n_about", "first", "second", "option", "other_option",
     "quantity", "estimate", "standard_error_population", "standard_error_respondents", "confidence", "interval_low",
-    "interval_high", "together", "simultaneous_low", "simultaneous_high", "p_value", "corrected_p_value",
+    "interval_high", "together", "simultaneous_low", "simultaneous_high", "p_value", "corrected_p_value", "reason",
 )  # fmt: skip
 
 
@@ -205,10 +214,11 @@ def rows(document: CrossingDocument) -> Iterator[dict[str, Any]]:
     names = ("survey", "release", "date", "totals_digest", "n")
     same: dict[str, Any] = {name: header[name] for name in names}  # type: ignore[literal-required]
     same |= {"n_about": document["n_about"], "together": document["together"]}
+    reason = document["reasons"]["cells"] if "reasons" in document else None
     same |= {"first": document["first"]["key"], "second": document["second"]["key"]}
     for cell in document["cells"]:
         about = same | {"option": cell["first"], "other_option": cell["second"]}
-        about |= {"p_value": cell["p_value"], "corrected_p_value": cell["corrected"]}
+        about |= {"p_value": cell["p_value"], "corrected_p_value": cell["corrected"], "reason": reason}
         for quantity in QUANTITIES:
             found: Quantity | None = cell[quantity]  # type: ignore[literal-required]
             if found is None:

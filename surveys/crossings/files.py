@@ -4,9 +4,11 @@ import json
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from ldp import crossing
-from surveys.crossings.grid import grid
+from surveys.crossings import findings
+from surveys.crossings.grid import grid, pairs_tested
 from surveys.crossings.selection import Selection
 from surveys.figures.heat import Heat, HeatCell
 from surveys.research import tables
@@ -14,13 +16,21 @@ from surveys.research import tables
 Data = dict[str, Any]
 
 
+@override("en")  # one file for everybody
+def _with_reasons(document: Data) -> Data:
+    """The document with a sentence wherever there is no p-value."""
+    cells = None if pairs_tested(document) else findings.untested(document)
+    independence = str(findings.TOO_FEW) if document["independence"] is None else None
+    return document | {"reasons": {"cells": cells, "independence": independence}}
+
+
 def json_text(document: Data) -> str:
-    return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(_with_reasons(document), sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
 def csv_text(document: Data) -> str:
     """One row for each cell, quantity and confidence (ldp/crossing.py)."""
-    return tables.csv_text(crossing.COLUMNS, crossing.rows(document))  # type: ignore[arg-type]
+    return tables.csv_text(crossing.COLUMNS, crossing.rows(_with_reasons(document)))  # type: ignore[arg-type]
 
 
 MADE = {

@@ -7,7 +7,7 @@ numbers from simultaneous intervals. Numbers are rounded outward.
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from surveys import mechanisms
 from surveys.crossings.grid import depends, level_of, options, pairs_tested, standing_out, tested
@@ -18,6 +18,7 @@ from surveys.models import Release
 Data = dict[str, Any]
 
 NAMED_MAX = 4
+TOO_FEW = gettext_lazy("There are too few reports to test whether the two questions depend on each other.")
 
 
 def for_one_look(release: Release) -> str:
@@ -41,7 +42,7 @@ def headline(document: Data, chosen: Selection) -> str:
         return _("The two questions depend on each other.")
     if tested(document):
         return _("These reports do not show that the two questions depend on each other.")
-    return _("There are too few reports to test whether the two questions depend on each other.")
+    return str(TOO_FEW)
 
 
 def sentences(document: Data, chosen: Selection) -> list[str]:
@@ -70,7 +71,7 @@ def untested(document: Data) -> str:
             "but no exact one of each pair of answers."
         )
     sentences = (mechanisms.of(document[side]).untested for side in ("first", "second"))
-    return next(filter(None, sentences), "")
+    return str(next(filter(None, sentences), ""))
 
 
 def _pair(document: Data, chosen: Selection, cell: Data, sign: int) -> str:

@@ -35,6 +35,7 @@ class Choice:
     sampling: Sampling | None = None
     answer: str = "answers"
     has_order: bool = False
+    ordinal: bool = False
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:
         options = different_texts(draft["options"], f"{where}.options", OPTION_MAX, CATEGORIES_MAX)
@@ -102,7 +103,7 @@ class Choice:
 class Ordered(Choice):
     """Options with an order of their own. Where they are numbers, the plot is one row of columns."""
 
-    has_order = True
+    has_order = ordinal = True
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.columns(result, width) if layout.in_one_row(result) else layout.rows(result, width)

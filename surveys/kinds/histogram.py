@@ -28,7 +28,7 @@ class Histogram(Choice):
     required = frozenset({"edges"})
     optional = frozenset({"unit", "delta"})
     fields = frozenset({"edges", "options", "unit"})
-    has_order = True
+    has_order = ordinal = True
     texts = frozenset({"unit"})
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:

@@ -35,6 +35,7 @@ class Mean:
     sampling: Sampling | None = None
     answer: str = "answers"
     has_order: bool = True
+    ordinal: bool = False
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:
         refusals = Refusals()

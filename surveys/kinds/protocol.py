@@ -87,6 +87,11 @@ class Kind(Protocol):
         """Whether the order of its options means something; else they are shown by their estimates."""
         ...
 
+    @property
+    def ordinal(self) -> bool:
+        """Whether its options are steps from less to more."""
+        ...
+
     def possible(self, estimates: list[float], result: Result) -> list[float]:
         """The nearest possible values to the estimates of a method, projected (M14)."""
         ...

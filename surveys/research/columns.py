@@ -1,6 +1,6 @@
 """The columns of the microdata: their names, what each is about, and what its numbers mean."""
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ldp.forms import definition as definitions
 from ldp.forms import report
@@ -13,6 +13,9 @@ STATA_NAME_MAX = 31
 # The column that says of which form a report is. No question's key has a dot, and no option's place is a word.
 FORM = "report.form"
 
+# What kind of numbers they are, in the words of SPSS.
+Measure = Literal["nominal", "ordinal", "scale"]
+
 
 class Column(NamedTuple):
     """`about` is the option or item that its numbers are about, empty where they are about the whole question."""
@@ -24,6 +27,7 @@ class Column(NamedTuple):
     high: int
     values: dict[int, str]
     may_be_empty: bool
+    measure: Measure
 
 
 def of_question(question: Question) -> list[Column]:
@@ -39,6 +43,7 @@ def of_question(question: Question) -> list[Column]:
             high=cells.high,
             values=labels,
             may_be_empty=cells.drawn > 0 or "form" in question,
+            measure=_measure(question, list(labels.values())),
         )
         for place, text in enumerate(about, 1)
     ]
@@ -61,12 +66,21 @@ def of_forms(definition: dict[str, Any]) -> Column:
         high=len(named) - 1,
         values=named,
         may_be_empty=False,
+        measure="nominal",
     )
 
 
 def values(question: Question) -> dict[int, str]:
     """What each number says that was sent; empty where it is a quantity."""
     return dict(enumerate(mechanisms.of(question).labels(question)))
+
+
+def _measure(question: Question, labels: list[str]) -> Measure:
+    """The level of measurement of what is sent. The bits that some mechanisms send of a scale have no order."""
+    if not labels:
+        return "scale"
+    steps = kinds.of(question).ordinal and labels == list(question["options"])
+    return "ordinal" if steps else "nominal"
 
 
 def _about(question: Question) -> list[str]:

@@ -84,7 +84,7 @@ def write_spss(frame: Any, path: Path, columns: list[Column], title: str) -> Non
             for column in columns
             if column.values
         },
-        variable_measure={column.name: "nominal" if column.values else "scale" for column in columns},
+        variable_measure={column.name: column.measure for column in columns},
         row_compress=True,
     )
 

@@ -61,7 +61,7 @@ def test_with_the_packages_every_format_is_made_and_nothing_is_said_of_them():
 
 
 def column(low, high):
-    return Column("c", "", "", low, high, {}, True)
+    return Column("c", "", "", low, high, {}, True, "scale")
 
 
 def test_lines_of_csv_hold_every_number_and_nothing_where_one_is_missing():

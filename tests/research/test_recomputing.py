@@ -105,6 +105,8 @@ def test_every_program_reads_the_same_microdata(files):
     labels = its.variable_value_labels["ordered_exponential"]
     assert labels == names.variable_value_labels["ordered_exponential"]
     assert labels == {0: "=never", 1: "+seldom", 2: "oft, “en”", 3: "always", 4: "Prefer not to say"}
+    measured = its.variable_measure
+    assert measured["ordered_exponential"] == measured["histogram_randomized_response"] == "ordinal"
     about = parquet.schema.field("ordered_exponential").metadata
     assert json.loads(about[b"values"]) == {str(int(value)): text for value, text in labels.items()}
     book = json.loads(parquet.schema.metadata[b"deniable.codebook"])

@@ -1,5 +1,7 @@
 """The page of a cross-table says what its numbers hold for: at which confidence, and for how many looks."""
 
+import csv
+import io
 from xml.etree import ElementTree
 
 import pytest
@@ -89,6 +91,30 @@ def test_with_the_exponential_mechanism_single_pairs_are_said_to_be_untested(dep
     assert "The two questions depend on each other." in said
     assert "Single pairs of answers cannot be tested with the exponential mechanism." in said
     assert "stands out" not in said and "▲" not in said
+
+
+def test_the_files_say_why_there_is_no_p_value(dependent):
+    survey, _row = dependent
+    rows, document = files(survey)
+    assert {(row["p_value"], row["corrected_p_value"]) for row in rows} == {("", "")}
+    assert {row["reason"] for row in rows} == {document["reasons"]["cells"]}
+    assert "cannot be tested with the exponential mechanism" in document["reasons"]["cells"]
+    assert document["reasons"]["independence"] is None and document["independence"]["p_value"] >= 0
+
+
+def test_where_there_is_a_p_value_there_is_no_reason():
+    survey = opened()
+    crossed(survey, "yes", "which")
+    rows, document = files(survey)
+    assert all(row["p_value"] and not row["reason"] for row in rows)
+    assert document["reasons"]["cells"] is None
+
+
+def files(survey):
+    at = f"/r/{survey.slug}/1/cross/" + "/".join(Crossing.objects.values_list("first", "second").get())
+    # Whatever language is asked for, files are the same for everybody.
+    table = Client().get(f"{at}/crossing.csv?language=de").content.decode()
+    return list(csv.DictReader(io.StringIO(table))), Client().get(f"{at}/crossing.json?language=ar").json()
 
 
 def test_with_other_mechanisms_pairs_are_named_with_their_questions(dependent):
