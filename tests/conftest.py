@@ -6,6 +6,7 @@ The database is started before Django is set up and named in DATABASE_URL: Postg
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
@@ -31,6 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    _keep_compiled()
     if config.option.help or config.option.version or _only_hands_out(config):
         return
     for name in OURS:  # a developer's own settings are not what the tests are about
@@ -44,6 +46,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
     django.setup()
     _come_by_the_sites_name()
+
+
+def _keep_compiled() -> None:
+    """Compiled modules are kept, whatever the environment says: a run starts hundreds of processes of the site, each of
+    which would compile it anew."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
 
 
 def _come_by_the_sites_name() -> None:

@@ -67,27 +67,30 @@ def stated(answers):
     return {report: prod(ROWS[key][answers[key]][value] for key, value in report) for report in reports}
 
 
-LAWS = [(answers, law(answers)) for answers in PATHS]
+@pytest.fixture(scope="module")
+def laws():
+    """Those of PATHS, in their order."""
+    return [law(answers) for answers in PATHS]
 
 
-def test_the_law_of_a_report_is_that_of_the_fillers_rows_on_every_path():
+def test_the_law_of_a_report_is_that_of_the_fillers_rows_on_every_path(laws):
     whole = [{"often": 0, "wish": 1} | answers for answers in PATHS]
-    for (_, found), answers in zip(LAWS, whole, strict=True):
+    for found, answers in zip(laws, whole, strict=True):
         assert found == stated(answers)
         assert sum(found.values()) == 1
 
 
-def test_whoever_is_not_asked_and_whoever_answers_the_filler_send_reports_of_one_law():
+def test_whoever_is_not_asked_and_whoever_answers_the_filler_send_reports_of_one_law(laws):
     """But for the question that decides, which has its own answer and its own randomizing."""
-    not_asked, answered = dict(LAWS[0][1]), dict(LAWS[1][1])
+    not_asked, answered = laws[:2]
     for report in not_asked:
         first = dict(report)["smokes"]
         assert not_asked[report] / ROWS["smokes"][1][first] == answered[report] / ROWS["smokes"][0][first]
 
 
-def test_no_two_paths_are_told_apart_by_more_than_the_factors_of_all_questions():
+def test_no_two_paths_are_told_apart_by_more_than_the_factors_of_all_questions(laws):
     total = prod(map(worst_ratio, ROWS.values()))
-    ratios = [one[report] / other[report] for _, one in LAWS for _, other in LAWS for report in one]
+    ratios = [one[report] / other[report] for one in laws for other in laws for report in one]
     assert max(ratios) == total, "and some two paths reach it"
 
 
