@@ -11,6 +11,7 @@ from surveys.contrasts import views as contrasts
 from surveys.crossings import views as crossings
 from surveys.intake import views as intake
 from surveys.operation import health, language, metrics
+from surveys.regressions import views as regressions
 from surveys.research import codebook_page, downloads
 from surveys.respond import views as respond
 from surveys.results import pictures, publication
@@ -53,6 +54,15 @@ urlpatterns = [
     path(f"{CROSS}/crossing.<slug:form>", crossings.file, name="release-cross-file"),
     path(f"{CROSS}/weighted/", weighting.page, name="release-weighted"),
     path(f"{CROSS}/weighted.<slug:form>", weighting.file, name="release-weighted-file"),
+    path("r/<slug:slug>/<int:number>/models/", regressions.listing, name="release-regressions"),
+    path("r/<slug:slug>/<int:number>/models/ask", regressions.ask, name="ask-regression"),
+    path("r/<slug:slug>/<int:number>/model/", regressions.page, name="release-regression"),
+    path(
+        "r/<slug:slug>/<int:number>/model/<slug:what>-<slug:theme>-<slug:width>.<slug:form>",
+        regressions.picture,
+        name="release-regression-picture",
+    ),
+    path("r/<slug:slug>/<int:number>/model/regression.<slug:form>", regressions.file, name="release-regression-file"),
     path("r/<slug:slug>/<int:number>/contrasts/", contrasts.page, name="release-contrasts"),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),

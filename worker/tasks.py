@@ -13,9 +13,9 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from surveys.lifecycle import close_survey
-from surveys.models import Crossing, Export, Recount, RecountPart, Release, Report, Survey, Taken, Tally
+from surveys.models import Crossing, Export, Recount, RecountPart, Regression, Release, Report, Survey, Taken, Tally
 from surveys.operation import heartbeat
-from worker import crossing, exports, recount, traces
+from worker import crossing, exports, recount, regression, traces
 from worker.batches import lock, take
 from worker.block_merge import join
 from worker.celery import app
@@ -62,6 +62,8 @@ def sweep() -> None:
         export.apply_async((pk,), expires=EXPIRES)
     for pk in _sometimes(Crossing.waiting().values_list("pk", "attempts")):
         cross.apply_async((pk,), expires=EXPIRES)
+    for pk in _sometimes(Regression.waiting().values_list("pk", "attempts")):
+        regress.apply_async((pk,), expires=EXPIRES)
     if Tally.objects.filter(traces=True).exists() and time.monotonic() >= _removal["not before"]:
         _remove_traces()
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
@@ -128,7 +130,15 @@ def cross(pk: int) -> None:
     _unless_deleted(Crossing, crossing.make, pk)
 
 
-def _unless_deleted(rows: type[Export] | type[Crossing], make: Callable[[int], None], pk: int) -> None:
+@app.task(soft_time_limit=280, time_limit=300)
+def regress(pk: int) -> None:
+    """Count and fit a regression."""
+    _unless_deleted(Regression, regression.make, pk)
+
+
+def _unless_deleted(
+    rows: type[Export] | type[Crossing] | type[Regression], make: Callable[[int], None], pk: int
+) -> None:
     """Make what was asked for, unless it was deleted with its survey, now or meanwhile."""
     try:
         make(pk)

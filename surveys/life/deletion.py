@@ -15,6 +15,7 @@ from surveys.models import (
     Export,
     ExportFile,
     Recount,
+    Regression,
     Release,
     Report,
     Survey,
@@ -56,6 +57,7 @@ def _forget_reports(survey: Survey, tally: Tally) -> None:
         Export.objects.filter(release__survey=survey),
         ExportFile.objects.filter(export__release__survey=survey),
         Crossing.objects.filter(release__survey=survey),
+        Regression.objects.filter(release__survey=survey),
     ):
         list(held.select_for_update(of=("self",)).values_list("pk"))
     Recount.objects.filter(release__survey=survey).delete()

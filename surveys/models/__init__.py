@@ -5,7 +5,7 @@ tally, puts its bytes into a shuffled block, and of each report only the id stay
 What people see changes from release to release only (Release).
 """
 
-from surveys.models.crossing import Crossing
+from surveys.models.counting import Counting, Crossing, Regression
 from surveys.models.draft import ImportNotes, Revision
 from surveys.models.export import Export, ExportFile, ExportPart
 from surveys.models.people import AuditEntry, Invitation, Membership, Role
@@ -21,6 +21,7 @@ __all__ = [
     "GROWTH",
     "AuditEntry",
     "Block",
+    "Counting",
     "Crossing",
     "Export",
     "ExportFile",
@@ -30,6 +31,7 @@ __all__ = [
     "Membership",
     "Recount",
     "RecountPart",
+    "Regression",
     "Release",
     "Report",
     "Revision",

@@ -66,9 +66,9 @@ def _answer(request: HttpRequest, survey: Survey, what: What) -> HttpResponse:
     try:
         picture = (PLOTS if form == "svg" else FILES).get(what, lambda: _picture(*what))
     except Busy:
-        return _later(request, "results/busy.html", 5)
+        return later(request, "results/busy.html", 5)
     except Failed:
-        return _later(request, "500.html", FORGOTTEN_AFTER)
+        return later(request, "500.html", FORGOTTEN_AFTER)
     response = response_cache.respond(request, picture, TYPES[form])
     if survey.results_public:
         patch_cache_control(response, public=True, max_age=FRESH)
@@ -78,7 +78,8 @@ def _answer(request: HttpRequest, survey: Survey, what: What) -> HttpResponse:
     return response
 
 
-def _later(request: HttpRequest, template: str, seconds: int) -> HttpResponse:
+def later(request: HttpRequest, template: str, seconds: int) -> HttpResponse:
+    """The page that says to come back after so many seconds."""
     response = render(request, template, status=503)
     response["Retry-After"] = str(seconds)
     patch_cache_control(response, no_store=True)

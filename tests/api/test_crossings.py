@@ -106,9 +106,9 @@ def test_what_the_page_gives_is_what_the_api_gives(survey, program):
 def test_one_that_failed_says_why_and_can_be_asked_for_again(survey, program):
     asked_for(survey, Crossing.State.FAILED, reason=Crossing.Reason.NOBODY)
     status, name, detail = refusal(program.get(at(survey, "/smokes/often")))
-    assert (status, name) == (409, "crossing_failed") and "no report is about both" in detail
+    assert (status, name) == (409, "crossing_failed") and "no report is about all of these questions" in detail
     (listed,) = program.get(at(survey)).json()["items"]
-    assert (listed["state"], listed["reason"]) == ("failed", "no report is about both")
+    assert (listed["state"], listed["reason"]) == ("failed", "no report is about all of these questions")
     again = program.post(at(survey, "/smokes/often"))
     assert again.status_code == 202 and (again.json()["state"], again.json()["reason"]) == ("asked", None)
 

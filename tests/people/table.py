@@ -5,9 +5,11 @@ differently for different values has several lines, told apart by what stands af
 role of a line must be the one that its view asks for (surveys/access.py).
 """
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from surveys.models import Role
 
@@ -109,6 +111,8 @@ class Superusers:
 
 REFUSED = Everybody(405)
 CROSSED = {"first": "yes", "second": "which"}
+EXPLAINED = {"model": "logistic", "outcome": "yes", "covariates": [{"key": "which"}]}
+MODEL = urlencode({"model": json.dumps(EXPLAINED)})
 
 
 class Line(NamedTuple):
@@ -117,6 +121,7 @@ class Line(NamedTuple):
     survey: str = "ended"  # which one it is about: "ended", "open" or "draft"
     values: Mapping[str, object] = {}  # of parts of the address, where others than usual
     form: Mapping[str, str] = {}  # what is posted
+    query: str = ""  # of the address, after its question mark
 
 
 TABLE = {
@@ -166,6 +171,11 @@ TABLE = {
     "release-cross-file": Line(Results(), values=CROSSED | {"form": "csv"}),
     "release-weighted": Line(Results(), values=CROSSED),
     "release-weighted-file": Line(Results(400), values=CROSSED | {"form": "csv"}),  # without known shares
+    "release-regressions": Line(Results()),
+    "ask-regression": Line(REFUSED, Needs(Role.RESEARCHER, 422)),
+    "release-regression": Line(Results(), query=MODEL),
+    "release-regression-picture": Line(Results(), query=MODEL, values={"what": "effects", "form": "svg"}),
+    "release-regression-file": Line(Results(), query=MODEL, values={"form": "csv"}),
     "release-contrasts": Line(Results()),
     "prepare-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302)),
     "schema": Line(Everybody()),
@@ -183,8 +193,6 @@ TABLE = {
     "api-crossings": Line(Results()),
     "api-crossing": Line(Results(), Everybody(401), values=CROSSED),  # a session asks for nothing
     "api-crossing-csv": Line(Results(), values=CROSSED),
-    "api-weighted": Line(Results(400), values=CROSSED),  # without known shares
-    "api-weighted-csv": Line(Results(400), values=CROSSED),
     "api-microdata": Line(Microdata(), Everybody(401)),  # a session asks for nothing
     "api-microdata-file": Line(Microdata(), values={"name": "microdata.csv"}),
     # The lab

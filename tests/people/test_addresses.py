@@ -10,12 +10,13 @@ from django.db import transaction
 from django.test import Client
 
 from surveys.models import Invitation, Membership, Role, Survey
-from tests.people.table import ADMINISTRATION, TABLE, VISITORS, Line, Needs, Published
+from tests.people.table import ADMINISTRATION, EXPLAINED, TABLE, VISITORS, Line, Needs, Published
 from tests.support.addresses import Address, addresses
 from tests.support.crossings import crossed
 from tests.support.estimates import released
 from tests.support.exports import exported
 from tests.support.factories import DRAFT, opened_survey
+from tests.support.regressions import explained
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +50,7 @@ def world(django_db_setup, django_db_blocker):
         ended, draft = released(20), opened_survey()
         exported(ended)
         crossed(ended, "yes", "which")
+        explained(ended, EXPLAINED)
         yield World(*_made({"ended": ended, "open": draft}))
         transaction.set_rollback(True)
 
@@ -76,7 +78,7 @@ def path_of(name, world, line):
     address, values = address_of(name), world.values[line.survey] | line.values
     if address.route.startswith("surveys/<int:number>"):
         values |= {"number": world.surveys[line.survey].pk}
-    return address.filled(values)
+    return address.filled(values) + (f"?{line.query}" if line.query else "")
 
 
 def answered(client, session, method, path, form):

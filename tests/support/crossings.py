@@ -7,7 +7,7 @@ from unittest import mock
 from django.utils import timezone
 
 from surveys.models import Crossing, Release, Survey
-from worker import crossing
+from worker import crossing, reading
 
 DRAFT: dict[str, Any] = {
     "title": "Questions to cross",
@@ -28,7 +28,7 @@ def crossed(survey: Survey, first: str, second: str) -> Crossing:
     know."""
     release = Release.objects.filter(survey=survey).latest("number")
     row = Crossing.objects.create(release=release, first=first, second=second, worked_at=timezone.now())
-    with mock.patch.object(crossing, "SAID_EVERY", math.inf):
+    with mock.patch.object(reading, "SAID_EVERY", math.inf):
         crossing.make(row.pk)
     row.refresh_from_db()
     return row

@@ -18,7 +18,7 @@ from surveys.models.jobs import STALE
 from tests.support.estimates import collect, work
 from tests.support.exports import every_pair, exported, flip_a_bit, store, unpack
 from tests.support.factories import opened_survey
-from worker import crossing, tasks
+from worker import crossing, reading, tasks
 from worker.job_expiry import TRIES_MAX
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -175,7 +175,7 @@ def test_progress_is_seen_while_blocks_are_read(monkeypatch):
     survey, seen, count = opened_survey(), [], jointly.counts
     collect(survey, 350, 400)
     assert Block.objects.filter(stage=Block.Stage.RELEASED).count() > 1
-    monkeypatch.setattr(crossing, "SAID_EVERY", 0.0)
+    monkeypatch.setattr(reading, "SAID_EVERY", 0.0)
 
     def look(*arguments):
         elsewhere(lambda: seen.append(Crossing.objects.get().counted))
@@ -189,7 +189,7 @@ def test_progress_is_seen_while_blocks_are_read(monkeypatch):
 def test_a_worker_whose_place_was_taken_stops(monkeypatch):
     survey, count = opened_survey(), jointly.counts
     collect(survey, 350)
-    monkeypatch.setattr(crossing, "SAID_EVERY", 0.0)
+    monkeypatch.setattr(reading, "SAID_EVERY", 0.0)
 
     def look(*arguments):
         elsewhere(lambda: Crossing.objects.update(attempts=7))

@@ -1,0 +1,86 @@
+"""Estimates with their intervals in rows, one below the other, beside a line at 0.
+
+Sizes are known without drawing; drawing imports matplotlib.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from surveys.figures.labels import wrap
+from surveys.figures.layout import SMALL, WIDTHS
+from surveys.figures.themes import THEMES
+
+ROW, LINE = 30, 17
+TOP, BOTTOM, SIDE = 14, 44, 16
+LABEL_LINES = 4
+
+
+class Drawn(Protocol):
+    """What a row shows."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def estimate(self) -> float: ...
+    @property
+    def low(self) -> float: ...
+    @property
+    def high(self) -> float: ...
+
+
+def size(lines: Sequence[Drawn], width: str) -> tuple[int, int]:
+    """Width and height in pixels; `width` is one of WIDTHS."""
+    return WIDTHS[width], TOP + BOTTOM + sum(ROW + LINE * len(_label(line, WIDTHS[width])) for line in lines)
+
+
+def _label(line: Drawn, width: int) -> list[str]:
+    return wrap(line.name, int((width - 2 * SIDE) / SMALL), LABEL_LINES)
+
+
+def draw(lines: Sequence[Drawn], title: str, axis: str, look: tuple[str, str], form: str = "svg") -> bytes:
+    """As "svg", "png" or "pdf"; `axis` says what the numbers are, `look` is a theme and one of WIDTHS."""
+    from matplotlib.figure import Figure
+
+    from surveys.figures.picture import picture, still
+
+    theme, kind = look
+    width, height = size(lines, kind)
+    colours = THEMES[theme]
+
+    def paint(figure: Figure) -> None:
+        _paint(figure, lines, axis, theme, (width, height))
+
+    if form == "svg":
+        return picture(width, height, colours.card, title, paint)
+    return still(width, height, colours.card, title, paint, form)
+
+
+def _paint(figure: object, lines: Sequence[Drawn], axis: str, theme: str, pixels: tuple[int, int]) -> None:
+    from matplotlib.figure import Figure
+
+    from surveys.figures import numerals
+    from surveys.figures.drawing import number_axis, with_air
+    from surveys.figures.svg import clean
+
+    assert isinstance(figure, Figure)
+    colours, (width, height) = THEMES[theme], pixels
+    room = height - TOP - BOTTOM
+    axes = figure.add_axes((SIDE / width, BOTTOM / height, 1 - 2 * SIDE / width, room / height), facecolor="none")
+    axes.set(yticks=[], ylim=(room, 0), axisbelow=True)
+    axes.spines[:].set_visible(False)
+    ends = [0.0, *(end for line in lines for end in (line.low, line.high))]
+    axes.set_xlim(*with_air(min(ends), max(ends)))
+    number_axis(axes, "x", colours, width // 75, numerals.tick)
+    axes.axvline(0, color=colours.zero, linewidth=1.4)
+    axes.set_xlabel(clean(axis), color=colours.quiet, fontsize=12)
+    down = 0
+    for line in lines:
+        for text in _label(line, width):
+            down += LINE
+            figure.text(SIDE / width, 1 - (TOP + down - 3) / height, clean(text), color=colours.ink, fontsize=12)
+        y = down + ROW / 2 - 2
+        style = {"color": colours.accent, "linewidth": 1.8, "marker": "|", "markersize": 9, "markeredgewidth": 1.6}
+        axes.plot([line.low, line.high], [y, y], **style)  # type: ignore[arg-type]
+        dot = {"marker": "o", "markeredgecolor": colours.card, "markersize": 9, "markeredgewidth": 1.6}
+        axes.plot([line.estimate], [y], color=colours.accent, **dot)  # type: ignore[arg-type]
+        down += ROW

@@ -1,0 +1,78 @@
+"""Choosing a model from lists: which questions there are to choose from, and what the form sent."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ldp.inference.variables import Variable, variables
+from ldp.question import Question
+from ldp.regression.design import steps
+from ldp.regression.specification import Covariate, ModelName, Specification
+from surveys import kinds
+
+# How a covariate stands in a model; the first is none.
+ROLES: dict[str, Promise] = {
+    "": _("not in the model"),
+    "categories": _("by its answers"),
+    "scores": _("as a number"),
+}
+NAMES: dict[str, Promise] = {
+    "": _("what fits the question"),
+    "logistic": _("logistic: the odds of one of two answers"),
+    "ordered": _("ordered: the odds of a higher step"),
+    "multinomial": _("multinomial: the odds of each answer against the first"),
+    "linear": _("linear: the mean of the steps or bins as numbers"),
+}
+
+
+def eligible(questions: list[Question]) -> list[Variable]:
+    """The variables that a model can be made of: not those that only some people were asked."""
+    return [each for each in variables(questions) if "asked_if" not in each.question]
+
+
+def scores(variable: Variable) -> tuple[float, ...] | None:
+    """Its options as numbers: the middles of bins, or steps; None where they are none."""
+    question = variable.question
+    if question["prefer_not_to_say"] or not kinds.of(question).has_order or len(variable.options) < 3:
+        return None
+    if "edges" in question:
+        edges = [Fraction(edge) for edge in question["edges"]]
+        return tuple(float((low + high) / 2) for low, high in pairwise(edges))
+    return tuple(steps(len(variable.options)))
+
+
+def reference(variable: Variable) -> int:
+    """The option that others are compared with: of two the second, so that "yes" stands against "no"."""
+    return 1 if len(variable.options) == 2 else 0
+
+
+def fitting(outcome: Variable) -> ModelName:
+    """The model that an outcome has unless another one is wanted."""
+    if len(outcome.options) == 2:
+        return "logistic"
+    if scores(outcome) is None:
+        return "multinomial"
+    return "linear" if "edges" in outcome.question else "ordered"
+
+
+def specification(form: Mapping[str, str], known: Mapping[str, Variable]) -> Specification | None:
+    """The model of a form that was sent; None where it names no outcome, or one that is not known."""
+    outcome = known.get(form.get("outcome", ""))
+    if outcome is None:
+        return None
+    name: Any = form.get("kind") or fitting(outcome)
+    roles = {key: form.get(f"as.{key}", "") for key in known if key != outcome.key}
+    covariates = tuple(_covariate(known[key], role) for key, role in roles.items() if role)
+    pair = form.get("product", ""), form.get("by", "")
+    numbers = scores(outcome) if name == "linear" else None
+    return Specification(name, outcome.key, covariates, (pair,) if all(pair) else (), numbers)
+
+
+def _covariate(variable: Variable, role: str) -> Covariate:
+    if role == "scores":
+        return Covariate(variable.key, scores(variable) or ())
+    return Covariate(variable.key, reference=reference(variable))

@@ -1,0 +1,99 @@
+"""A regression as files, and as pictures."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from surveys.figures import coefficients
+from surveys.regressions import texts
+from surveys.regressions.selection import Selection
+from surveys.research import tables
+
+Data = dict[str, Any]
+
+COLUMNS = (
+    "survey", "release", "date", "totals_digest", "n", "n_about", "model", "outcome", "quantity", "term", "option",
+    "reference", "outcome_option", "estimate", "standard_error", "confidence", "interval_low", "interval_high",
+    "profile_low", "profile_high",
+)  # fmt: skip
+
+
+def json_text(document: Data) -> str:
+    return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+
+
+def csv_text(document: Data) -> str:
+    """One row for each coefficient, predicted share and marginal effect, and confidence."""
+    return tables.csv_text(COLUMNS, rows(document))
+
+
+def rows(document: Data) -> Iterator[Data]:
+    header = document["header"]
+    same = {name: header[name] for name in ("survey", "release", "date", "totals_digest", "n")}
+    same |= {"n_about": document["n_about"], "model": document["model"]["model"], "outcome": texts.outcome(document)}
+    for row in document["coefficients"]:
+        term = ":".join(_level(document, level) for level in row["levels"])
+        own = {"quantity": "coefficient" if row["levels"] else "intercept", "term": term, "option": None}
+        yield from _levels(document, same | own | {"reference": None}, row)
+    for quantity in ("predicted", "marginal"):
+        for row in document[quantity]:
+            options = _options(document, row["key"])
+            against = None if row["reference"] is None else options[row["reference"]]
+            own = {"quantity": quantity, "term": row["key"], "option": options[row["option"]], "reference": against}
+            yield from _levels(document, same | own, row)
+
+
+def _levels(document: Data, same: Data, row: Data) -> Iterator[Data]:
+    of_outcome = None if row["outcome"] is None else _options(document, texts.outcome(document))[row["outcome"]]
+    same = same | {"outcome_option": of_outcome}
+    same |= {"estimate": row["estimate"], "standard_error": row["standard_error"]}
+    profiles = row.get("profile") or [(None, None)] * len(document["confidences"])
+    for confidence, interval, profile in zip(document["confidences"], row["intervals"], profiles, strict=True):
+        ends = dict(
+            zip(("interval_low", "interval_high", "profile_low", "profile_high"), (*interval, *profile), strict=True)
+        )
+        yield same | {"confidence": confidence} | ends
+
+
+def _level(document: Data, level: Data) -> str:
+    return (
+        level["key"]
+        if level["option"] is None
+        else f"{level['key']}={_options(document, level['key'])[level['option']]}"
+    )
+
+
+def _options(document: Data, key: str) -> list[str]:
+    return next(each["options"] for each in document["variables"] if each["key"] == key)
+
+
+MADE = {
+    "csv": ("text/csv; charset=utf-8", csv_text),
+    "json": ("application/json", json_text),
+}
+
+# What is drawn: its lines, and what its axis says.
+PICTURES = {
+    "coefficients": texts.coefficients,
+    "effects": texts.effects,
+}
+TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+
+
+def title(document: Data, chosen: Selection, what: str) -> str:
+    words = {"outcome": texts.question(document, texts.outcome(document)), "level": chosen.confidence}
+    if what == "coefficients":
+        return _("Coefficients of the model of “%(outcome)s”, with %(level)s%% intervals") % words
+    return _("Marginal effects on “%(outcome)s”, with %(level)s%% intervals") % words
+
+
+def picture(document: Data, chosen: Selection, what: str, look: tuple[str, str], form: str = "svg") -> bytes:
+    """`look` is a theme and a width of a plot."""
+    linear = document["model"]["model"] == "linear"
+    axis = _("in the unit of the outcome") if linear else _("percentage points")
+    if what == "coefficients" and not linear:
+        axis = _("logarithm of the odds ratio")
+    lines = PICTURES[what](document, chosen)
+    return coefficients.draw(lines, title(document, chosen, what), axis, look, form)

@@ -1,0 +1,78 @@
+"""Asking for a regression of a release: what is refused, and the row of what is not."""
+
+from django.contrib.auth.models import User
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ldp.forms.definition import questionnaire
+from ldp.inference.variables import NotCrossed, Variable, pair_of, variable
+from ldp.regression import specification
+from ldp.regression.specification import NotFitted, Specification
+from surveys.crossings.requests import REFUSALS as NOT_CROSSED
+from surveys.crossings.requests import Refused
+from surveys.models import Regression, Release
+from surveys.regressions.selection import digest
+
+# Of one release. Each costs a worker some seconds and a row of at most some hundred kilobytes.
+KEPT_MAX = 300
+# Not yet counted of one survey, so that others' work is not kept waiting.
+WAITING_MAX = 8
+
+REFUSALS: dict[str, Promise] = NOT_CROSSED | {
+    "outcome": _("Choose the question that is to be explained."),
+    "model": _("Choose one of the models of the list."),
+    "two options": _("A logistic model needs a question with two answers: choose ordered or multinomial."),
+    "scores": _("This question's answers are no numbers: choose “by its answers”, or another model."),
+    "covariates": _("Choose at least one question that explains."),
+    "repeated": _("Each question stands in a model once."),
+    "reference": _("The answer that others are compared with must be one of the question's."),
+    "interactions": _("A product is of two different questions that explain, and each product stands there once."),
+    "too large": _("These questions have more than 1,024 combinations of answers: choose fewer of them."),
+    "some asked": _("One of these questions was asked of some people only, and what the others sent is made up."),
+    "kept": _("This release already has as many regressions as the site keeps."),
+    "waiting": _("Several regressions of this survey are being counted. Ask again when they are ready."),
+}
+
+
+def checked(release: Release, model: Specification) -> list[Variable]:
+    """The model's variables. Refused where no regression of them is computed."""
+    questions = release.survey.questions
+    try:
+        own = [variable(questions, key) for key in model.keys]
+        specification.check(model, own)
+        for place, key in enumerate(model.keys):
+            for other in model.keys[:place]:
+                pair_of(questions, key, other)
+    except (NotCrossed, NotFitted) as refused:
+        raise Refused(refused.reason) from None
+    return own
+
+
+def reports(release: Release, model: Specification) -> int:
+    """How many reports there are of those who were asked all of the model's questions."""
+    keys = [key.partition(".")[0] for key in model.keys]
+    forms = questionnaire(release.survey.definition).reports_about(*keys)
+    return sum(release.tallies[form]["n"] for form in forms)
+
+
+def ask(user: User, release: Release, model: Specification) -> Regression:
+    """The regression of a model, asked for unless it was; one that failed is tried again. Refused where it is not
+    possible."""
+    checked(release, model)
+    names = {"release": release, "digest": digest(model), "model": specification.as_json(model)}
+    known = Regression.objects.filter(**names).exclude(state=Regression.State.FAILED).first()
+    if known is not None:
+        return known
+    _allow(release)
+    Regression.ask(user, **names)
+    return Regression.objects.get(**names)
+
+
+def _allow(release: Release) -> None:
+    if not release.is_newest():
+        raise Refused("old")
+    of_survey = Regression.objects.filter(release__survey=release.survey)
+    if of_survey.filter(state__in=(Regression.State.ASKED, Regression.State.WORKING)).count() >= WAITING_MAX:
+        raise Refused("waiting")
+    if Regression.objects.filter(release=release).count() >= KEPT_MAX:
+        raise Refused("kept")

@@ -1,0 +1,146 @@
+"""A regression's document as texts: the names of its terms, and its tables."""
+
+import math
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from ldp.inference.variables import APPLIES, DOES_NOT
+from surveys.figures import numerals
+from surveys.regressions.selection import Selection
+
+Data = dict[str, Any]
+
+
+class Line(NamedTuple):
+    """A line of a table, and of its picture: numbers as they are drawn, and as texts. `more` are the texts of further
+    columns."""
+
+    name: str
+    estimate: float
+    low: float
+    high: float
+    estimate_text: str
+    interval_text: str
+    more: tuple[str, ...] = ()
+
+
+def options(document: Data, key: str) -> list[str]:
+    """A variable's options; those of a multiple choice's option are ours, not the survey's."""
+    ours = {APPLIES: _("applies"), DOES_NOT: _("does not apply")}
+    return [ours.get(option, option) for option in _variable(document, key)["options"]]
+
+
+def question(document: Data, key: str) -> str:
+    return str(_variable(document, key)["text"])
+
+
+def _variable(document: Data, key: str) -> Data:
+    return next(each for each in document["variables"] if each["key"] == key)
+
+
+def outcome(document: Data) -> str:
+    return str(document["model"]["outcome"])
+
+
+def numbers(document: Data) -> list[tuple[str, str]]:
+    """The questions whose options count as numbers, each with its options and their numbers."""
+    model = document["model"]
+    given = [
+        (model["outcome"], model.get("scores")),
+        *((each["key"], each.get("scores")) for each in model["covariates"]),
+    ]
+    return [(question(document, key), _listed(options(document, key), scores)) for key, scores in given if scores]
+
+
+def _listed(names: list[str], scores: list[float]) -> str:
+    return ", ".join(f"{name} {numerals.tick(score)}" for name, score in zip(names, scores, strict=True))
+
+
+def level_of(document: Data, chosen: Selection) -> int:
+    return int(document["confidences"].index(chosen.fraction))
+
+
+# Coefficients ---------------------------------------------------------------------------------------------------------
+
+
+def coefficients(document: Data, chosen: Selection) -> list[Line]:
+    """Without intercepts and thresholds. `more` are the odds ratio with its interval, and the interval by the profile
+    likelihood, where there are such."""
+    place = level_of(document, chosen)
+    rows = [row for row in document["coefficients"] if row["levels"]]
+    return [_coefficient(document, row, place) for row in rows]
+
+
+def _coefficient(document: Data, row: Data, place: int) -> Line:
+    decimals = max(0, numerals.places(row["standard_error"]))
+    low, high = row["intervals"][place]
+    more = [numerals.number(row["standard_error"], decimals)]
+    if document["model"]["model"] != "linear":
+        more += [_ratio(row["estimate"]), numerals.to(_ratio(low), _ratio(high))]
+    if row["profile"] is not None:
+        more.append(_limits(row["profile"][place], decimals))
+    texts = numerals.number(row["estimate"], decimals), numerals.to(*numerals.outward(low, high, decimals))
+    return Line(term(document, row), row["estimate"], low, high, *texts, tuple(more))
+
+
+def _ratio(logit: float) -> str:
+    return numerals.small(math.exp(min(logit, 700)), 3)
+
+
+def _limits(ends: list[float | None], decimals: int) -> str:
+    low, high = (math.inf if end is None else end for end in ends)
+    if math.isinf(low) or math.isinf(high):
+        return _("without a limit")
+    return numerals.to(*numerals.outward(low, high, decimals))
+
+
+def term(document: Data, row: Data) -> str:
+    """What a coefficient is of: its covariates' answers, and the outcome's where each has its own."""
+    levels = " × ".join(_level(document, level) for level in row["levels"])
+    if row["outcome"] is None or document["model"]["model"] == "logistic":
+        return levels
+    return f"{options(document, outcome(document))[row['outcome']]}: {levels}"
+
+
+def _level(document: Data, level: Data) -> str:
+    text = question(document, level["key"])
+    if level["option"] is None:
+        return _("%(question)s (a unit more)") % {"question": text}
+    return f"{text}: {options(document, level['key'])[level['option']]}"
+
+
+# Predicted shares and marginal effects --------------------------------------------------------------------------------
+
+
+def effects(document: Data, chosen: Selection) -> list[Line]:
+    """Marginal effects, in percentage points, of a linear model in its unit."""
+    return [_share(document, row, chosen) for row in _telling(document, document["marginal"])]
+
+
+def predicted(document: Data, chosen: Selection) -> list[Line]:
+    return [_share(document, row, chosen) for row in _telling(document, document["predicted"])]
+
+
+def _telling(document: Data, rows: list[Data]) -> list[Data]:
+    """The rows that say something: of an outcome with two answers the second says nothing new."""
+    two = len(options(document, outcome(document))) == 2
+    return [row for row in rows if not (two and row["outcome"] == 1)]
+
+
+def _share(document: Data, row: Data, chosen: Selection) -> Line:
+    times = 1 if row["outcome"] is None else 100
+    low, high = (times * end for end in row["intervals"][level_of(document, chosen)])
+    decimals = min(1 if times == 100 else 12, max(0, numerals.places(times * row["standard_error"])))
+    texts = numerals.number(times * row["estimate"], decimals), numerals.to(*numerals.outward(low, high, decimals))
+    return Line(_name(document, row), times * row["estimate"], low, high, *texts)
+
+
+def _name(document: Data, row: Data) -> str:
+    own = options(document, row["key"])
+    name = f"{question(document, row['key'])}: {own[row['option']]}"
+    if row["reference"] is not None:
+        name = _("%(answer)s rather than %(other)s") % {"answer": name, "other": own[row["reference"]]}
+    if row["outcome"] is None:
+        return name
+    return f"{name} → {options(document, outcome(document))[row['outcome']]}"

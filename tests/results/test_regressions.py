@@ -1,0 +1,178 @@
+"""The pages of a release's regressions: chosen from lists, computed by a worker, said in sentences that hold."""
+
+import csv
+import io
+import json
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.test import Client
+
+from ldp.regression.specification import from_json
+from surveys.models import Membership, Regression, Release, Role
+from surveys.regressions import findings, texts
+from surveys.regressions.selection import Selection
+from tests.support.regressions import LOGISTIC, ended, regressed
+from worker import tasks
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def survey(django_db_setup, django_db_blocker):
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield ended()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def carla(survey):
+    user = User.objects.create_user("carla")
+    Membership.objects.create(survey=survey, user=user, role=Role.RESEARCHER)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def address(survey, path):
+    return f"/r/{survey.slug}/{Release.objects.latest_of(survey).number}/{path}"
+
+
+def text(response):
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+
+def shown(survey, model, client=None, **more):
+    regressed(survey, model)
+    query = {"model": json.dumps(model)} | more
+    return (client or Client()).get(address(survey, "model/"), query)
+
+
+def test_a_model_is_chosen_from_lists_and_computed_by_the_worker(survey, carla):
+    listing = carla.get(address(survey, "models/"), {"outcome": "smokes"})
+    assert listing.status_code == 200 and '<option value="smokes" selected>' in listing.content.decode()
+    assert "How tall are you?" not in text(listing), "a mean has no options"
+    form = {"outcome": "smokes", "as.often": "scores", "as.where": "categories"}
+    asked = carla.post(address(survey, "models/ask"), form)
+    assert asked.status_code == 302 and "Being counted" in text(carla.get(asked["Location"]))
+    row = Regression.objects.get()
+    assert row.model == {
+        "model": "logistic",
+        "outcome": "smokes",
+        "covariates": [{"key": "often", "scores": [0.0, 1.0, 2.0]}, {"key": "where"}],
+    }
+    tasks.regress(row.pk)
+    page = text(carla.get(asked["Location"]))
+    assert "Coefficients" in page and "Marginal effects" in page and "Predicted shares" in page
+    listed = text(carla.get(address(survey, "models/")))
+    assert "Do you smoke? by How often do you drink? (as a number), Where do you live?" in listed
+
+
+@pytest.mark.parametrize(
+    ("form", "rule"),
+    [
+        ({}, "Choose the question that is to be explained."),
+        ({"outcome": "smokes"}, "Choose at least one question that explains."),
+        ({"outcome": "often", "kind": "logistic", "as.smokes": "categories"}, "needs a question with two answers"),
+        ({"outcome": "where", "kind": "linear", "as.smokes": "categories"}, ""),
+        ({"outcome": "smokes", "as.often": "categories", "product": "often", "by": "often"}, "A product is of two"),
+        ({"outcome": "smokes", "kind": "probit", "as.often": "categories"}, "Choose one of the models of the list."),
+        ({"outcome": "smokes", "as.where": "scores"}, "answers are no numbers: choose “by its answers”"),
+    ],
+)
+def test_what_cannot_be_computed_is_refused_beside_the_choice(survey, carla, form, rule):
+    response = carla.post(address(survey, "models/ask"), form)
+    if rule:
+        assert response.status_code == 422 and rule in text(response) and not Regression.objects.exists()
+        for name, value in form.items():
+            if value and name.startswith("as.") and value == "categories":
+                assert re.search(
+                    rf'name="{re.escape(name)}">.*?value="categories" selected', response.content.decode(), re.S
+                )
+    else:
+        assert response.status_code == 302, "the steps of a list are numbers where somebody wants them to be"
+
+
+def test_the_sentences_hold_what_the_numbers_say(survey):
+    page = text(shown(survey, LOGISTIC))
+    assert "Answers to “Do you smoke?” differ with what explains them." in page
+    found = re.search(
+        r"With “Daily” rather than “Never” to “How often do you drink\?”, the rest as it is, (\d+) to (\d+) percentage "
+        r"points (more|fewer) answer “Yes”\.",
+        page,
+    )
+    document = Regression.objects.get().document
+    row = next(each for each in document["marginal"] if (each["option"], each["outcome"]) == (2, 0))
+    low, high = (abs(100 * end) for end in row["intervals"][document["confidences"].index(0.95)])
+    assert int(found[1]) <= min(low, high) and int(found[2]) >= max(low, high), "all at once is wider than one by one"
+    assert (found[3] == "more") == (row["estimate"] > 0)
+    assert "not what causes what" in page
+
+
+def test_of_unrelated_questions_nothing_is_claimed(survey):
+    page = text(shown(survey, {"model": "multinomial", "outcome": "where", "covariates": [{"key": "age"}]}))
+    assert "These reports do not show that anything here explains “Where do you live?”." in page
+    assert "percentage points more" not in page and "percentage points fewer" not in page
+
+
+def test_at_another_confidence_the_intervals_are_others(survey):
+    lines = {}
+    for confidence in (90, 95, 99):
+        assert f"{confidence}% intervals" in text(shown(survey, LOGISTIC, confidence=str(confidence)))
+        chosen = Selection(from_json(LOGISTIC), confidence)
+        lines[confidence] = texts.coefficients(Regression.objects.get().document, chosen)[0]
+    assert lines[90].high - lines[90].low < lines[95].high - lines[95].low < lines[99].high - lines[99].low
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        LOGISTIC,
+        {"model": "linear", "outcome": "age", "scores": [29, 50, 79.5], "covariates": [{"key": "smokes"}]},
+        {"model": "ordered", "outcome": "often", "covariates": [{"key": "smokes", "reference": 1}]},
+        {"model": "multinomial", "outcome": "where", "covariates": [{"key": "smokes"}, {"key": "often"}]}
+        | {"interactions": [["smokes", "often"]]},
+    ],
+)
+def test_every_model_has_its_page_its_pictures_and_its_files(survey, model):
+    response = shown(survey, model)
+    assert response.status_code == 200
+    for what in ("coefficients", "effects"):
+        for form, start in (("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")):
+            picture = Client().get(address(survey, f"model/{what}-dark-narrow.{form}"), {"model": json.dumps(model)})
+            assert picture.status_code == 200 and picture.content.startswith(start)
+    document = json.loads(Client().get(address(survey, "model/regression.json"), {"model": json.dumps(model)}).content)
+    file = Client().get(address(survey, "model/regression.csv"), {"model": json.dumps(model)}).content.decode()
+    rows = list(csv.DictReader(io.StringIO(file)))
+    numbers = len(document["coefficients"]) + len(document["predicted"]) + len(document["marginal"])
+    assert len(rows) == numbers * len(document["confidences"]) and document == Regression.objects.get().document
+    assert {float(row["estimate"]) for row in rows} == {
+        each["estimate"] for part in ("coefficients", "predicted", "marginal") for each in document[part]
+    }
+
+
+def test_too_few_reports_are_said_with_the_number_that_would_do():
+    survey = ended(40)
+    page = text(
+        shown(survey, {"model": "logistic", "outcome": "smokes", "covariates": [{"key": "often"}, {"key": "where"}]})
+    )
+    assert "There are too few reports to say what explains “Do you smoke?”." in page
+    assert re.search(r"40 reports are about all of these questions; about [\d,]+ would do\.", page)
+    assert "Coefficients" not in page
+
+
+def test_only_researchers_ask_and_an_address_that_names_no_model_is_none(survey):
+    assert "Compute the model" not in text(Client().get(address(survey, "models/")))
+    query = {"model": json.dumps(LOGISTIC)}
+    page = Client().get(address(survey, "model/"), query)
+    assert page.status_code == 200 and "The survey's researchers can make it." in text(page).replace("&#x27;", "'")
+    for wrong in ("", "{", "[]", '{"model": "logistic"}', json.dumps(LOGISTIC | {"outcome": "height"}), "[" * 9000):
+        assert Client().get(address(survey, "model/"), {"model": wrong}).status_code == 404
+        assert Client().get(address(survey, "model/regression.csv"), {"model": wrong}).status_code == 404
+
+
+def test_a_refused_model_says_why_in_its_own_words():
+    document = {"refusal": {"reason": "separated", "needed": None}, "variables": [], "model": {}, "n_about": 9}
+    assert "no finite coefficients" in " ".join(findings.sentences(document, Selection(from_json(LOGISTIC))))

@@ -1,0 +1,80 @@
+"""Regressions, made by the worker's own function, and reports that say something of each other."""
+
+import json
+import math
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+from ldp.inference.variables import variable
+from ldp.regression.document import document
+from ldp.regression.sample import ReportSample
+from ldp.regression.specification import from_json
+from surveys.definition.layout import layouts
+from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.models import Regression, Release, Report, Survey
+from surveys.regressions import requests
+from tests.support.estimates import work
+from tests.support.factories import report
+from worker import reading, regression
+from worker.estimation import header
+
+SCALE: dict[str, Any] = {
+    "title": "Smoking and drinking",
+    "questions": [
+        {"key": "smokes", "kind": "yes_no", "text": "Do you smoke?", "alpha": "8"},
+        {"key": "often", "kind": "ordered", "text": "How often do you drink?", "alpha": "8"}
+        | {"options": ["Never", "Weekly", "Daily"], "mechanism": "bitwise"},
+        {"key": "where", "kind": "single_choice", "text": "Where do you live?", "alpha": "8"}
+        | {"options": ["Town", "Village", "Farm"]},
+        {"key": "age", "kind": "histogram", "text": "How old are you?", "alpha": "8", "unit": "years"}
+        | {"edges": ["18", "40", "60", "99"]},
+        {"key": "height", "kind": "mean", "text": "How tall are you?", "alpha": "2", "low": "0", "high": "3"},
+    ],
+}
+"""Whoever smokes drinks more."""
+
+LOGISTIC = {"model": "logistic", "outcome": "smokes", "covariates": [{"key": "often"}]}
+
+
+def answers(i: int) -> dict[str, Any]:
+    smokes, often = i % 2, (i // 2) % 3 if i % 5 else 2 * (1 - i % 2)
+    return {"smokes": smokes, "often": often, "where": (i // 7) % 3, "age": (i // 11) % 3}
+
+
+def ended(n: int = 600, **fields: Any) -> Survey:
+    """An ended survey with a release."""
+    survey = create_draft(SCALE, results_public=True, **fields)
+    open_survey(survey)
+    survey.refresh_from_db()
+    [layout] = layouts(survey.definition)
+    sent = (json.loads(report(survey, i, **answers(i)))["answers"] for i in range(n))
+    rows = (Report(id=f"{i:032x}", survey=survey, packed=layout.pack(each)) for i, each in enumerate(sent))
+    Report.objects.bulk_create(rows)
+    close_survey(survey)
+    work(survey)
+    return survey
+
+
+def regressed(survey: Survey, model: dict[str, Any]) -> Regression:
+    """The newest release's, also within a transaction, of which the other connection that tells the progress would not
+    know."""
+    row = requests.ask(None, Release.objects.latest_of(survey), from_json(model))
+    with mock.patch.object(reading, "SAID_EVERY", math.inf):
+        regression.make(row.pk)
+    row.refresh_from_db()
+    return row
+
+
+def explained(survey: Survey, model: dict[str, Any]) -> Regression:
+    """As if many clear answers had come, of which every combination is equally frequent."""
+    row = requests.ask(None, Release.objects.latest_of(survey), from_json(model))
+    own = [variable(survey.questions, key) for key in from_json(model).keys]
+    shape = tuple(len(each.options) for each in own)
+    same, cells = tuple(np.eye(d) for d in shape), np.indices(shape).reshape(len(shape), -1).T
+    sample = ReportSample(shape, same, same, cells, np.full(len(cells), 1000))
+    row.document = document(header(row.release), from_json(model), own, sample)
+    row.state = Regression.State.READY
+    row.save()
+    return row

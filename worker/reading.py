@@ -1,0 +1,108 @@
+"""The reports of a release read once more, for what somebody asked a worker to count.
+
+As for files (worker/exports.py) the released blocks are the newest release at every moment, and are read by one
+statement. Of each block only the bytes of the questions are decoded, and nothing is kept but counts. What was counted
+is used only if the questions' totals, from the very same bytes, are the release's to the last integer (P11).
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import TypeVar
+
+from django.db import connections
+from django.utils import timezone
+
+from ldp.inference.variables import Variable
+from ldp.microdata import Table
+from ldp.tally import Batch
+from surveys.access import may_still_have
+from surveys.definition.layout import Layout
+from surveys.models import Counting
+from surveys.models.tally import nothing
+from worker import batches, blocks
+from worker.exports import released
+from worker.job_expiry import TRIES_MAX, Abandoned
+
+SAID_EVERY = 0.5  # seconds
+
+Reason = Counting.Reason
+
+
+Row = TypeVar("Row", bound=Counting)
+
+
+def count(row: Row, document: Callable[[Row], object]) -> None:
+    """Make the document of a claimed row and keep it, or why there is none."""
+    try:
+        if row.attempts > TRIES_MAX:
+            raise Abandoned(Reason.TRIED)
+        if not may_still_have(row, row.release.survey):
+            raise Abandoned(Reason.REVOKED)
+        made = document(row)
+    except Abandoned as abandoned:
+        if abandoned.reason:
+            row.mine().update(state=Counting.State.FAILED, reason=abandoned.reason)
+        return
+    row.mine().update(state=Counting.State.READY, document=made)
+
+
+def read(
+    row: Counting, forms: frozenset[int], variables: Sequence[Variable], add: Callable[[list[Table]], None]
+) -> None:
+    """Hand over the columns of the variables' questions, of all reports of these forms, some at a time. Abandoned where
+    they are not those of the release."""
+    release = row.release
+    places = {form: [_Place(Layout(release.survey.definition, form), each) for each in variables] for form in forms}
+    tallies = {form: nothing(1)[0] for form in forms}
+    with _progress(row) as said:
+        for form, block in released(release.survey):
+            if form in forms:
+                tables = [place.read(block) for place in places[form]]
+                add(tables)
+                totals = {place.key: place.totals for place in places[form]}
+                batches.add(tallies[form], {"n": len(tables[0]), "totals": totals})
+                said(sum(each["n"] for each in tallies.values()))
+    for form, tally in tallies.items():
+        whole = release.tallies[form]
+        if tally["n"] != whole["n"] or any(whole["totals"][key] != own for key, own in tally["totals"].items()):
+            raise Abandoned(Reason.DIFFERS if release.is_newest() else Reason.SUPERSEDED)
+
+
+@contextmanager
+def _progress(row: Counting) -> Iterator[Callable[[int], None]]:
+    """To say how many reports were counted, now and then. By another connection, which is a thread's: what this one
+    writes while it reads the blocks nobody would see, or, on SQLite, could not be written."""
+
+    def write(n: int) -> int:
+        return row.mine().update(counted=n, worked_at=timezone.now())
+
+    def say(n: int) -> None:
+        if time.monotonic() >= next_at[0]:
+            if not other.submit(write, n).result():
+                raise Abandoned
+            next_at[0] = time.monotonic() + SAID_EVERY
+
+    next_at = [time.monotonic() + SAID_EVERY]
+    with ThreadPoolExecutor(max_workers=1) as other:
+        try:
+            yield say
+        finally:
+            other.submit(connections.close_all).result()
+
+
+class _Place:
+    """The place where a variable's question stands in a form's packed report, and what was last read of it."""
+
+    def __init__(self, layout: Layout, variable: Variable) -> None:
+        self._question: str = variable.question["key"]
+        self._field = next(field for field in layout.fields if self._question in field.part.keys)
+        self._bytes = self._field.start // 8, (self._field.start + self._field.width + 7) // 8
+        self.key, self.totals = self._field.key, dict[str, list[int]]()
+
+    def read(self, block: bytes) -> Table:
+        """The question's columns of a block; `totals` are those of its part of the report."""
+        rows, start = blocks.decode(block, *self._bytes), self._field.start % 8
+        self.totals = self._field.part.tally(Batch(rows).field(start, self._field.width))
+        return self._field.part.tables(rows, start)[self._question]
