@@ -41,7 +41,9 @@ class ReleaseDocument(TypedDict):
         str, "SHA-256 of n and the score totals in canonical JSON; with forms, of the list of those of each.", _HEX
     ]
     url: Annotated[
-        str, "Its own address; /estimates, /covariances, /codebook, /crossings and /microdata stand below it.", _AT
+        str,
+        "Its address; below it /estimates, /readings, /contrasts, /covariances, /codebook, /crossings, /microdata.",
+        _AT,
     ]
 
 

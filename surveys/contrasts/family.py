@@ -14,17 +14,22 @@ from surveys.results.question.released import ReleasedQuestion, of_release
 # So many others one option is compared with: each takes some milliseconds.
 WITH_MOST = 40
 
+# Why there is no p-value.
+WATCHED, SHARED, INEXACT = "watched", "shared", "inexact"
+
 
 class Comparison(NamedTuple):
     """Two options' indices, or an option's of both surveys, or an option's and None. Differences are of shares.
-    `corrected` is None where there is no p-value for one look."""
+    `corrected` is `p_value` corrected for the others of the page; where both are None `untested` says why."""
 
     first: int
     second: int | None
     estimate: float
     interval: Interval
+    p_value: float | None
     corrected: float | None
     shows: bool
+    untested: str
 
     @property
     def more(self) -> bool:
@@ -37,6 +42,7 @@ class _Test(NamedTuple):
     estimate: float
     interval: Interval
     p_value: float | None
+    untested: str = ""
 
 
 @dataclass(frozen=True)
@@ -108,7 +114,12 @@ class Family:
     def _compared(self, one: _Test, corrected: float | None, place: int) -> Comparison:
         shows = together.shows(corrected, one.interval, self.chosen.confidence)
         interval = together.agreeing(shows, one.interval)
-        return Comparison(one.first, one.second, one.estimate, interval, corrected, shows)
+        untested = "" if one.p_value is not None else WATCHED if self._watched else one.untested
+        return Comparison(one.first, one.second, one.estimate, interval, one.p_value, corrected, shows, untested)
+
+    @property
+    def _watched(self) -> bool:
+        return self.released.watched or (self.there is not None and self.there.watched)
 
     def _pair(self, places: tuple[int, int]) -> _Test:
         i, j = places
@@ -116,7 +127,8 @@ class Family:
         if own is None:
             rows, independent = (self.released.rows[i], self.released.rows[j]), one_drawn(self.released)
             found = apart.interval(*rows, self.at_once, independent)
-            return _Test(i, j, apart.estimate(*rows), found, apart.p_value(*rows, self.at_once, independent))
+            p_value = apart.p_value(*rows, self.at_once, independent)
+            return _Test(i, j, apart.estimate(*rows), found, p_value, INEXACT if independent else SHARED)
         found = pairs.interval(own, i, j, self.at_once)
         return _Test(i, j, pairs.estimate(own, i, j), found, pairs.p_value(own, i, j))
 
@@ -129,13 +141,14 @@ class Family:
         sides = [against.p_value(own, j, value, side, "population") for side in ("greater", "less")]
         known = [p for p in sides if p is not None]
         p_value = min(1.0, 2 * min(known)) if known else None
-        return [_Test(self.chosen.option, None, float(own.shares[j]) - value, span, p_value)]
+        return [_Test(self.chosen.option, None, float(own.shares[j]) - value, span, p_value, INEXACT)]
 
     def _between(self, places: tuple[int, int]) -> _Test:
         assert self.there is not None
         here, there = self.released.rows[places[0]], self.there.rows[places[1]]
         found = apart.interval(here, there, self.at_once)
-        return _Test(*places, apart.estimate(here, there), found, apart.p_value(here, there, self.at_once))
+        p_value = apart.p_value(here, there, self.at_once)
+        return _Test(*places, apart.estimate(here, there), found, p_value, INEXACT)
 
 
 def one_drawn(released: ReleasedQuestion) -> bool:

@@ -139,7 +139,8 @@ def _guarantee(family: Family, own: Tallied | None) -> list[str]:
             )
         ]
     if own is None:
-        return []
+        untested = {one.untested for one in family.pairs if one.untested}
+        return [str(contrast_sentences.UNTESTED[reason]) for reason in sorted(untested)]
     if not pairs.proved(own):
         return [_("For this mechanism, tests and intervals held in every check, but they are not proved.")]
     return []

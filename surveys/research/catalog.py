@@ -1,7 +1,7 @@
 """What can be taken away of a release: each file with what it is for. Its address is its name."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.models import Release
 from surveys.operation import optional
-from surveys.research import bundle, exports
+from surveys.research import bundle, exports, row_files
 from surveys.results import response_cache
 
 Make = Callable[[dict[str, object]], str | bytes]
@@ -35,14 +35,32 @@ ESTIMATES = (
     Offer("estimates.sav", BYTES, _("The same for SPSS, with labels."), exports.spss),
     Offer("estimates.dta", BYTES, _("The same for Stata 14 and later, with labels."), exports.stata),
 )
-_COLUMNS = _("What each column of the estimates and covariances holds.")
+_COLUMNS = _("What each column of these files holds.")
 COLUMNS = Offer("columns.csv", CSV, _COLUMNS, exports.columns_text)
 
-# Made of the definition and the totals as they are sent, since they may be long.
+
+class Streamed(NamedTuple):
+    """A file that is made of the definition and the totals as it is sent, since it may be long."""
+
+    content_type: str
+    purpose: Promise
+    lines: Callable[[Release], Iterator[str]]
+
+
+_MATRICES = _("How the estimates of a question vary together: one row for each pair of options.")
 COVARIANCES = {
-    "covariances.csv": (CSV, _("How the estimates of a question vary together: one row for each pair of options.")),
-    "covariances.json": (JSON, _("The same as whole matrices.")),
+    "covariances.csv": Streamed(CSV, _MATRICES, exports.covariances_csv),
+    "covariances.json": Streamed(JSON, _("The same as whole matrices."), exports.covariances_json),
 }
+_READINGS = _("Quantiles, mean ranks, means, cumulative and projected shares with their intervals: one row for each.")
+_CONTRASTS = _("Which answers of a question are told apart: one row for each pair, with intervals and p-values.")
+ROWS = {
+    "readings.csv": Streamed(CSV, _READINGS, row_files.readings_csv),
+    "readings.json": Streamed(JSON, _("The same for programs."), row_files.readings_json),
+    "contrasts.csv": Streamed(CSV, _CONTRASTS, row_files.contrasts_csv),
+    "contrasts.json": Streamed(JSON, _("The same for programs."), row_files.contrasts_json),
+}
+STREAMED = COVARIANCES | ROWS
 _FINDS = _("Finds every published number again from the microdata. Needs Python with numpy.")
 SCRIPTS = {
     "recompute.py": ("text/x-python; charset=utf-8", _FINDS),

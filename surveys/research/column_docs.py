@@ -79,7 +79,65 @@ COVARIANCES = {
     "other_option": ("text", "The column of the matrix: this option or one after it; the matrix is symmetric."),
     "covariance": ("number", "Of the two estimates, at the estimated shares put where shares can be."),
 }
-FILES = {"estimates": ESTIMATES, "covariances": COVARIANCES}
+_HEADER = {name: ESTIMATES[name] for name in ("survey", "release", "date", "totals_digest", "n")}
+_QUESTION = {name: ESTIMATES[name] for name in ("question", "text", "kind")}
+_EVERY_RELEASE = (
+    "true or false",
+    "true: the intervals hold at all releases of the survey together. false: for one look.",
+)
+READINGS = {
+    **_HEADER,
+    **_QUESTION,
+    "unit": ("text", "Of numbers that are no shares: that of the question; rank, where the first step has rank 1."),
+    "quantity": (
+        "text",
+        "cumulative_share: of all who were asked, up to the option. quantile: of those who gave an answer. mean_rank, "
+        "mean: the same; a mean of bins lies between estimate and estimate_high. density: the share of a bin over its "
+        "width. share_among_answers: without those who prefer not to say. projected_share, projected_mean: the nearest "
+        "possible value, which is biased; its intervals are those of the unbiased estimate.",
+    ),
+    "level": ("number", "Of a quantile: the part of the answers below it."),
+    "option": ("text", "What the number is about; of a quantile the step or bin that it is estimated in."),
+    "method": ("text", "How reports were made the estimate."),
+    "n_about": ("whole number", "The reports that it is based on."),
+    "estimate": (
+        "number",
+        "Shares as fractions of 1; of a quantile in bins the bin's lower edge, empty where open.",
+    ),
+    "estimate_high": ("number", "The upper bound of a mean of bins, or the upper edge of a quantile's bin."),
+    "standard_error": ("number", "Of a density."),
+    "target": ESTIMATES["target"],
+    "confidence": ESTIMATES["confidence"],
+    "interval_low": ("number", "Lower end of the interval for this number alone; empty where a bin is open."),
+    "interval_high": ESTIMATES["interval_high"],
+    "together": ESTIMATES["together"],
+    "simultaneous_low": ("number", "Lower end of the interval that holds at once with those of the other options."),
+    "simultaneous_high": ESTIMATES["simultaneous_high"],
+    "option_low": ("text", "The first step or bin of a quantile's interval."),
+    "option_high": ("text", "The last one."),
+    "every_release": _EVERY_RELEASE,
+    "guarantee": ("text", "proved: for every law of answers. checked: held in every check, without a proof."),
+    "reason": ("text", "Why there is no estimate, or no interval."),
+}
+CONTRASTS = {
+    **_HEADER,
+    **_QUESTION,
+    "n_about": READINGS["n_about"],
+    "option": ("text", "The first answer of the pair."),
+    "other_option": ("text", "The second one."),
+    "difference": ("number", "The share of the first in the population less that of the second, unbiased."),
+    "confidence": ("number", "At which all pairs of the question are compared together: 0.9, 0.95 or 0.99."),
+    "together": ("whole number", "How many pairs that are."),
+    "simultaneous_low": ("number", "Lower end of the interval that holds at once with those of all pairs."),
+    "simultaneous_high": ESTIMATES["simultaneous_high"],
+    "told_apart": ("true or false", "Whether the difference is shown, all pairs taken together."),
+    "p_value": ("number", "Exact and two-sided, of equal shares, for this pair alone."),
+    "corrected_p_value": ("number", "The same by Holm for all pairs of the question."),
+    "every_release": _EVERY_RELEASE,
+    "guarantee": READINGS["guarantee"],
+    "reason": ("text", "Why there is no p-value."),
+}
+FILES = {"estimates": ESTIMATES, "covariances": COVARIANCES, "readings": READINGS, "contrasts": CONTRASTS}
 COLUMNS = ("file", "column", "type", "meaning")
 
 

@@ -20,7 +20,7 @@ from surveys.results import citation, response_cache
 
 Data = dict[str, Any]
 
-ABOUT_RESULTS = frozenset({offer.name for offer in catalog.ESTIMATES} | catalog.COVARIANCES.keys())
+ABOUT_RESULTS = frozenset({offer.name for offer in catalog.ESTIMATES} | catalog.STREAMED.keys())
 
 
 @require_safe
@@ -48,10 +48,16 @@ def _listed(release: Release) -> Data:
         "estimates": [_file(release, name, purpose) for name, purpose in listed],
         "missing_estimates": [offer.name for offer in catalog.ESTIMATES if not optional.installed(offer.name)],
         "columns": _file(release, catalog.COLUMNS.name, catalog.COLUMNS.purpose),
-        "covariances": [{"name": name, "purpose": purpose} for name, (_, purpose) in catalog.COVARIANCES.items()],
+        "covariances": _streamed(catalog.COVARIANCES),
+        "readings": _streamed(catalog.ROWS),
         "codebook": _file(release, catalog.CODEBOOK[0], catalog.CODEBOOK[2]),
         "scripts": [_file(release, name, purpose) for name, purpose in scripts],
     }
+
+
+def _streamed(offers: dict[str, catalog.Streamed]) -> list[Data]:
+    """Nobody knows how long they are before they are sent."""
+    return [{"name": name, "purpose": offer.purpose} for name, offer in offers.items()]
 
 
 def _file(release: Release, name: str, purpose: object) -> Data:
@@ -110,8 +116,8 @@ def file(request: HttpRequest, slug: str, number: int, name: str) -> HttpRespons
         raise Http404
     if name in catalog.MICRODATA or name == bundle.name(release):
         response: HttpResponseBase = _stored(request, survey, release, name)
-    elif name in catalog.COVARIANCES:
-        response = _covariances(release, name)
+    elif name in catalog.STREAMED:
+        response = _lines(release, catalog.STREAMED[name])
     elif catalog.is_made(name):
         response = _made(request, release, name)
     else:
@@ -135,10 +141,8 @@ def _made(request: HttpRequest, release: Release, name: str) -> HttpResponse:
     return response_cache.respond(request, found, content_type)
 
 
-def _covariances(release: Release, name: str) -> StreamingHttpResponse:
-    write = exports.covariances_csv if name.endswith(".csv") else exports.covariances_json
-    lines = write(release)
-    return StreamingHttpResponse((line.encode() for line in lines), content_type=catalog.COVARIANCES[name][0])
+def _lines(release: Release, offer: catalog.Streamed) -> StreamingHttpResponse:
+    return StreamingHttpResponse((line.encode() for line in offer.lines(release)), content_type=offer.content_type)
 
 
 def _stored(request: HttpRequest, survey: Survey, release: Release, name: str) -> HttpResponseBase:

@@ -19,6 +19,7 @@ from tests.support.tokens import carrying, member, token
 pytestmark = pytest.mark.django_db
 
 BELOW = ["", "/estimates", "/estimates.csv", "/covariances", "/covariances.csv", "/codebook"]
+BELOW += ["/readings", "/readings.csv", "/contrasts", "/contrasts.csv"]
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """One share, or a mean, against a value that the reader names."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import against
@@ -9,6 +10,11 @@ from surveys.results.question.choices import Choices
 from surveys.results.question.parts import Section, decimals, level, mean_decimals, number_span, span, whose
 from surveys.results.question.released import ReleasedQuestion
 from surveys.rules.texts import decimal
+
+WATCHED = gettext_lazy(
+    "A p-value is for one look. While the survey may go on, only the interval is right at every look."
+)
+INEXACT = gettext_lazy("No exact p-value is known for this mechanism; the interval says what can be said.")
 
 
 def section(released: ReleasedQuestion, chosen: Choices) -> Section:
@@ -66,9 +72,9 @@ def _conclusion(
 
 def _p_value(p_value: float | None, released: ReleasedQuestion) -> str:
     if p_value is None and released.watched:
-        return _("A p-value is for one look. While the survey may go on, only the interval is right at every look.")
+        return str(WATCHED)
     if p_value is None:
-        return _("No exact p-value is known for this mechanism; the interval says what can be said.")
+        return str(INEXACT)
     shown = numerals.rounded_up(p_value) if p_value >= 0.0001 else "0.0001"
     said = _(
         "The exact one-sided p-value is at most %(p)s: the chance that reports speak so strongly for it, or more "

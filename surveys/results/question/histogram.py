@@ -1,21 +1,16 @@
 """A histogram's density, quantiles and mean, in whole bins: nothing is known of the numbers inside one."""
 
-from decimal import Decimal
-from itertools import pairwise
-
-import numpy as np
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ldp.inference.reading import among, quantiles
+from ldp.inference.reading import quantiles
 from surveys.figures import numerals
 from surveys.figures.layout import equally_wide
+from surveys.results.question import readings
 from surveys.results.question.choices import Choices
-from surveys.results.question.parts import Section, Table, level, number_span, span, whose
+from surveys.results.question.parts import Section, Table, level, number_span, share_row, whose
 from surveys.results.question.released import ReleasedQuestion
 from surveys.rules.texts import decimal
-
-LEVELS = (Decimal(10), Decimal(25), Decimal(50), Decimal(75), Decimal(90))
 
 
 def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
@@ -37,19 +32,15 @@ def of_bins(released: ReleasedQuestion, first: int, last: int) -> str:
 
 
 def _quantiles(released: ReleasedQuestion, chosen: Choices) -> Section:
-    assert released.one is not None
-    bins, title = released.answers, _("Median and other quantiles")
-    levels = sorted({*LEVELS, chosen.level})
-    found = quantiles.quantiles(
-        released.one, bins, [float(each) / 100 for each in levels], chosen.confidence, chosen.target
-    )
-    if found is None:
-        return Section("quantiles", title, [not_while_watched(released)])
+    title, levels = _("Median and other quantiles"), sorted({*readings.LEVELS, chosen.level})
+    found = readings.of_levels(released, levels, chosen.confidence, chosen.target)
     rows = []
-    for percent, quantile in zip(levels, found, strict=True):
+    for percent, places in ((each.level, each.places) for each in found):
+        if percent is None or places is None:
+            return Section("quantiles", title, [not_while_watched(released)])
         name = _("Median (50%)") if percent == 50 else f"{decimal(percent)}%"
-        estimate = of_bins(released, quantile.estimate, quantile.estimate)
-        rows.append([name, estimate, of_bins(released, quantile.first, quantile.last)])
+        estimate = of_bins(released, places.estimate, places.estimate)
+        rows.append([name, estimate, of_bins(released, places.first, places.last)])
     head = [_("Below it lies"), _("Estimated bin"), _("%(level)s interval") % {"level": level(chosen)}]
     caption = _("Quantiles %(whose)s, in whole bins") % {"whose": whose(released, chosen)}
     texts = [
@@ -91,12 +82,14 @@ def not_while_watched(released: ReleasedQuestion) -> str:
 
 
 def _mean(released: ReleasedQuestion, chosen: Choices) -> Section:
-    assert released.one is not None
-    edges = np.array([float(edge) for edge in released.question["edges"]])
-    shown, interval = among.mean(released.one, edges[:-1], edges[1:], chosen.confidence, chosen.target)
-    unit, places = released.question["unit"], numerals.places((interval.high - interval.low) / 4 or 1.0)
-    between = number_span(shown, places, unit) if shown else _("too few answered to say")
-    rows = [[_("Mean"), between, number_span(interval, places, unit)]]
+    mean = readings.mean_of_bins(released, chosen.confidence, chosen.target)
+    assert mean.interval is not None
+    (low, high), unit = mean.interval, released.question["unit"]
+    places = numerals.places((high - low) / 4 or 1.0)
+    between = _("too few answered to say")
+    if mean.estimate is not None and mean.estimate_high is not None:
+        between = number_span((mean.estimate, mean.estimate_high), places, unit)
+    rows = [[_("Mean"), between, number_span(mean.interval, places, unit)]]
     head = [
         _("Of those who gave a number"),
         _("Estimated between"),
@@ -125,22 +118,10 @@ def how_sure(released: ReleasedQuestion) -> str:
 
 def _density(released: ReleasedQuestion, chosen: Choices) -> Section:
     """Heights are shares over widths."""
-    method = released.result(chosen.confidence)["methods"][0]
-    edges = [float(edge) for edge in released.question["edges"]]
+    heights = list(readings.density(released, chosen.confidence, chosen.target))
+    places = numerals.decimals_for(max(height.standard_error or 0.0 for height in heights))
+    rows = [share_row(height, places) for height in heights]
     unit = numerals.with_unit("1", released.question["unit"])
-    rows = []
-    widths = [high - low for low, high in pairwise(edges)]
-    errors = [
-        category[chosen.target]["standard_error"] / width
-        for category, width in zip(method["categories"], widths, strict=False)
-    ]
-    places = numerals.decimals_for(max(errors))
-    for category, width in zip(method["categories"], widths, strict=False):
-        about = category[chosen.target]
-        together, alone = ([end / width for end in about[name]] for name in ("simultaneous", "interval"))
-        height = numerals.share(category["estimate"] / width, places)
-        rows.append([category["option"], height, span((together[0], together[1]), places)])
-        rows[-1].append(span((alone[0], alone[1]), places))
     head = [_("Bin"), _("Height"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
     head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
     caption = _("Density %(whose)s: percent of all in a width of %(unit)s") % {

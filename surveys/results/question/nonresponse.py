@@ -2,21 +2,18 @@
 
 from django.utils.translation import gettext as _
 
-from ldp.inference.reading import among
-from surveys.figures import numerals
+from surveys.results.question import readings
 from surveys.results.question.choices import Choices
-from surveys.results.question.parts import Section, Table, decimals, level, span, whose
+from surveys.results.question.parts import Section, Table, decimals, level, share_row, whose
 from surveys.results.question.released import ReleasedQuestion
 
 
 def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
-    if released.one is None or released.answers in (0, len(released.options)):
+    if not readings.leaves_out(released):
         return None
-    places, rows = decimals(released, chosen), []
-    ratios = among.shares(released.one, released.answers, chosen.confidence, chosen.target, released.items)
-    for option, ratio in zip(released.options, ratios, strict=False):
-        estimate = _("too few") if ratio.estimate is None else numerals.share(ratio.estimate, places)
-        rows.append([option, estimate, span(ratio.simultaneous, places), span(ratio.interval, places)])
+    places = decimals(released, chosen)
+    shares = list(readings.among_answers(released, chosen.confidence, chosen.target))
+    rows = [share_row(share, places) for share in shares]
     head = [_("Answer"), _("Share"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
     head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
     caption = _("Shares %(whose)s among those who said something, in percent") % {"whose": whose(released, chosen)}
@@ -29,7 +26,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
         % {"refusing": released.options[-1]}
     ]
     notes = [_("The estimate of a quotient is not unbiased, but the intervals hold.")]
-    if ratios[0].estimate is None:
+    if shares[0].estimate is None:
         notes = [_("Possibly so few people said something that an estimate would mean nothing. The intervals hold.")]
     title = _("Without “%(refusing)s”") % {"refusing": released.options[-1]}
     return Section("said", title, texts, [Table("said-table", caption, head, rows)], notes)

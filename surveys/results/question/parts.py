@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from ldp.inference.intervals import Interval
 from surveys.figures import numerals
 from surveys.results.question.choices import Choices
+from surveys.results.question.readings import Reading
 from surveys.results.question.released import ReleasedQuestion
 
 
@@ -39,6 +40,13 @@ def span(interval: Interval | tuple[float, float], decimals: int) -> str:
 def number_span(interval: Interval | tuple[float, float], decimals: int, unit: str = "") -> str:
     low, high = numerals.outward(interval[0], interval[1], decimals)
     return numerals.with_unit(_("%(low)s to %(high)s") % {"low": low, "high": high}, unit)
+
+
+def share_row(share: Reading, places: int) -> list[str]:
+    """What it is about, the share, its interval for all at once, and that for itself."""
+    assert share.simultaneous is not None and share.interval is not None
+    estimate = _("too few") if share.estimate is None else numerals.share(share.estimate, places)
+    return [share.option, estimate, span(share.simultaneous, places), span(share.interval, places)]
 
 
 def decimals(released: ReleasedQuestion, chosen: Choices) -> int:

@@ -1,0 +1,73 @@
+"""The comparisons of a release's page of contrasts, as rows: for each question the pairs of answers that its page shows
+before anything is chosen there, corrected for one another."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import override
+
+from ldp.confidences import CONFIDENCES
+from ldp.inference.reading import pairs
+from surveys.contrasts import options, sentences
+from surveys.contrasts.choices import ALL_MOST, Choices
+from surveys.contrasts.family import Family, family
+from surveys.models import Release
+from surveys.research.readings import HEADER
+from surveys.results import response_cache
+from surveys.results.question.released import of_release
+
+Data = dict[str, Any]
+
+CONTRAST = (
+    "question", "text", "kind", "n_about", "option", "other_option", "difference", "confidence", "together",
+    "simultaneous_low", "simultaneous_high", "told_apart", "p_value", "corrected_p_value", "every_release",
+    "guarantee", "reason",
+)  # fmt: skip
+COLUMNS = (*HEADER, *CONTRAST)
+QUESTIONS_KEPT = 128
+
+
+def rows(release: Release) -> Iterator[Data]:
+    """One for each pair of a question's answers and each confidence, with the keys CONTRAST; what does not exist is
+    None. A mean has no answers to compare."""
+    comparable = {key for _, parts in options.groups(options.released_questions(release)) for key, _ in parts}
+    for result in response_cache.document(release)["questions"]:
+        if result["key"] in comparable:
+            about = {"question": result["key"], "text": result["text"], "kind": result["kind"]}
+            for row in _of_question(release.survey.slug or "", release.number, result["key"]):
+                yield about | row
+
+
+@lru_cache(maxsize=QUESTIONS_KEPT)
+def _of_question(slug: str, number: int, key: str) -> tuple[Data, ...]:
+    """Kept, since each pair takes some milliseconds."""
+    many = len(of_release(slug, number, key).options)
+    usual = Choices(key, against=None if many <= ALL_MOST else 0)
+    with override("en"):  # one file for everybody
+        return tuple(
+            row
+            for confidence in CONFIDENCES
+            for row in _rows(family(slug, number, usual._replace(confidence=confidence)))
+        )
+
+
+def _rows(found: Family) -> Iterator[Data]:
+    released, own = found.released, found.released.one
+    checked = own is not None and not released.watched and not pairs.proved(own)
+    same: Data = {"confidence": found.chosen.confidence, "together": found.together, "every_release": released.watched}
+    same |= {"guarantee": "checked" if checked else "proved"}
+    for one in found.pairs:
+        assert one.second is not None
+        yield same | {
+            "n_about": released.n_about,
+            "option": released.options[one.first],
+            "other_option": released.options[one.second],
+            "difference": one.estimate,
+            "simultaneous_low": one.interval.low,
+            "simultaneous_high": one.interval.high,
+            "told_apart": one.shows,
+            "p_value": one.p_value,
+            "corrected_p_value": one.corrected,
+            "reason": str(sentences.UNTESTED[one.untested]) if one.untested else None,
+        }

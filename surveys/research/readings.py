@@ -1,0 +1,102 @@
+"""What the pages of a release's questions say beyond its estimates, as rows: quantiles, mean ranks, means of bins,
+cumulative and projected shares, densities, shares among those who said something."""
+
+import math
+from collections.abc import Iterator
+from itertools import chain, product
+from typing import Any
+
+from ldp import tidy
+from ldp.confidences import CONFIDENCES
+from ldp.inference.estimates import TARGETS
+from surveys import kinds
+from surveys.models import Release
+from surveys.results import response_cache
+from surveys.results.question import readings
+from surveys.results.question.readings import Ends, Reading
+from surveys.results.question.released import ReleasedQuestion, of_release
+from surveys.results.widths import at_every_release
+
+Data = dict[str, Any]
+
+HEADER = ("survey", "release", "date", "totals_digest", "n")
+READING = (
+    "question", "text", "kind", "unit", "quantity", "level", "option", "method", "n_about", "estimate",
+    "estimate_high", "standard_error", "target", "confidence", "interval_low", "interval_high", "together",
+    "simultaneous_low", "simultaneous_high", "option_low", "option_high", "every_release", "guarantee", "reason",
+)  # fmt: skip
+COLUMNS = (*HEADER, *READING)
+
+
+def header(release: Release) -> Data:
+    document = response_cache.document(release)
+    return {name: document[name] for name in HEADER}
+
+
+def rows(release: Release) -> Iterator[Data]:
+    """One for each reading, target and confidence, with the keys READING; what does not exist is None."""
+    document = response_cache.document(release)
+    every = chain(_of_questions(release, document), _projected(document))
+    return ({name: row.get(name) for name in READING} for row in every)
+
+
+def _of_questions(release: Release, document: Data) -> Iterator[Data]:
+    for result in document["questions"]:
+        released = of_release(release.survey.slug or "", release.number, result["key"])
+        about = {"question": result["key"], "text": result["text"], "kind": result["kind"]}
+        about |= {"method": result["methods"][0]["method"], "n_about": released.n_about}
+        about |= {"every_release": released.watched}
+        for target, confidence in product(TARGETS, CONFIDENCES):
+            for reading in readings.of_question(released, confidence, target):
+                yield about | {"target": target, "confidence": confidence} | _row(released, reading)
+
+
+def _row(released: ReleasedQuestion, reading: Reading) -> Data:
+    places, options = reading.places, released.options
+    return {
+        "quantity": reading.quantity,
+        "level": None if reading.level is None else float(reading.level / 100),
+        "option": reading.option or None,
+        "unit": reading.unit or None,
+        "estimate": _finite(reading.estimate),
+        "estimate_high": _finite(reading.estimate_high),
+        "standard_error": reading.standard_error,
+        "together": reading.together,
+        **_ends("interval", reading.interval),
+        **_ends("simultaneous", reading.simultaneous),
+        "option_low": None if places is None else options[places.first],
+        "option_high": None if places is None else options[places.last],
+        "guarantee": None if reading.interval is None else "proved" if reading.proved else "checked",
+        "reason": reading.reason or None,
+    }
+
+
+def _finite(number: float | None) -> float | None:
+    return None if number is None or math.isinf(number) else number
+
+
+def _ends(name: str, ends: Ends | None) -> Data:
+    low, high = ends or (None, None)
+    return {f"{name}_low": _finite(low), f"{name}_high": _finite(high)}
+
+
+# Projected ------------------------------------------------------------------------------------------------------------
+
+
+def _projected(document: Data) -> Iterator[Data]:
+    """The nearest possible values by every method (M14), with the intervals of the estimates themselves."""
+    values = dict(projected(document))
+    every_release = at_every_release(document)
+    for row in tidy.rows(document):  # type: ignore[arg-type]
+        of_row = {"estimate": values[row["question"], row["method"], row["option"]], "every_release": every_release}
+        yield row | of_row | {"quantity": f"projected_{row['quantity']}", "standard_error": None}
+
+
+def projected(document: Data) -> Iterator[tuple[tuple[str, str, str], float]]:
+    """The value of each question's key, method and option."""
+    for result in document["questions"]:
+        for method in result["methods"]:
+            options = [category["option"] for category in method["categories"]]
+            estimates = [category["estimate"] for category in method["categories"]]
+            for option, value in zip(options, kinds.of(result).possible(estimates, result), strict=True):
+                yield (result["key"], method["method"], option), value

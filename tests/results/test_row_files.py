@@ -1,0 +1,196 @@
+"""Readings and contrasts as files: every number of a question's page, and of that of the contrasts, is there."""
+
+import csv
+import io
+import json
+
+import pytest
+from django.test import Client
+
+from surveys.figures import numerals
+from surveys.research import column_docs, contrasts, readings
+from tests.results.test_contrasts import get as contrasts_page
+from tests.results.test_question import get as question_page
+from tests.results.test_question import table
+from tests.support.estimates import collect, document_of
+from tests.support.exports import closed
+from tests.support.factories import DRAFT, opened_survey
+
+pytestmark = pytest.mark.django_db
+
+SECTIONS = {"cumulated-table": "cumulative_share", "density-table": "density", "said-table": "share_among_answers"}
+
+
+def body(survey, name, number=1):
+    response = Client().get(f"/r/{survey.slug}/{number}/downloads/{name}")
+    assert response.status_code == 200
+    return b"".join(response).decode()
+
+
+def rows_of(survey, name, number=1):
+    return list(csv.DictReader(io.StringIO(body(survey, name, number), newline="")))
+
+
+def number(text):
+    return None if text == "" else float(text)
+
+
+def span(row, name):
+    return float(row[f"{name}_low"]), float(row[f"{name}_high"])
+
+
+@pytest.fixture(scope="module")
+def files(released_survey, django_db_blocker):
+    with django_db_blocker.unblock():
+        return {name: rows_of(released_survey, f"{name}.csv") for name in ("readings", "contrasts")}
+
+
+def chosen(rows, key, confidence=0.95, target="population"):
+    return [
+        row
+        for row in rows
+        if row["question"] == key and float(row["confidence"]) == confidence and row.get("target", target) == target
+    ]
+
+
+# Readings -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("confidence", "target"), [(0.95, "population"), (0.9, "respondents")])
+def test_the_shares_of_every_page_are_in_the_file(every_kind, files, confidence, target):
+    seen = set()
+    for result in document_of(every_kind)["questions"]:
+        page = question_page(every_kind, result["key"], confidence=str(round(100 * confidence)), target=target)
+        for caption, quantity in SECTIONS.items():
+            if f'id="{caption}"' not in page:
+                continue
+            seen.add(quantity)
+            found = chosen(files["readings"], result["key"], confidence, target)
+            found = [row for row in found if row["quantity"] == quantity]
+            for (option, share, together, alone), row in zip(table(page, caption), found, strict=True):
+                decimals = len(alone.split()[0].partition(".")[2])
+                assert option == row["option"].removeprefix("'")
+                assert together == numerals.span(span(row, "simultaneous"), decimals)
+                assert alone == numerals.span(span(row, "interval"), decimals)
+                estimate = number(row["estimate"])
+                assert share == ("too few" if estimate is None else numerals.share(estimate, decimals))
+                assert bool(row["reason"]) == (estimate is None)
+    assert seen == set(SECTIONS.values())
+
+
+def test_the_middle_of_every_scale_is_in_the_file(every_kind, files):
+    for key in ("scale", "steep"):
+        shown = {row[0]: row[1:] for row in table(question_page(every_kind, key), "middle-table")}
+        found = chosen(files["readings"], key)
+        [median] = [row for row in found if row["quantity"] == "quantile"]
+        [rank] = [row for row in found if row["quantity"] == "mean_rank"]
+        low, high = median["option_low"], median["option_high"]
+        assert shown["Median"] == [median["option"], low if low == high else f"{low} to {high}"]
+        assert median["level"] == "0.5" and median["unit"] == rank["unit"] == "rank"
+        assert float(median["interval_low"]) <= float(median["estimate"]) <= float(median["interval_high"])
+        ends = [float(end) for end in shown["Mean rank"][1].split(" to ")]
+        assert ends == pytest.approx(span(rank, "interval"), abs=0.11)
+
+
+def test_the_quantiles_and_the_mean_of_bins_are_in_the_file(every_kind, files):
+    shown = table(question_page(every_kind, "counted"), "quantiles-table")
+    found = [row for row in chosen(files["readings"], "counted") if row["quantity"] == "quantile"]
+    levels = [f"{100 * float(row['level']):g}" for row in found]
+    assert [row[0].rstrip("%)").rpartition("(")[2] for row in shown] == levels
+    edges = [float(edge) for edge in every_kind.questions[keys(every_kind).index("counted")]["edges"]]
+    for row in found:
+        inner = {number(row[name]) for name in ("estimate", "estimate_high", "interval_low", "interval_high")}
+        assert inner <= {None, *edges[1:-1]}
+    [mean] = [row for row in chosen(files["readings"], "counted") if row["quantity"] == "mean"]
+    assert number(mean["interval_low"]) < number(mean["interval_high"])
+    [[_, between, _]] = table(question_page(every_kind, "counted"), "mean-table")
+    assert (between == "too few answered to say") == (mean["reason"] != "")
+
+
+def keys(survey):
+    return [question["key"] for question in survey.questions]
+
+
+def test_projected_shares_are_those_of_the_results_page_and_add_up(every_kind, files):
+    found = [row for row in files["readings"] if row["quantity"] == "projected_share"]
+    found = [row for row in found if row["kind"] != "multiple_choice"]
+    sums = {}
+    for row in found:
+        each = row["question"], row["method"], row["target"], row["confidence"]
+        sums[each] = sums.get(each, 0.0) + float(row["estimate"])
+    assert sums and all(total == pytest.approx(1) for total in sums.values())
+    page = Client().get(f"/r/{every_kind.slug}/1/?projected=1").content.decode()
+    [share] = [row["estimate"] for row in chosen(found, "warner") if row["option"] == "Yes"]
+    assert numerals.share(float(share), 0) in page
+
+
+def test_while_a_survey_goes_on_a_quantile_of_the_respondents_is_withheld_with_its_reason():
+    scale = {"key": "s", "kind": "ordered", "text": "s?", "alpha": "2", "options": ["a", "b"]}
+    survey = opened_survey({"title": "x", "questions": [scale]}, results_public=True)
+    collect(survey, 300)
+    found = [row for row in rows_of(survey, "readings.csv") if row["quantity"] == "quantile"]
+    assert {row["every_release"] for row in found} == {"true"}
+    for row in found:
+        assert (row["estimate"] == "") == (row["target"] == "respondents") == ("no interval is known" in row["reason"])
+
+
+# Contrasts ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_pairs_of_every_page_are_in_the_file(every_kind, files):
+    for key in ("few", "scale", "rows.1", "any", "bell"):
+        shown, found = table(contrasts_page(every_kind, question=key), "pairs-table"), chosen(files["contrasts"], key)
+        assert {int(row["together"]) for row in found} == {len(shown)}
+        for (pair, difference, interval, p, told), row in zip(shown, found, strict=True):
+            assert pair == f"{row['option']} – {row['other_option']}"
+            decimals = len(difference.partition(".")[2])
+            assert difference == numerals.share(float(row["difference"]), decimals)
+            assert interval == numerals.span(span(row, "simultaneous"), decimals)
+            assert (told != "no") == (row["told_apart"] == "true")
+            corrected = number(row["corrected_p_value"])
+            assert (p == "–") == (corrected is None) == (row["p_value"] == "") == bool(row["reason"])
+            if corrected is not None and 0.0001 <= corrected < 1:
+                assert p == numerals.rounded_up(corrected)
+
+
+def test_a_pair_without_a_p_value_says_why_in_the_file_and_on_its_page(every_kind, files):
+    [reason] = {row["reason"] for row in files["contrasts"] if row["question"] == "some"}
+    assert reason == "The same report may tell of both answers: no exact p-value of their difference is known."
+    assert reason in contrasts_page(every_kind, question="some")
+    survey = opened_survey(results_public=True)
+    collect(survey, 300)
+    found = rows_of(survey, "contrasts.csv")
+    assert all(row["p_value"] == "" and row["reason"].startswith("A p-value is for one look.") for row in found)
+
+
+def test_of_many_answers_one_is_compared_with_those_that_follow(files):
+    found = chosen(files["contrasts"], "many")
+    assert len({row["option"] for row in found}) == 1 and len({row["other_option"] for row in found}) == len(found) > 11
+
+
+# Both -----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "columns"), [("readings", readings.COLUMNS), ("contrasts", contrasts.COLUMNS)])
+def test_the_json_has_the_rows_of_the_csv_and_every_column_is_described(name, columns):
+    survey = closed(DRAFT, 120)
+    table, document = rows_of(survey, f"{name}.csv"), json.loads(body(survey, f"{name}.json"))
+    assert tuple(table[0]) == columns == tuple(column_docs.FILES[name])
+    for row, one in zip(table, document[name], strict=True):
+        both = {**one, **{key: document[key] for key in readings.HEADER}}
+        assert both.keys() == row.keys()
+        for column, value in both.items():
+            if isinstance(value, float):
+                assert float(row[column]) == value
+            else:
+                text = str(value).lower() if isinstance(value, bool) else str(value)
+                assert row[column] == ("" if value is None else text)
+    program = Client().get(f"/api/v1/surveys/{survey.slug}/releases/1/{name}")
+    assert json.loads(b"".join(program)) == document
+
+
+def test_a_survey_of_means_has_no_contrasts():
+    mean = {"key": "m", "kind": "mean", "text": "m?", "alpha": "1", "low": "0", "high": "10", "unit": "h"}
+    survey = closed({"title": "x", "questions": [mean]}, 120)
+    assert json.loads(body(survey, "contrasts.json"))["contrasts"] == [] and rows_of(survey, "contrasts.csv") == []
+    assert {row["quantity"] for row in rows_of(survey, "readings.csv")} == {"projected_mean"}
