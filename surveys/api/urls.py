@@ -4,7 +4,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 from django.views.generic import RedirectView
 
-from surveys.api import crossings, estimates, listing, microdata, page, views
+from surveys.api import crossings, estimates, listing, microdata, page, views, weighted
 
 
 class ReleaseNumber:
@@ -56,6 +56,8 @@ urlpatterns = [
     path(f"{RELEASE}/crossings", crossings.CrossingsView.as_view(), name="api-crossings"),
     path(CROSSING, crossings.CrossingView.as_view(), name="api-crossing"),
     path(f"{CROSSING}.csv", crossings.CrossingCsvView.as_view(), name="api-crossing-csv"),
+    path(f"{CROSSING}/weighted", weighted.WeightedView.as_view(), name="api-weighted"),
+    path(f"{CROSSING}/weighted.csv", weighted.WeightedCsvView.as_view(), name="api-weighted-csv"),
     path(f"{RELEASE}/microdata", microdata.MicrodataView.as_view(), name="api-microdata"),
     path(f"{RELEASE}/microdata/<str:name>", microdata.MicrodataFileView.as_view(), name="api-microdata-file"),
     re_path(r"^v1/", views.NothingView.as_view(), name="api-nothing"),

@@ -1,11 +1,10 @@
 """Known shares as somebody types them: fields of an address, a share in percent for each answer, or a pasted table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
 from django import forms
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -33,7 +32,7 @@ class KnownSharesForm(forms.Form):
 
     table = forms.CharField(label=gettext_lazy("Or paste a table"), required=False, max_length=TABLE_MOST, strip=False)
 
-    def __init__(self, query: QueryDict, options: Sequence[str]) -> None:
+    def __init__(self, query: Mapping[str, object], options: Sequence[str]) -> None:
         names = [f"share_{place}" for place in range(1, len(options) + 1)]
         typed = {name: str(query[name]) for name in ("table", *names) if str(query.get(name, "")).strip()}
         super().__init__(typed or None)
@@ -80,6 +79,13 @@ class KnownSharesForm(forms.Form):
     def shares(self) -> list[float]:
         """As fractions, of a valid form."""
         return [float(self.cleaned_data[name]) / 100 for name in self._names]
+
+    def rules(self) -> str:
+        """What is wrong, a line for each field."""
+        if not self.is_bound:
+            return "share_1, share_2, ...: name a share in percent for each answer.\n"
+        named = ((name.replace("__all__", "shares"), texts) for name, texts in self.errors.items())
+        return "".join(f"{name}: {text}\n" for name, texts in named for text in texts)
 
     def query(self) -> dict[str, str]:
         """The fields of the answers of a valid form, as they stand in an address."""

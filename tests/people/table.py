@@ -199,6 +199,8 @@ TABLE = {
     "api-crossings": Line(Results()),
     "api-crossing": Line(Results(), Everybody(401), values=CROSSED),  # a session asks for nothing
     "api-crossing-csv": Line(Results(), values=CROSSED),
+    "api-weighted": Line(Results(400), values=CROSSED),  # without known shares
+    "api-weighted-csv": Line(Results(400), values=CROSSED),
     "api-microdata": Line(Microdata(), Everybody(401)),  # a session asks for nothing
     "api-microdata-file": Line(Microdata(), values={"name": "microdata.csv"}),
     # The lab

@@ -1,0 +1,113 @@
+"""A cross-table's question weighted by known shares of the other one's answers."""
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import APIException, ParseError
+from rest_framework.request import Request
+
+from ldp.weighting.document import WeightedDocument, document
+from ldp.weighting.margin import TooFew
+from surveys.api.crossings import PAIR, VARIABLE
+from surveys.api.json_schema import schema
+from surveys.api.openapi_operation import BOM, operation
+from surveys.api.reading import Reading, of_release, with_bom
+from surveys.crossings.grid import options
+from surveys.research import tables
+from surveys.results import response_cache
+from surveys.weighting import files
+from surveys.weighting.forms import KnownSharesForm
+from surveys.weighting.table import WeightingTable
+from surveys.weighting.table import of_release as table_of
+
+BY = OpenApiParameter(
+    "by",
+    {"type": "string", "pattern": f"^{VARIABLE}$", "examples": ["by_bike"]},
+    required=True,
+    description="Which of the two has known shares; the other one is weighted.",
+)
+SHARES = OpenApiParameter(
+    "shares",
+    OpenApiTypes.STR,
+    required=True,
+    description="The share of each of its answers in the population, in percent and in their order, with commas "
+    "between them: 25,75. They add up to 100 and are stored nowhere.",
+)
+_ABSENT = "Nobody has asked for this cross-table of this release, or it is not ready."
+
+
+class Refused(APIException):
+    """Shares that are none, or answers with too few reports."""
+
+    status_code = 422
+
+    def __init__(self, reason: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.default_code = f"weighting_{reason}"
+
+
+class WeightedView(Reading):
+    @operation(
+        "weighted",
+        "A weighted question",
+        "The shares of one of a cross-table’s questions, weighted by the known shares of the other one’s answers: with "
+        "standard errors and intervals for the population, the unweighted shares, the design effect and the effective "
+        "number of answers. For one look at one release. 404 where the cross-table is not made, 422 where the shares "
+        "are none or an answer has too few reports.",
+        {200: (schema(WeightedDocument), "The weighted shares.")},
+        tag="Cross-tables",
+        parameters=[*PAIR, BY, SHARES],
+        refused=[422],
+    )
+    def get(self, request: Request, slug: str, number: int | None, first: str, second: str) -> HttpResponse:
+        return _file(self, request, slug, number, (first, second), "json")
+
+
+class WeightedCsvView(Reading):
+    @operation(
+        "weighted_csv",
+        "A weighted question as CSV",
+        "One row for each answer and confidence; shares are fractions of 1.",
+        {(200, "text/csv"): ({"type": "string"}, "The table.")},
+        tag="Cross-tables",
+        parameters=[*PAIR, BY, SHARES, BOM],
+        refused=[422],
+    )
+    def get(self, request: Request, slug: str, number: int | None, first: str, second: str) -> HttpResponse:
+        return _file(self, request, slug, number, (first, second), "csv")
+
+
+def _file(
+    view: Reading, request: Request, slug: str, number: int | None, pair: tuple[str, str], form: str
+) -> HttpResponse:
+    release, bom = view.release(request, slug, number), form == "csv" and with_bom(request)
+    by = request.query_params.get("by")
+    if by is None:
+        raise ParseError("“by” is missing.")
+    if by not in pair:
+        raise Http404("“by” must be one of the two questions.")
+    table = table_of(release, *pair, by)
+    if table is None:
+        raise Http404(_ABSENT)
+    made = _document(table, request.query_params.get("shares"))
+    content_type, make = files.MADE[form]
+    body = (tables.BOM if bom else b"") + make(made).encode()
+    response = response_cache.respond(request, response_cache.content(body), content_type)
+    disposition = "inline" if form == "json" else "attachment"
+    response["Content-Disposition"] = f'{disposition}; filename="{files.name(made, form)}"'
+    return of_release(response, release.survey, number)
+
+
+def _document(table: WeightingTable, typed: str | None) -> WeightedDocument:
+    if typed is None:
+        raise ParseError("“shares” are missing.")
+    parts, names = typed.split(","), options(table.by)
+    if len(parts) != len(names):
+        raise Refused("shares", f"There must be {len(names)} shares, one for each answer.")
+    form = KnownSharesForm({f"share_{place}": part for place, part in enumerate(parts, 1)}, names)
+    if not form.is_valid():
+        raise Refused("shares", form.rules().strip())
+    try:
+        return document(table.header, table.crossing, form.shares())
+    except TooFew as refused:
+        raise Refused("too_few", str(refused)) from None

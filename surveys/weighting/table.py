@@ -1,0 +1,42 @@
+"""The cross-table that is weighted, made anew from what is stored of it."""
+
+from typing import Any
+
+import numpy as np
+from django.http import Http404
+
+from ldp.crossing import Crossed
+from ldp.document import Header
+from ldp.forms import results
+from ldp.inference.crossed import Crossing
+from surveys.crossings import requests
+from surveys.models import Crossing as CrossingRow
+from surveys.models import Release
+
+Data = dict[str, Any]
+
+
+class WeightingTable:
+    """A cross-table with its document; `by` is its question with the known shares, `question` the other one."""
+
+    def __init__(self, crossing: Crossed, document: Any, by: str) -> None:
+        turned = by == crossing.second.key
+        self.crossing = crossing.turned() if turned else crossing
+        self.by: Data = document["second" if turned else "first"]
+        self.question: Data = document["first" if turned else "second"]
+        self.sides: tuple[Data, Data] = document["first"], document["second"]
+        self.header: Header = document["header"]
+
+
+def of_release(release: Release, first: str, second: str, by: str) -> WeightingTable | None:
+    """None where there is none of these in this order. Http404 where they cannot be crossed."""
+    try:
+        pair = requests.ordered(release, first, second)
+    except requests.Refused:
+        raise Http404 from None
+    made = CrossingRow.objects.filter(release=release, first=first, second=second, document__isnull=False)
+    document = made.values_list("document", flat=True).first()
+    if document is None:
+        return None
+    jointly = results.crossing(release.survey.definition, release.form_tallies, *pair)
+    return WeightingTable(jointly or Crossing(*pair, np.array(document["counts"])), document, by)
