@@ -84,6 +84,22 @@ class EstimatesCsvView(ReleaseEstimatesCsvView):
     )(lambda self, request, slug: ReleaseEstimatesCsvView.get(self, request, slug))
 
 
+class SharesCsvView(Reading):
+    @operation(
+        "release_shares_csv",
+        "Its shares as CSV",
+        "One row for each answer and nothing twice, by each question’s usual method, of the population, at one "
+        "confidence: for whoever sums a column.",
+        {(200, "text/csv"): (_TEXT, "The table.")},
+        tag="Releases",
+        parameters=[SLUG, NUMBER],
+    )
+    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
+        release = self.release(request, slug, number)
+        found, content_type = catalog.made(release, "shares.csv")
+        return of_release(response_cache.respond(request, found, content_type), release.survey, number)
+
+
 class CodebookView(Reading):
     @operation(
         "release_codebook",

@@ -46,6 +46,7 @@ urlpatterns = [
     path(RELEASE, listing.ReleaseView.as_view(), name="api-release"),
     path(f"{RELEASE}/estimates", estimates.ReleaseEstimatesView.as_view(), name="release-estimates"),
     path(f"{RELEASE}/estimates.csv", estimates.ReleaseEstimatesCsvView.as_view(), name="release-estimates-csv"),
+    path(f"{RELEASE}/shares.csv", estimates.SharesCsvView.as_view(), name="api-shares-csv"),
     path(f"{RELEASE}/covariances", estimates.CovariancesView.as_view(), name="api-covariances"),
     path(f"{RELEASE}/covariances.csv", estimates.CovariancesCsvView.as_view(), name="api-covariances-csv"),
     path(f"{RELEASE}/readings", estimates.ReadingsView.as_view(), name="api-readings"),

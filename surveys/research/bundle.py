@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from surveys.models import Export, Release
-from surveys.research import codebook, export_file, exports
+from surveys.research import codebook, export_file, exports, shares
 
 Data = dict[str, Any]
 
@@ -35,6 +35,7 @@ def texts(release: Release) -> Iterator[tuple[str, str]]:
     yield "README.txt", _readme(release)
     yield "codebook.json", codebook_text(release)
     yield "estimates.csv", exports.csv_text(document)
+    yield "shares.csv", shares.csv_text(document)
     yield "estimates.json", exports.json_text(document)
     yield "columns.csv", exports.columns_text(document)
     parts = exports.covariances_csv(release)
@@ -85,6 +86,7 @@ microdata.*      one row for each report: what browsers sent after they randomiz
 codebook.json    what each column and each number of the microdata means, the texts of the questions, and the tables by
                  which answers were randomized.
 estimates.*      the published numbers: one row for each estimate, target and confidence. columns.csv says what is what.
+shares.csv       the shares alone, one row for each answer.
 covariances.csv  of the estimates of a question.
 recompute.py     finds every published number again from the reports:
 recompute.R      python recompute.py microdata.csv codebook.json estimates.csv      (needs numpy)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.models import Release
 from surveys.operation import optional
-from surveys.research import bundle, exports, row_files
+from surveys.research import bundle, exports, row_files, shares
 from surveys.results import response_cache
 
 Make = Callable[[dict[str, object]], str | bytes]
@@ -28,8 +28,12 @@ JSON, CSV, BYTES = "application/json", "text/csv; charset=utf-8", "application/o
 PARQUET, ZIP = "application/vnd.apache.parquet", "application/zip"
 
 _ROWS = _("For spreadsheets and every program: one row for each estimate, target and confidence.")
+_SUMS = _("One row for each answer and nothing twice, for whoever sums a column.")
 ESTIMATES = (
     Offer("estimates.csv", CSV, _ROWS, exports.csv_text),
+    Offer(
+        "shares.csv", CSV, _("One row for each answer and nothing twice, for whoever sums a column."), shares.csv_text
+    ),
     Offer("estimates.json", JSON, _("The published document itself, as the API gives it."), exports.json_text),
     Offer("estimates.parquet", PARQUET, _("The rows of the CSV with their types."), exports.parquet),
     Offer("estimates.sav", BYTES, _("The same for SPSS, with labels."), exports.spss),

@@ -80,11 +80,31 @@ COVARIANCES = {
     "covariance": ("number", "Of the two estimates, at the estimated shares put where shares can be."),
 }
 _HEADER = {name: ESTIMATES[name] for name in ("survey", "release", "date", "totals_digest", "n")}
-_QUESTION = {name: ESTIMATES[name] for name in ("question", "text", "kind")}
+_QUESTION_TEXT = {name: ESTIMATES[name] for name in ("question", "text")}
+_QUESTION = {**_QUESTION_TEXT, "kind": ESTIMATES["kind"]}
 _EVERY_RELEASE = (
     "true or false",
     "true: the intervals hold at all releases of the survey together. false: for one look.",
 )
+SHARES = {
+    **_QUESTION_TEXT,
+    "option": ("text", "The answer."),
+    "n_about": ESTIMATES["n_about"],
+    "share": ("number", "Unbiased, as a fraction of 1; so it may lie below 0 or above 1."),
+    "standard_error": ESTIMATES["standard_error"],
+    "interval_low": ESTIMATES["interval_low"],
+    "interval_high": ESTIMATES["interval_high"],
+    "simultaneous_low": ESTIMATES["simultaneous_low"],
+    "simultaneous_high": ESTIMATES["simultaneous_high"],
+    "projected_share": (
+        "number",
+        "The nearest shares that can be, from 0 to 1 and 1 in all; biased. Each for itself "
+        "where people may choose several answers.",
+    ),
+    "confidence": ("number", "Of the intervals: the same in all rows."),
+    "target": ("text", "The same in all rows: population."),
+    "method": ("text", "How reports were made the share: each question's usual one."),
+}
 READINGS = {
     **_HEADER,
     **_QUESTION,
@@ -137,7 +157,13 @@ CONTRASTS = {
     "guarantee": READINGS["guarantee"],
     "reason": ("text", "Why there is no p-value."),
 }
-FILES = {"estimates": ESTIMATES, "covariances": COVARIANCES, "readings": READINGS, "contrasts": CONTRASTS}
+FILES = {
+    "estimates": ESTIMATES,
+    "shares": SHARES,
+    "covariances": COVARIANCES,
+    "readings": READINGS,
+    "contrasts": CONTRASTS,
+}
 COLUMNS = ("file", "column", "type", "meaning")
 
 

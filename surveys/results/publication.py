@@ -20,7 +20,10 @@ from surveys.results import citation
 Data = dict[str, Any]
 
 TYPE = "application/ld+json"
-ESTIMATES = ("estimates.csv", "estimates.json", "estimates.parquet", "codebook.json")
+ESTIMATES = (
+    "estimates.csv", "estimates.json", "estimates.parquet", "shares.csv", "readings.csv", "contrasts.csv",
+    "codebook.json",
+)  # fmt: skip
 TYPES = {
     "parquet": "application/vnd.apache.parquet",
     "sav": "application/octet-stream",

@@ -19,7 +19,7 @@ from tests.support.tokens import carrying, member, token
 pytestmark = pytest.mark.django_db
 
 BELOW = ["", "/estimates", "/estimates.csv", "/covariances", "/covariances.csv", "/codebook"]
-BELOW += ["/readings", "/readings.csv", "/contrasts", "/contrasts.csv"]
+BELOW += ["/readings", "/readings.csv", "/contrasts", "/contrasts.csv", "/shares.csv"]
 
 
 @pytest.fixture

@@ -191,6 +191,7 @@ TABLE = {
     "api-release": Line(Results()),
     "api-covariances": Line(Results()),
     "api-covariances-csv": Line(Results()),
+    "api-shares-csv": Line(Results()),
     "api-readings": Line(Results()),
     "api-readings-csv": Line(Results()),
     "api-contrasts": Line(Results()),
