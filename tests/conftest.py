@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from surveys.operation.embedded.parts import ONE_THREAD
 from tests.services import chromium
 from tests.services.postgres import Postgres
 from tests.services.redis import Redis
@@ -33,6 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     _keep_compiled()
+    os.environ.update(ONE_THREAD)  # the processes fill the processors; numpy, which reads it, is not loaded yet
     if config.option.help or config.option.version or _only_hands_out(config):
         return
     for name in OURS:  # a developer's own settings are not what the tests are about
