@@ -25,6 +25,8 @@ POSTGRES = pytest.StashKey[Postgres]()
 DATA = pytest.StashKey[Path]()
 BROWSER, LAUNCHED = pytest.StashKey[ExitStack](), pytest.StashKey[Browser]()
 
+MEMORY = 3 * 2**30  # bytes that a process of the tests takes at most, with all that it starts
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     choices = ("postgres", "sqlite")
@@ -76,6 +78,13 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         config.stash[POSTGRES].stop()
     if DATA in config.stash:
         shutil.rmtree(config.stash[DATA])
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """How many processes share the tests (`-n auto`): half as many again as there are processors, since systems and
+    browsers make them wait, and so many that each finds memory for both of its systems and a browser."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return max(3, min(3 * len(os.sched_getaffinity(0)) // 2, memory // MEMORY))
 
 
 @pytest.hookimpl(trylast=True)
