@@ -37,7 +37,8 @@ _GONE = f"""
 _NEW = f"""
     INSERT INTO {_TAKEN} (survey_id, id) SELECT %(survey)s, {{ids}} ORDER BY 2 ON CONFLICT DO NOTHING RETURNING id
 """
-_POSTGRESQL = _NEW.format(ids="unnest(%(ids)s)")
+# Where another worker was there first the list is empty, and only the cast says of what.
+_POSTGRESQL = _NEW.format(ids="unnest(%(ids)s::uuid[])")
 # Without "WHERE TRUE" SQLite would take ON CONFLICT for a part of a join.
 _SQLITE = _NEW.format(ids="value FROM json_each(%(ids)s) WHERE TRUE")
 

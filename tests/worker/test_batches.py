@@ -4,6 +4,7 @@ import collections
 import json
 import threading
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -137,13 +138,19 @@ def test_workers_at_the_same_time_take_each_report_once(monkeypatch):
         finally:
             connections.close_all()
 
-    workers = [threading.Thread(target=work) for _ in range(4)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join(60)
+    with ThreadPoolExecutor(4) as pool:
+        for worker in [pool.submit(work) for _ in range(4)]:
+            worker.result()
     assert sum(numbers) == 1100
     assert taken(survey) == (1100, totals_by_hand(bodies))
+
+
+def test_a_batch_that_another_worker_has_taken_since_it_was_counted_is_none():
+    survey = opened_survey()
+    store(survey, range(120))
+    (form,) = batches._due(survey)
+    assert batches.take(survey) == 120
+    assert batches._take(survey, form) == 0
 
 
 def test_a_retry_that_came_back_while_its_report_was_taken_is_counted_once():
