@@ -7,7 +7,7 @@ on the API shows.
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from ldp.document import Retention
-from surveys.models import Crossing, Export, Role
+from surveys.models import Crossing, Export, Regression, Role
 
 
 def like(value: object) -> dict[str, list[object]]:
@@ -17,6 +17,10 @@ def like(value: object) -> dict[str, list[object]]:
 _HEX = {"pattern": "^[0-9a-f]{64}$"} | like("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
 _DAY: dict[str, Any] = {"format": "date"} | like("2026-05-03")
 _AT = like("https://survey.example.org/api/v1/surveys/travel/releases/3")
+_MODEL = {"model": "logistic", "outcome": "by_bike", "covariates": [{"key": "reasons.2"}]}
+_EXPLAINED = like(
+    "https://survey.example.org/api/v1/surveys/travel/releases/3/regression?model=%7B%22model%22%3A%22logistic%22%7D"
+)
 _CROSSED = like("https://survey.example.org/api/v1/surveys/travel/releases/3/crossings/by_bike/reasons.2")
 
 
@@ -108,6 +112,28 @@ class CrossingPage(_Page):
     """Some of the cross-tables, the first that was asked for first."""
 
     items: list[CrossingState]
+
+
+class RegressionState(TypedDict):
+    """How far a model of a release is."""
+
+    release: Annotated[int, like(3)]
+    model: Annotated[dict[str, Any], "What explains what.", like(_MODEL)]
+    state: Annotated[
+        str,
+        "asked, working: it comes. ready: take it at its address. failed: reason says why.",
+        {"enum": [*Regression.State]} | like("working"),
+    ]
+    reason: Annotated[str | None, "Why it could not be counted.", like(None)]
+    reports: Annotated[int, "Of those who were asked all of its questions.", like(1284)]
+    counted: Annotated[int, "Of these so far.", like(512)]
+    url: Annotated[str, "Its address, with .csv behind /regression the table's.", _EXPLAINED]
+
+
+class RegressionPage(_Page):
+    """Some of the models, the first that was asked for first."""
+
+    items: list[RegressionState]
 
 
 class MicrodataFile(TypedDict):

@@ -28,6 +28,7 @@ GROUPS = {
     "Surveys": _("Surveys"),
     "Releases": _("Releases"),
     "Cross-tables": _("Cross-tables"),
+    "Models": _("Models"),
     "Microdata": _("Microdata"),
     "Respondents": _("What respondents’ browsers use"),
 }

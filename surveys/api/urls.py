@@ -4,7 +4,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 from django.views.generic import RedirectView
 
-from surveys.api import crossings, estimates, listing, microdata, page, views, weighted
+from surveys.api import crossings, estimates, listing, microdata, page, regressions, views, weighted
 
 
 class ReleaseNumber:
@@ -59,6 +59,9 @@ urlpatterns = [
     path(f"{CROSSING}.csv", crossings.CrossingCsvView.as_view(), name="api-crossing-csv"),
     path(f"{CROSSING}/weighted", weighted.WeightedView.as_view(), name="api-weighted"),
     path(f"{CROSSING}/weighted.csv", weighted.WeightedCsvView.as_view(), name="api-weighted-csv"),
+    path(f"{RELEASE}/regressions", regressions.RegressionsView.as_view(), name="api-regressions"),
+    path(f"{RELEASE}/regression", regressions.RegressionView.as_view(), name="api-regression"),
+    path(f"{RELEASE}/regression.csv", regressions.RegressionCsvView.as_view(), name="api-regression-csv"),
     path(f"{RELEASE}/microdata", microdata.MicrodataView.as_view(), name="api-microdata"),
     path(f"{RELEASE}/microdata/<str:name>", microdata.MicrodataFileView.as_view(), name="api-microdata-file"),
     re_path(r"^v1/", views.NothingView.as_view(), name="api-nothing"),

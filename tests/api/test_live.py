@@ -101,18 +101,24 @@ CONFIG = """
 [parameters]
 "path.slug" = "{slug}"
 
-# Which values a report may have follows from the survey's definition: well-formed ones are refused all the same.
+# Which values a report may have, and which models there are, follows from the survey's definition: well-formed ones are
+# refused all the same.
+"""
+CONFIG += "".join(
+    f"""
 [[operations]]
-include-operation-id = "report"
+include-operation-id = "{operation}"
 checks.positive_data_acceptance.enabled = false
 """
+    for operation in ("report", "regression", "ask_regression", "regression_csv")
+)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("with_token", [True, False], ids=["token", "nobody"])
 def test_schemathesis_finds_no_fault_and_nothing_that_is_not_described(system, survey, token, tmp_path, with_token):
     config = tmp_path / "schemathesis.toml"
-    config.write_text(CONFIG.format(slug=survey))
+    config.write_text(CONFIG.replace("{slug}", survey))
     command = [str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(config), "run"]
     command += [f"{system.url}/api/v1/schema?format=json", "--url", system.url, "--no-color"]
     command += ["--phases", "examples,coverage,fuzzing", "--seed", SEED, "--max-examples", EXAMPLES]

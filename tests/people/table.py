@@ -200,6 +200,9 @@ TABLE = {
     "api-crossings": Line(Results()),
     "api-crossing": Line(Results(), Everybody(401), values=CROSSED),  # a session asks for nothing
     "api-crossing-csv": Line(Results(), values=CROSSED),
+    "api-regressions": Line(Results()),
+    "api-regression": Line(Results(), Everybody(401), query=MODEL),  # a session asks for nothing
+    "api-regression-csv": Line(Results(), query=MODEL),
     "api-weighted": Line(Results(400), values=CROSSED),  # without known shares
     "api-weighted-csv": Line(Results(400), values=CROSSED),
     "api-microdata": Line(Microdata(), Everybody(401)),  # a session asks for nothing

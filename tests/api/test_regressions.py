@@ -1,0 +1,94 @@
+"""Models by the API: asked for by researchers' tokens, told of until they are ready, then the same for ever."""
+
+import json
+from urllib.parse import urlencode
+
+import jsonschema
+import pytest
+from django.test import Client
+
+from surveys.api.views import site_description
+from surveys.models import Regression, Role
+from tests.support.regressions import LOGISTIC, ended, regressed
+from tests.support.tokens import carrying, member, token
+from worker import regression
+
+pytestmark = pytest.mark.django_db
+
+RELEASE = "/api/v1/surveys/{slug}/releases/{number}"
+
+
+@pytest.fixture
+def survey():
+    survey = ended(150)
+    survey.results_public = False
+    survey.save()
+    return survey
+
+
+@pytest.fixture
+def program(survey):
+    return carrying(token(member(survey)))
+
+
+def at(survey, rest):
+    return f"/api/v1/surveys/{survey.slug}/releases/latest/{rest}"
+
+
+def fits(answer, path, method="get"):
+    told = site_description()["paths"][RELEASE + path][method]["responses"][str(answer.status_code)]["content"]
+    (content,) = [told[kind] for kind in told if answer["Content-Type"].startswith(kind)]
+    jsonschema.validate(answer.json(), content["schema"], jsonschema.Draft202012Validator)
+    return answer.json()
+
+
+def asked(client, survey, model, method="get", form=""):
+    query = urlencode({"model": json.dumps(model)})
+    return getattr(client, method)(f"{at(survey, 'regression')}{form}?{query}")
+
+
+def test_one_is_asked_for_counted_and_taken(survey, program):
+    assert program.get(at(survey, "regressions")).json()["items"] == []
+    assert asked(program, survey, LOGISTIC).status_code == 404
+    answer = asked(program, survey, LOGISTIC, "post")
+    told = fits(answer, "/regression", "post")
+    assert (answer.status_code, told["state"], told["model"], told["reports"]) == (202, "asked", LOGISTIC, 150)
+    assert fits(asked(program, survey, LOGISTIC), "/regression") == told
+    regression.make(Regression.objects.get().pk)
+    assert asked(program, survey, LOGISTIC, "post").status_code == 200
+    document = fits(asked(program, survey, LOGISTIC), "/regression")
+    assert document == Regression.objects.get().document and document["coefficients"]
+    csv = asked(program, survey, LOGISTIC, form=".csv")
+    assert csv.content.startswith(b"survey,release,") and csv["Content-Type"].startswith("text/csv")
+    [listed] = fits(program.get(at(survey, "regressions")), "/regressions")["items"]
+    assert listed["state"] == "ready" and program.get(listed["url"]).json() == document
+
+
+@pytest.mark.parametrize(
+    ("model", "status", "name"),
+    [
+        ("{", 422, "regression_model"),
+        ({"model": "logistic"}, 422, "regression_model"),
+        (LOGISTIC | {"outcome": "nothing"}, 404, "regression_unknown"),
+        (LOGISTIC | {"outcome": "where"}, 422, "regression_two_options"),
+        (LOGISTIC | {"covariates": []}, 422, "regression_covariates"),
+        (LOGISTIC | {"outcome": "height"}, 422, "regression_mean"),
+    ],
+)
+def test_a_model_that_is_none_is_refused_by_its_rule(survey, program, model, status, name):
+    typed = model if isinstance(model, str) else json.dumps(model)
+    for answer in (
+        program.get(at(survey, "regression"), {"model": typed}),
+        program.post(f"{at(survey, 'regression')}?{urlencode({'model': typed})}"),
+    ):
+        assert (answer.status_code, answer.json()["type"]) == (status, f"/problems/{name}")
+    assert not Regression.objects.exists()
+
+
+def test_only_researchers_tokens_ask(survey):
+    regressed(survey, LOGISTIC)
+    viewer = carrying(token(member(survey, Role.VIEWER)))
+    assert asked(viewer, survey, LOGISTIC).status_code == 200
+    assert asked(viewer, survey, LOGISTIC, "post").status_code == 404
+    assert asked(Client(), survey, LOGISTIC).status_code == 404
+    assert asked(Client(), survey, LOGISTIC, "post").status_code == 401
