@@ -90,7 +90,8 @@ def pytest_xdist_auto_num_workers() -> int:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Modules with systems of their own come first, since they take longest and wait most; then those with a browser,
-    one after the other, which share one; then what shares a system; what is left fills the processes up evenly."""
+    one after the other, which share one; then what shares a system; then what is slow; what is left fills the
+    processes up evenly."""
     ranks: dict[str, int] = {}
     for item in items:
         module = item.nodeid.partition("::")[0]
@@ -103,7 +104,7 @@ def _rank(item: pytest.Item) -> int:
         return 1
     if item.get_closest_marker("system"):
         return 0 if item.get_closest_marker("slow") else 2
-    return 3
+    return 3 if item.get_closest_marker("slow") else 4
 
 
 @pytest.hookimpl(wrapper=True)

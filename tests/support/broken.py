@@ -46,7 +46,7 @@ def two_transactions() -> None:
 
 
 def check_then_insert() -> None:
-    """The intake looks whether the id is known and inserts 50 ms later; no unique key stands behind it.
+    """The intake looks whether the id is known and inserts 0.3 s later; no unique key stands behind it.
 
     Whoever runs this takes the primary keys off both tables first.
     """
@@ -59,7 +59,7 @@ def check_then_insert() -> None:
 
     def insert(rows: list[storage.Row]) -> list[bool]:
         new = [not known for known in recorded(rows)]
-        time.sleep(0.05)
+        time.sleep(0.3)
         storage._stored([row for row, one in zip(rows, new, strict=True) if one], None)
         return new
 
