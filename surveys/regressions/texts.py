@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from ldp.inference.variables import APPLIES, DOES_NOT
+from ldp.regression import power
 from surveys.figures import numerals
 from surveys.regressions.selection import Selection
 
@@ -108,6 +109,30 @@ def _level(document: Data, level: Data) -> str:
     if level["option"] is None:
         return _("%(question)s (a unit more)") % {"question": text}
     return f"{text}: {options(document, level['key'])[level['option']]}"
+
+
+class Reach(NamedTuple):
+    """The smallest effect that a survey of this size would show, and how many reports would show an odds ratio of two,
+    which a linear model has not."""
+
+    name: str
+    smallest: str
+    needed: str
+
+
+def reaches(document: Data) -> list[Reach]:
+    """The reach of each coefficient, with the power and level of ldp/regression/power.py."""
+    rows = [row for row in document["coefficients"] if row["levels"]]
+    return [_reach(document, row) for row in rows]
+
+
+def _reach(document: Data, row: Data) -> Reach:
+    error, name = row["standard_error"], term(document, row)
+    smallest = power.smallest(error)
+    if document["model"]["model"] == "linear":
+        return Reach(name, numerals.rounded_up(smallest), "")
+    needed = power.needed(document["n_about"], error, math.log(2))
+    return Reach(name, numerals.rounded_up(math.exp(smallest)), numerals.count_up(needed))
 
 
 # Predicted shares and marginal effects --------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
 from ldp.confidences import PERCENTS
+from ldp.regression import power
 from ldp.regression.specification import from_json
 from surveys.access import has_role, visible_release
 from surveys.crossings.findings import for_one_look
@@ -147,6 +148,8 @@ def _document_context(document: Data, chosen: Selection) -> Data:
         "profile": any(row["profile"] for row in document["coefficients"]),
         "kind": choosing.NAMES[document["model"]["model"]],
         "numbers": texts.numbers(document),
+        "reaches": texts.reaches(document),
+        "power": numerals.percent(power.POWER),
         "n_about": numerals.count(document["n_about"]),
         "confidences": [(level, chosen._replace(confidence=level).query) for level in PERCENTS],
     }

@@ -16,7 +16,7 @@ from ldp.forms import report
 from ldp.forms.marginals import JointTally
 from ldp.inference.variables import variable
 from ldp.mechanisms import joint
-from ldp.regression import effects, models
+from ldp.regression import effects, models, power
 from ldp.regression.counted import joint_parts
 from ldp.regression.design import Design
 from ldp.regression.factors import factors
@@ -339,3 +339,27 @@ def test_of_many_reports_the_profiles_intervals_are_the_robust_ones():
     cells = generator.choice(LOGISTIC.size, 40_000, p=LOGISTIC.ravel())
     found = fit(logistic(), sent_jointly(cells, LOGISTIC.shape, "4", generator))
     assert Profile(found).intervals(0.95) == pytest.approx(found.intervals(0.95), abs=0.3 * found.standard_errors.max())
+
+
+# Power ----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_power_before_a_survey_opens_is_that_of_simulated_ones():
+    """Within .03 of 2,000 surveys' share, whose own standard error is at most .011."""
+    table, n, generator = joint.table(Fraction(4), LOGISTIC.shape), 900, np.random.default_rng(17)
+    planned = power.expected(logistic(), LOGISTIC, table)
+    errors = planned.standard_errors * (planned.n / n) ** 0.5
+    shown = np.zeros(4)
+    for _ in range(2000):
+        cells = generator.choice(LOGISTIC.size, n, p=LOGISTIC.ravel())
+        low, high = fit(logistic(), sent_jointly(cells, LOGISTIC.shape, "4", generator)).intervals(0.95).T
+        shown += (low > 0) | (high < 0)
+    stated = [power.power(*each) for each in zip(errors, law_of(LOGISTIC).parameters, strict=True)]
+    assert shown / 2000 == pytest.approx(stated, abs=0.03) and 0.3 < min(stated) < 0.9
+
+
+def test_what_is_needed_has_the_power_that_was_asked_for():
+    error, n = 0.2, 5000
+    many = power.needed(n, error, np.log(2))
+    assert power.power(error * (n / many) ** 0.5, np.log(2)) == pytest.approx(0.8, abs=1e-3)
+    assert power.power(error, power.smallest(error)) == pytest.approx(0.8, abs=1e-4)

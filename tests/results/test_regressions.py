@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import math
 import re
 
 import pytest
@@ -10,6 +11,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
 
+from ldp.regression import power
 from ldp.regression.specification import from_json
 from surveys.models import Membership, Regression, Release, Role
 from surveys.regressions import findings, texts
@@ -109,6 +111,18 @@ def test_the_sentences_hold_what_the_numbers_say(survey):
     assert int(found[1]) <= min(low, high) and int(found[2]) >= max(low, high), "all at once is wider than one by one"
     assert (found[3] == "more") == (row["estimate"] > 0)
     assert "not what causes what" in page
+
+
+def test_the_page_says_what_more_reports_would_show(survey):
+    page = text(shown(survey, LOGISTIC))
+    document = Regression.objects.get().document
+    weekly = next(row for row in document["coefficients"] if row["levels"])
+    needed = power.needed(document["n_about"], weekly["standard_error"], math.log(2))
+    said = re.search(
+        r"What more reports would show .*? How often do you drink\?: Weekly ([\d.]+) ([\d,]+) How often", page
+    )
+    assert said and needed <= int(said[2].replace(",", "")) <= 1.1 * needed
+    assert math.log(float(said[1])) >= power.smallest(weekly["standard_error"])
 
 
 def test_of_unrelated_questions_nothing_is_claimed(survey):
