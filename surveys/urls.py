@@ -18,6 +18,7 @@ from surveys.results import pictures, publication
 from surveys.results import views as results
 from surveys.results.question import views as question
 from surveys.weighting import views as weighting
+from surveys.workbook import views as workbook
 
 CROSS = "r/<slug:slug>/<int:number>/cross/<str:first>/<str:second>"
 
@@ -46,6 +47,7 @@ urlpatterns = [
     path("r/<slug:slug>/downloads/", downloads.page, name="downloads"),
     path("r/<slug:slug>/<int:number>/downloads/", downloads.page, name="release-downloads"),
     path("r/<slug:slug>/<int:number>/downloads/prepare", downloads.prepare, name="prepare-microdata"),
+    path("r/<slug:slug>/<int:number>/downloads/tables.xlsx", workbook.workbook, name="release-workbook"),
     path("r/<slug:slug>/<int:number>/downloads/<str:name>", downloads.file, name="release-download"),
     path("r/<slug:slug>/<int:number>/cross/", crossings.listing, name="release-crossings"),
     path("r/<slug:slug>/<int:number>/cross/ask", crossings.ask, name="ask-crossing"),

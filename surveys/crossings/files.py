@@ -16,21 +16,22 @@ from surveys.research import tables
 Data = dict[str, Any]
 
 
-@override("en")  # one file for everybody
-def _with_reasons(document: Data) -> Data:
-    """The document with a sentence wherever there is no p-value."""
+def with_reasons(document: Data) -> Data:
+    """The document with a sentence wherever there is no p-value, in the language that is active."""
     cells = None if pairs_tested(document) else findings.untested(document)
     independence = str(findings.TOO_FEW) if document["independence"] is None else None
     return document | {"reasons": {"cells": cells, "independence": independence}}
 
 
+@override("en")  # one file for everybody
 def json_text(document: Data) -> str:
-    return json.dumps(_with_reasons(document), sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(with_reasons(document), sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
+@override("en")
 def csv_text(document: Data) -> str:
     """One row for each cell, quantity and confidence (ldp/crossing.py)."""
-    return tables.csv_text(crossing.COLUMNS, crossing.rows(_with_reasons(document)))  # type: ignore[arg-type]
+    return tables.csv_text(crossing.COLUMNS, crossing.rows(with_reasons(document)))  # type: ignore[arg-type]
 
 
 MADE = {

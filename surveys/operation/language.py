@@ -19,7 +19,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 from django.views.defaults import page_not_found
 
-SAME_FOR_ALL = re.compile(r"/(?:s|api/v1|static)/|/(?:healthz|status|metrics)$|.*\.(?:json|py|csv|svg|png|pdf)$")
+SAME_FOR_ALL = re.compile(
+    r"/(?:s|api/v1|static)/|/(?:healthz|status|metrics)$|.*/tables\.xlsx$|.*\.(?:json|py|csv|svg|png|pdf)$"
+)
 
 
 class ChooseLanguage(LocaleMiddleware):

@@ -28,23 +28,23 @@ COLUMNS = (*HEADER, *CONTRAST)
 QUESTIONS_KEPT = 128
 
 
-def rows(release: Release) -> Iterator[Data]:
+def rows(release: Release, language: str = "en") -> Iterator[Data]:
     """One for each pair of a question's answers and each confidence, with the keys CONTRAST; what does not exist is
-    None. A mean has no answers to compare."""
+    None. A mean has no answers to compare. Reasons are in the language."""
     comparable = {key for _, parts in options.groups(options.released_questions(release)) for key, _ in parts}
     for result in response_cache.document(release)["questions"]:
         if result["key"] in comparable:
             about = {"question": result["key"], "text": result["text"], "kind": result["kind"]}
-            for row in _of_question(release.survey.slug or "", release.number, result["key"]):
+            for row in _of_question(release.survey.slug or "", release.number, result["key"], language):
                 yield about | row
 
 
 @lru_cache(maxsize=QUESTIONS_KEPT)
-def _of_question(slug: str, number: int, key: str) -> tuple[Data, ...]:
+def _of_question(slug: str, number: int, key: str, language: str) -> tuple[Data, ...]:
     """Kept, since each pair takes some milliseconds."""
     many = len(of_release(slug, number, key).options)
     usual = Choices(key, against=None if many <= ALL_MOST else 0)
-    with override("en"):  # one file for everybody
+    with override(language):
         return tuple(
             row
             for confidence in CONFIDENCES

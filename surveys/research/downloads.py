@@ -15,6 +15,7 @@ from surveys.figures import numerals
 from surveys.models import Export, Release, Survey
 from surveys.operation import optional
 from surveys.operation.fragments import HEADER, fragments, wants_fragments
+from surveys.operation.language import with_language
 from surveys.research import bundle, catalog, columns, exports, file_response, labels, requests
 from surveys.results import citation, response_cache
 
@@ -48,6 +49,7 @@ def _listed(release: Release) -> Data:
         "estimates": [_file(release, name, purpose) for name, purpose in listed],
         "missing_estimates": [offer.name for offer in catalog.ESTIMATES if not optional.installed(offer.name)],
         "columns": _file(release, catalog.COLUMNS.name, catalog.COLUMNS.purpose),
+        "language_query": with_language(""),
         "covariances": _streamed(catalog.COVARIANCES),
         "readings": _streamed(catalog.ROWS),
         "codebook": _file(release, catalog.CODEBOOK[0], catalog.CODEBOOK[2]),

@@ -94,11 +94,11 @@ def covariances(release: Release) -> Iterator[Covariances]:
 
 def covariances_csv(release: Release) -> Iterator[str]:
     """The upper triangles, one row for each pair of options, some lines at a time."""
-    return tables.csv_lines(tuple(column_docs.COVARIANCES), _entries(covariances(release)))
+    return tables.csv_lines(tuple(column_docs.COVARIANCES), covariance_rows(release))
 
 
-def _entries(every: Iterator[Covariances]) -> Iterator[Data]:
-    for found in every:
+def covariance_rows(release: Release) -> Iterator[Data]:
+    for found in covariances(release):
         same = {"question": found.question, "method": found.method, "target": found.target}
         values = found.matrix.tolist()
         for j, option in enumerate(found.options):

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from itertools import chain, product
 from typing import Any
 
+from django.utils.translation import override
+
 from ldp import tidy
 from ldp.confidences import CONFIDENCES
 from ldp.inference.estimates import TARGETS
@@ -33,14 +35,15 @@ def header(release: Release) -> Data:
     return {name: document[name] for name in HEADER}
 
 
-def rows(release: Release) -> Iterator[Data]:
-    """One for each reading, target and confidence, with the keys READING; what does not exist is None."""
+def rows(release: Release, language: str = "en") -> Iterator[Data]:
+    """One for each reading, target and confidence, with the keys READING; what does not exist is None. Reasons are in
+    the language."""
     document = response_cache.document(release)
-    every = chain(_of_questions(release, document), _projected(document))
+    every = chain(_of_questions(release, document, language), _projected(document))
     return ({name: row.get(name) for name in READING} for row in every)
 
 
-def _of_questions(release: Release, document: Data) -> Iterator[Data]:
+def _of_questions(release: Release, document: Data, language: str) -> Iterator[Data]:
     for result in document["questions"]:
         released = of_release(release.survey.slug or "", release.number, result["key"])
         about = {"question": result["key"], "text": result["text"], "kind": result["kind"]}
@@ -48,11 +51,13 @@ def _of_questions(release: Release, document: Data) -> Iterator[Data]:
         about |= {"every_release": released.watched}
         for target, confidence in product(TARGETS, CONFIDENCES):
             for reading in readings.of_question(released, confidence, target):
-                yield about | {"target": target, "confidence": confidence} | _row(released, reading)
+                yield about | {"target": target, "confidence": confidence} | _row(released, reading, language)
 
 
-def _row(released: ReleasedQuestion, reading: Reading) -> Data:
+def _row(released: ReleasedQuestion, reading: Reading, language: str) -> Data:
     places, options = reading.places, released.options
+    with override(language):
+        reason = str(reading.reason)
     return {
         "quantity": reading.quantity,
         "level": None if reading.level is None else float(reading.level / 100),
@@ -67,7 +72,7 @@ def _row(released: ReleasedQuestion, reading: Reading) -> Data:
         "option_low": None if places is None else options[places.first],
         "option_high": None if places is None else options[places.last],
         "guarantee": None if reading.interval is None else "proved" if reading.proved else "checked",
-        "reason": reading.reason or None,
+        "reason": reason or None,
     }
 
 

@@ -163,6 +163,7 @@ TABLE = {
     "release-download": Line(Results(), values={"name": "estimates.csv"}),
     "release-download#codebook": Line(Downloads(), values={"name": "codebook.json"}),
     "release-download#covariances": Line(Results(), values={"name": "covariances.csv"}),
+    "release-workbook": Line(Results()),
     "release-download#readings": Line(Results(), values={"name": "readings.csv"}),
     "release-download#contrasts": Line(Results(), values={"name": "contrasts.json"}),
     "release-download#microdata": Line(Microdata(), values={"name": "microdata.csv"}),

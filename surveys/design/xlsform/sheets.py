@@ -1,17 +1,14 @@
 """Sheets of a form that is written: rows with a column for each language, and their cells."""
 
-import re
-
 from openpyxl.worksheet.worksheet import Worksheet
 
 from surveys.design.xlsform.languages import name_with_tag
+from surveys.operation.spreadsheet import cell_text
 
 Row = dict[str, str]
 Columns = tuple[str, ...]
 
 TRANSLATED = ("label", "hint")
-CELL_MAX = 32_767  # characters
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # openpyxl lets two of them pass
 
 
 def in_languages(columns: Columns, spoken: list[list[Row]], tags: list[str]) -> tuple[Columns, list[Row]]:
@@ -40,6 +37,6 @@ def fill(sheet: Worksheet, columns: Columns, rows: list[Row]) -> None:
     for number, row in enumerate([dict(zip(columns, columns, strict=True)), *rows], 1):
         for place, column in enumerate(columns, 1):
             if row.get(column):
-                cell = sheet.cell(number, place, _NOT_XML.sub("", row[column])[:CELL_MAX])
+                cell = sheet.cell(number, place, cell_text(row[column]))
                 # A text is a text, whatever it begins with: openpyxl would make a formula of "=1+1".
                 cell.data_type = "s"

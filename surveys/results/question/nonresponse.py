@@ -27,6 +27,6 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
     ]
     notes = [_("The estimate of a quotient is not unbiased, but the intervals hold.")]
     if shares[0].estimate is None:
-        notes = [_("Possibly so few people said something that an estimate would mean nothing. The intervals hold.")]
+        notes = [str(readings.TOO_FEW)]
     title = _("Without “%(refusing)s”") % {"refusing": released.options[-1]}
     return Section("said", title, texts, [Table("said-table", caption, head, rows)], notes)

@@ -7,6 +7,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 from ldp.inference import intervals
 from ldp.inference.estimates import Target
@@ -19,8 +21,8 @@ from surveys.results.question.released import ReleasedQuestion
 LEVELS = (Decimal(10), Decimal(25), Decimal(50), Decimal(75), Decimal(90))
 MEDIAN = Decimal(50)
 
-TOO_FEW = "So few gave an answer that an estimate would mean nothing. The intervals hold."
-NOT_WHILE_OPEN = (
+TOO_FEW = gettext_lazy("Possibly so few people said something that an estimate would mean nothing. The intervals hold.")
+NOT_WHILE_OPEN = gettext_lazy(
     "While the survey goes on the quantile of only these respondents moves with every report, and no interval is known "
     "that holds at all releases. For the population there is one."
 )
@@ -46,7 +48,7 @@ class Reading(NamedTuple):
     together: int | None = None
     places: Quantile | None = None
     proved: bool = False
-    reason: str = ""
+    reason: Promise | str = ""
 
 
 def of_question(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:

@@ -1,0 +1,1 @@
+"""All tables of a release as one workbook for spreadsheets."""

@@ -1,0 +1,163 @@
+"""All tables of a release as one workbook, in the language that is active: from right to left where it is."""
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.translation import get_language, get_language_bidi
+from django.utils.translation import gettext as _
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+
+from ldp import crossing, tidy
+from surveys.crossings import files
+from surveys.models import Crossing, Release
+from surveys.operation.spreadsheet import cell_text
+from surveys.research import contrasts, exports, readings, shares
+from surveys.research.column_docs import COVARIANCES
+from surveys.research.csv_safety import escape_formula
+from surveys.results import citation, response_cache
+from surveys.workbook import headings
+
+Data = dict[str, Any]
+
+# A longer table would take minutes to make: it is left out, and the sheet says so.
+ROWS_MAX = 20_000
+WIDTH, WIDE = 16, {"text": 48, "reason": 48, "option": 28, "other_option": 28}
+# What stands on the first sheet alone.
+_RELEASE = frozenset({*tidy.SURVEY, *readings.HEADER})
+_MEANS = (
+    "question", "text", "unit", "n_about", "mean", "standard_error", "interval_low", "interval_high", "projected_mean",
+    "confidence", "target", "method",
+)  # fmt: skip
+_BOLD = Font(bold=True)
+
+
+class Table(NamedTuple):
+    """`file` is the one that holds the whole of it."""
+
+    title: str
+    file: str
+    columns: Sequence[str]
+    rows: Iterable[Data]
+
+
+def tag(release: Release) -> str:
+    """What a workbook depends on beside its release and language: the cross-tables that are ready."""
+    return ",".join(f"{first}.{second}" for first, second in _crossings(release).values_list("first", "second"))
+
+
+def content(release: Release) -> response_cache.Content:
+    """Not compressed again: a workbook is an archive."""
+    return response_cache.content(made(release))._replace(packed=b"")
+
+
+def made(release: Release) -> bytes:
+    book = Workbook(write_only=True)
+    tables = list(_tables(release))
+    _fill(_sheet(book, _("Release"), (28, 80)), _about(release, tables))
+    for table in tables:
+        _fill(_sheet(book, table.title, [WIDE.get(column, WIDTH) for column in table.columns]), _lines(table))
+    _fill(_sheet(book, _("Columns"), (40, 32)), _names(tables))
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _tables(release: Release) -> Iterator[Table]:
+    document, language = response_cache.document(release), get_language() or "en"
+    yield Table(_("Shares"), "shares.csv", shares.COLUMNS, shares.rows(document))
+    yield Table(_("Means"), "estimates.csv", _MEANS, _means(document))
+    yield Table(_("Readings"), "readings.csv", readings.READING, readings.rows(release, language))
+    yield Table(_("Contrasts"), "contrasts.csv", contrasts.CONTRAST, contrasts.rows(release, language))
+    yield Table(_("Cross-tables"), "crossing.csv", _without_release(crossing.COLUMNS), _crossed(release))
+    estimates: Iterable[Data] = tidy.rows(document)  # type: ignore[arg-type]
+    yield Table(_("Estimates"), "estimates.csv", _without_release(tidy.columns(document)), estimates)
+    yield Table(_("Covariances"), "covariances.csv", tuple(COVARIANCES), exports.covariance_rows(release))
+
+
+def _without_release(columns: Iterable[str]) -> tuple[str, ...]:
+    return tuple(column for column in columns if column not in _RELEASE)
+
+
+def _means(document: Data) -> Iterator[Data]:
+    for row, value in shares.usual(document):
+        if row["quantity"] == "mean":
+            yield row | {"mean": row["estimate"], "projected_mean": value}
+
+
+def _crossings(release: Release) -> Any:
+    return Crossing.objects.filter(release=release, document__isnull=False).order_by("pk")
+
+
+def _crossed(release: Release) -> Iterator[Data]:
+    for document in _crossings(release).values_list("document", flat=True).iterator(chunk_size=1):
+        yield from crossing.rows(files.with_reasons(document))  # type: ignore[arg-type]
+
+
+# Sheets ---------------------------------------------------------------------------------------------------------------
+
+
+def _about(release: Release, tables: list[Table]) -> Iterator[list[Any]]:
+    survey, document = release.survey, response_cache.document(release)
+    yield [_("Survey"), document["title"]]
+    yield [_("Release"), release.number]
+    yield [_("Date"), date_format(release.day)]
+    yield [_("Reports"), release.n]
+    yield [_("Alpha of a whole report"), document["alpha_total"]]
+    yield [_("Cite it"), citation.text(survey, release)]
+    yield [_("Digest of the totals"), release.digest]
+    yield [_("Digest of the definition"), survey.digest]
+    yield []
+    yield [_("Sheet"), _("The same for programs")]
+    for table in tables:
+        yield [table.title, table.file]
+
+
+def _names(tables: list[Table]) -> Iterator[list[Any]]:
+    """What each heading is called in the files."""
+    yield [_("Heading"), _("Name in the CSV")]
+    for column in dict.fromkeys(column for table in tables for column in table.columns):
+        yield [str(headings.HEADINGS[column]), column]
+
+
+def _lines(table: Table) -> Iterator[list[Any]]:
+    yield [str(headings.HEADINGS[column]) for column in table.columns]
+    rows = list(islice(table.rows, ROWS_MAX + 1))
+    if len(rows) > ROWS_MAX:
+        yield [_("This table is too long for a workbook. It is in %(file)s.") % {"file": table.file}]
+        return
+    for row in rows:
+        yield [headings.value(column, row[column]) for column in table.columns]
+
+
+def _sheet(book: Workbook, title: str, widths: Iterable[int]) -> WriteOnlyWorksheet:
+    sheet = book.create_sheet(title)
+    sheet.sheet_view.rightToLeft = get_language_bidi()
+    sheet.freeze_panes = "A2"
+    for place, width in enumerate(widths, 1):
+        sheet.column_dimensions[get_column_letter(place)].width = width
+    return sheet
+
+
+def _fill(sheet: WriteOnlyWorksheet, lines: Iterable[list[Any]]) -> None:
+    for number, line in enumerate(lines):
+        cells = [_cell(sheet, value) for value in line]
+        for cell in cells if number == 0 else ():
+            cell.font = _BOLD
+        sheet.append(cells)
+
+
+def _cell(sheet: WriteOnlyWorksheet, value: object) -> WriteOnlyCell:
+    """A text is a text, whatever it begins with, also where somebody edits it: openpyxl would make a formula of it."""
+    if not isinstance(value, str):
+        return WriteOnlyCell(sheet, value)
+    cell = WriteOnlyCell(sheet, cell_text(value))
+    cell.data_type = "s"
+    cell.quotePrefix = escape_formula(value) != value
+    return cell

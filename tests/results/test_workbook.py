@@ -1,0 +1,89 @@
+"""The workbook of a release: all tables, in the language that is asked for, and no cell that a program would run."""
+
+import io
+
+import openpyxl
+import pytest
+from django.test import Client
+
+from surveys.research import contrasts, readings, shares
+from surveys.workbook import headings, tables
+from tests.support.crossings import crossed
+from tests.support.estimates import ODD, document_of, released
+from tests.support.exports import closed, every_pair
+from tests.support.factories import DRAFT
+
+pytestmark = pytest.mark.django_db
+
+
+def taken(survey, language="en"):
+    response = Client().get(f"/r/{survey.slug}/1/downloads/tables.xlsx?language={language}")
+    assert response.status_code == 200 and "spreadsheetml" in response["Content-Type"]
+    assert response["Content-Disposition"] == f'attachment; filename="deniable-{survey.slug}-1.xlsx"'
+    return openpyxl.load_workbook(io.BytesIO(response.content))
+
+
+def lines(sheet):
+    return [list(row) for row in sheet.iter_rows(values_only=True)]
+
+
+def test_every_table_of_a_release_is_a_sheet():
+    survey = closed(every_pair(), 120)
+    keys = [question["key"] for question in survey.questions][:2]
+    crossed(survey, *keys)
+    release, book = survey.release_set.get(), taken(survey)
+    assert book.sheetnames == [
+        "Release", "Shares", "Means", "Readings", "Contrasts", "Cross-tables", "Estimates", "Covariances", "Columns"
+    ]  # fmt: skip
+    for sheet, columns, rows in (
+        ("Shares", shares.COLUMNS, list(shares.rows(document_of(survey)))),
+        ("Readings", readings.READING, list(readings.rows(release))),
+        ("Contrasts", contrasts.CONTRAST, list(contrasts.rows(release))),
+    ):
+        head, *body = lines(book[sheet])
+        assert head == [str(headings.HEADINGS[column]) for column in columns]
+        for line, row in zip(body, rows, strict=True):
+            for column, cell in zip(columns, line, strict=True):
+                value = headings.value(column, row[column])
+                assert cell == (pytest.approx(value) if isinstance(value, float) else value), (sheet, column)
+    for sheet in ("Means", "Cross-tables", "Estimates", "Covariances"):
+        assert len(lines(book[sheet])) > 1, sheet
+    named = dict(lines(book["Columns"])[1:])
+    assert named["p-value, corrected"] == "corrected_p_value"
+
+
+@pytest.mark.parametrize(("language", "sheet", "head"), [("de", "Anteile", "Antwort"), ("ar", "النسب", "الإجابة")])
+def test_a_workbook_is_in_the_language_that_is_asked_for_and_goes_its_way(language, sheet, head):
+    survey = closed(DRAFT, 120)
+    book = taken(survey, language)
+    assert head in lines(book[sheet])[0] and "Shares" not in book.sheetnames
+    assert {each.sheet_view.rightToLeft or False for each in book} == {language == "ar"}
+    page = Client().get(f"/r/{survey.slug}/1/downloads/", headers={"accept-language": language}).content.decode()
+    assert f"tables.xlsx?language={language}" in page
+
+
+def test_a_text_is_a_text_whatever_it_begins_with():
+    book = taken(released(30, ODD, results_public=True))
+    cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
+    assert {cell.data_type for cell in cells} <= {"s", "n", "b"}
+    odd = [cell for cell in cells if isinstance(cell.value, str) and cell.value[:1] in "=+-@" and cell.value]
+    assert {"=1+1", "+1", "-1", "@x", "=euro"} <= {cell.value for cell in odd}
+    assert all(cell.quotePrefix for cell in odd)
+
+
+def test_a_table_that_is_too_long_is_left_out_and_named(monkeypatch):
+    monkeypatch.setattr(tables, "ROWS_MAX", 10)
+    book = taken(closed(DRAFT, 120))
+    assert lines(book["Readings"])[1][0] == "This table is too long for a workbook. It is in readings.csv."
+    assert len(lines(book["Readings"])) == 2
+
+
+def test_a_cross_table_that_is_ready_later_is_in_the_next_workbook():
+    survey = closed(DRAFT, 120)
+    assert len(lines(taken(survey)["Cross-tables"])) == 1
+    crossed(survey, "yes", "which")
+    assert len(lines(taken(survey)["Cross-tables"])) > 1
+
+
+def test_every_column_has_its_heading():
+    assert all(str(headings.HEADINGS[name]) for name in (*readings.READING, *contrasts.CONTRAST, *shares.COLUMNS))
