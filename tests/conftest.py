@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
+from pytest_django import DjangoDbBlocker
 
 from surveys.operation.embedded.parts import ONE_THREAD
 from tests.services import chromium
@@ -143,6 +144,17 @@ def emptied_logs(request: pytest.FixtureRequest) -> Iterator[None]:
                 cursor.execute(f"DROP TRIGGER {table}_kept")
                 cursor.execute(f"DELETE FROM {table}")
                 cursor.execute(guard)
+
+
+@pytest.fixture(scope="module")
+def outer_transaction(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """A transaction around those of a module's tests, undone when the module ends: what a module's fixture stores is
+    made once, and each test finds it as it was (`found_again` of tests/support/estimates.py)."""
+    from django.db import transaction  # once Django is set up
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from surveys.crossings import requests
 from surveys.models import Crossing, Release, Role, Scope
 from tests.support import forms
 from tests.support.crossings import DRAFT, crossed
-from tests.support.estimates import collect
+from tests.support.estimates import collect, found_again
 from tests.support.exports import closed
 from tests.support.factories import opened_survey
 from tests.support.tokens import carrying, member, token
@@ -25,12 +25,17 @@ RELEASE = "/api/v1/surveys/{slug}/releases/{number}"
 BELOW = ["/crossings", "/crossings/smokes/often", "/crossings/smokes/often.csv"]
 
 
-@pytest.fixture
-def survey():
+@pytest.fixture(scope="module")
+def hidden(outer_transaction):
     survey = closed(DRAFT, 150)
     survey.results_public = False
     survey.save()
     return survey
+
+
+@pytest.fixture
+def survey(hidden, db):
+    return found_again(hidden)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from surveys.api.views import site_description
 from surveys.models import Export, Release, Scope
 from surveys.research import export_file
 from tests.support import vectors
-from tests.support.estimates import collect
+from tests.support.estimates import collect, found_again
 from tests.support.exports import closed, every_pair, exported
 from tests.support.factories import DRAFT, opened_survey
 from tests.support.tokens import carrying, member, token
@@ -22,12 +22,17 @@ BELOW = ["", "/estimates", "/estimates.csv", "/covariances", "/covariances.csv",
 BELOW += ["/readings", "/readings.csv", "/contrasts", "/contrasts.csv", "/shares.csv"]
 
 
-@pytest.fixture
-def survey():
+@pytest.fixture(scope="module")
+def hidden(outer_transaction):
     survey = closed(DRAFT, 120)
     survey.results_public = False
     survey.save()
     return survey
+
+
+@pytest.fixture
+def survey(hidden, db):
+    return found_again(hidden)
 
 
 @pytest.fixture

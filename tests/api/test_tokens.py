@@ -10,7 +10,7 @@ from django.test import Client
 from surveys.api.authentication import REFUSED
 from surveys.models import AuditEntry, Export, Membership, Scope, Token
 from surveys.people import tokens
-from tests.support.estimates import released
+from tests.support.estimates import found_again, released
 from tests.support.exports import exported
 from tests.support.tokens import carrying, member, token
 
@@ -20,11 +20,16 @@ PASSWORD = "correct horse battery"
 WRONG = "dnb_" + "x" * 43
 
 
-@pytest.fixture
-def survey():
+@pytest.fixture(scope="module")
+def with_files(outer_transaction):
     survey = released(20)
     exported(survey)
     return survey
+
+
+@pytest.fixture
+def survey(with_files, db):
+    return found_again(with_files)
 
 
 def address(survey, rest=""):

@@ -6,6 +6,7 @@ from django.test import Client
 from surveys.models import Role
 from tests.api.test_crossings import RELEASE, at, fits, refusal
 from tests.support.crossings import DRAFT, crossed
+from tests.support.estimates import found_again
 from tests.support.exports import closed
 from tests.support.tokens import carrying, member, token
 
@@ -14,13 +15,18 @@ pytestmark = pytest.mark.django_db
 PATH = RELEASE + "/crossings/{first}/{second}/weighted"
 
 
-@pytest.fixture
-def survey():
+@pytest.fixture(scope="module")
+def hidden(outer_transaction):
     survey = closed(DRAFT, 400)
     survey.results_public = False
     survey.save()
     crossed(survey, "smokes", "often")
     return survey
+
+
+@pytest.fixture
+def survey(hidden, db):
+    return found_again(hidden)
 
 
 @pytest.fixture

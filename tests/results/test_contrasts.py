@@ -18,7 +18,7 @@ from surveys.results.question.released import of_release
 from tests.results.test_every_kind import answered
 from tests.results.test_question import table
 from tests.results.test_results import text
-from tests.support.estimates import HOSTILE, LARGE, ODD, collect, released, with_totals, work
+from tests.support.estimates import HOSTILE, LARGE, ODD, collect, found_again, released, with_totals, work
 from tests.support.factories import DRAFT, opened_survey
 from tests.worker.test_batches import store
 
@@ -48,10 +48,15 @@ def test_every_question_has_its_contrasts(every_kind):
         assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page) and 'class="error"' not in page
 
 
-@pytest.fixture
-def sure():
-    """Four hundred who all chose the first option."""
+@pytest.fixture(scope="module")
+def sure_once(outer_transaction):
     return released(400, results_public=True)
+
+
+@pytest.fixture
+def sure(sure_once, db):
+    """Four hundred who all chose the first option."""
+    return found_again(sure_once)
 
 
 def test_the_headline_is_what_is_told_apart(sure):

@@ -10,13 +10,19 @@ from django.urls import reverse
 from surveys.models import Block, Crossing, Membership, Release, Role
 from tests.results.test_forms import ended, text
 from tests.support.crossings import crossed
+from tests.support.estimates import found_again
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def survey():
+@pytest.fixture(scope="module")
+def ended_once(outer_transaction):
     return ended((2400, 190, 206))
+
+
+@pytest.fixture
+def survey(ended_once, db):
+    return found_again(ended_once)
 
 
 @pytest.fixture

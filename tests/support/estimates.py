@@ -50,6 +50,11 @@ def released(n: int = 60, draft: dict[str, Any] = DRAFT, **fields: Any) -> Surve
     return survey
 
 
+def found_again(survey: Survey) -> Survey:
+    """The row of a survey that a module's tests share, which another test's object may differ from."""
+    return Survey.objects.get(pk=survey.pk)
+
+
 def document_of(survey: Survey) -> dict[str, Any]:
     """The document of the newest release."""
     release = Release.objects.latest_of(survey)
