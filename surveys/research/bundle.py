@@ -11,7 +11,8 @@ from surveys.research import codebook, export_file, exports, shares
 
 Data = dict[str, Any]
 
-SCRIPTS = Path(__file__).parent / "scripts"
+FOLDER = Path(__file__).parent / "scripts"
+SCRIPTS = ("recompute.py", "recompute.R", "models.py", "models.R")
 LEVEL = 4  # of compression; what is nearly random is not made shorter by more
 
 
@@ -25,8 +26,8 @@ def codebook_text(release: Release) -> str:
 
 
 def script(file: str) -> str:
-    """recompute.py or recompute.R."""
-    return (SCRIPTS / file).read_text(encoding="utf-8")
+    """One of SCRIPTS."""
+    return (FOLDER / file).read_text(encoding="utf-8")
 
 
 def texts(release: Release) -> Iterator[tuple[str, str]]:
@@ -40,7 +41,7 @@ def texts(release: Release) -> Iterator[tuple[str, str]]:
     yield "columns.csv", exports.columns_text(document)
     parts = exports.covariances_csv(release)
     yield "covariances.csv", "".join(parts)
-    for file in ("recompute.py", "recompute.R"):
+    for file in SCRIPTS:
         yield file, script(file)
 
 
@@ -91,6 +92,8 @@ covariances.csv  of the estimates of a question.
 recompute.py     finds every published number again from the reports:
 recompute.R      python recompute.py microdata.csv codebook.json estimates.csv      (needs numpy)
                  Rscript recompute.R microdata.csv codebook.json estimates.csv      (needs nothing else)
+models.py        finds a model of the page “Models” again, whose regression.json was taken from there:
+models.R         python models.py microdata.csv codebook.json regression.json       (R: the same; recompute.R beside it)
 
 In Python, with the package ldp:  ldp.read("microdata.csv", "codebook.json").estimates()
 """

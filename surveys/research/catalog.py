@@ -69,6 +69,11 @@ _FINDS = _("Finds every published number again from the microdata. Needs Python 
 SCRIPTS = {
     "recompute.py": ("text/x-python; charset=utf-8", _FINDS),
     "recompute.R": ("text/x-r; charset=utf-8", _("The same in R. Needs no package.")),
+    "models.py": (
+        "text/x-python; charset=utf-8",
+        _("Finds a model again from the microdata. Needs Python with numpy."),
+    ),
+    "models.R": ("text/x-r; charset=utf-8", _("The same in R. Needs no package, and recompute.R beside it.")),
 }
 CODEBOOK = ("codebook.json", JSON, _("For programs: questions, tables, formulas and the meaning of each column."))
 

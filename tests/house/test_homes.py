@@ -9,7 +9,11 @@ from surveys.mechanisms import protocol
 
 ROOT = Path(__file__).parents[2]
 # Programs of one file, which people take away and read without the rest.
-ALONE = {"surveys/check/verify.py", "surveys/research/scripts/recompute.py"}
+ALONE = {
+    "surveys/check/verify.py",
+    "surveys/research/scripts/models.py",
+    "surveys/research/scripts/recompute.py",
+}
 # Also a kind, or a common word.
 AMBIGUOUS = {"grid", "multiple"}
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Callable
 from typing import Any
 from unittest import mock
 
@@ -43,14 +44,20 @@ def answers(i: int) -> dict[str, Any]:
     return {"smokes": smokes, "often": often, "where": (i // 7) % 3, "age": (i // 11) % 3}
 
 
-def ended(n: int = 600, **fields: Any) -> Survey:
-    """An ended survey with a release."""
-    survey = create_draft(SCALE, results_public=True, **fields)
+def ended(
+    n: int = 600, draft: dict[str, Any] = SCALE, given: Callable[[int], dict[str, Any]] = answers, **fields: Any
+) -> Survey:
+    """An ended survey with a release; `given` are the answers of each respondent."""
+    survey = create_draft(draft, results_public=True, **fields)
     open_survey(survey)
     survey.refresh_from_db()
-    [layout] = layouts(survey.definition)
-    sent = (json.loads(report(survey, i, **answers(i)))["answers"] for i in range(n))
-    rows = (Report(id=f"{i:032x}", survey=survey, packed=layout.pack(each)) for i, each in enumerate(sent))
+    each = layouts(survey.definition)
+    bodies = (json.loads(report(survey, i, **given(i))) for i in range(n))
+    rows = (
+        Report(id=f"{i:032x}", survey=survey, form=form, packed=each[form].pack(body["answers"]))
+        for i, body in enumerate(bodies)
+        for form in [body.get("form", 0)]
+    )
     Report.objects.bulk_create(rows)
     close_survey(survey)
     work(survey)

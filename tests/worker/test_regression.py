@@ -6,10 +6,8 @@ import pytest
 
 import ldp
 from ldp.regression.specification import from_json
-from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Regression, Release
 from surveys.regressions import requests
-from tests.support.estimates import collect, work
 from tests.support.exports import exported, flip_a_bit, unpack
 from tests.support.regressions import LOGISTIC, ended
 from worker import regression, tasks
@@ -31,14 +29,9 @@ FORMS = {
 }
 
 
-def in_forms(n):
-    survey = create_draft(FORMS, results_public=True)
-    open_survey(survey)
-    survey.refresh_from_db()
-    collect(survey, n)
-    close_survey(survey)
-    work(survey)
-    return survey
+def given(i):
+    """Answers to all four questions, of which the second depends on the first."""
+    return {"yes": i % 2, "which": (i // 2) % 3 if i % 5 else 2 * (i % 2), "all": (i // 3) % 2, "other": 0}
 
 
 def asked(survey, model):
@@ -64,10 +57,10 @@ def test_what_the_worker_finds_is_what_a_notebook_finds(tmp_path):
 
 @pytest.mark.parametrize("keys", [("yes", "which"), ("all", "yes"), ("all", "yes", "which")])
 def test_in_forms_too_whether_they_share_a_draw_or_not(tmp_path, keys):
-    survey = in_forms(500)
+    survey = ended(900, FORMS, given)
     model = {"model": "logistic", "outcome": keys[0], "covariates": [{"key": key} for key in keys[1:]]}
     row = asked(survey, model)
-    assert row.state == Regression.State.READY, row.reason
+    assert row.state == Regression.State.READY and row.document["refusal"] is None, row.reason
     found = json.loads(json.dumps(in_a_notebook(survey, model, tmp_path)))
     assert {name: row.document[name] for name in ("n_about", "coefficients", "refusal")} == {
         name: found[name] for name in ("n_about", "coefficients", "refusal")
@@ -75,7 +68,7 @@ def test_in_forms_too_whether_they_share_a_draw_or_not(tmp_path, keys):
 
 
 def test_of_two_forms_nothing_is_asked_for():
-    survey = in_forms(300)
+    survey = ended(300, FORMS, given)
     model = {"model": "logistic", "outcome": "yes", "covariates": [{"key": "other"}]}
     with pytest.raises(requests.Refused) as refused:
         requests.ask(None, Release.objects.latest_of(survey), from_json(model))

@@ -1,0 +1,108 @@
+# A release's published model again, from its reports. Needs base R alone, and recompute.R beside it.
+#
+#     Rscript models.R microdata.csv codebook.json regression.json
+#
+# compares coefficients and standard errors with the published ones. Linear, logistic and multinomial models of whole
+# questions; the formulas are those of docs/mathematics.md, M40.
+
+source("recompute.R")
+
+ENOUGH <- 1e-8  # of a standard error
+
+# phi of each option, a row for each report: 1 in the mean where it is the truth, else 0.
+scores_of <- function(microdata, asked) {
+  own <- side(microdata, asked)
+  sent <- own$sent[, -1, drop = FALSE]
+  if (!is.null(own$phi)) return(sent %*% own$phi)
+  own$ends[1] + (own$ends[2] - own$ends[1]) * sent
+}
+
+# The same of the tuples of questions that one draw randomized.
+scores_together <- function(microdata, form, asked) {
+  sizes <- vapply(asked, function(each) length(each$options), 0)
+  place <- Reduce(function(at, k) at * sizes[k] + microdata[[asked[[k]]$key]], seq_along(asked), 0)
+  k <- prod(sizes)
+  other <- form$table$other / RESOLUTION * prod(numbers(form$sizes)) / k
+  (outer(place, seq_len(k) - 1, "==") - other) / (1 - k * other)
+}
+
+# The columns of the covariates over all combinations.
+design_of <- function(model, options, sizes) {
+  own <- lapply(seq_along(model$covariates), function(k) {
+    covariate <- model$covariates[[k]]
+    given <- options[, k + 1]
+    if (!is.null(covariate$scores)) return(cbind(numbers(covariate$scores)[given + 1]))
+    reference <- if (is.null(covariate$reference)) 0 else covariate$reference
+    outer(given, setdiff(seq_len(sizes[k + 1]) - 1, reference), "==") * 1
+  })
+  names(own) <- vapply(model$covariates, function(covariate) covariate$key, "")
+  products <- lapply(model$interactions, function(pair) {
+    first <- own[[pair[[1]]]]
+    second <- own[[pair[[2]]]]
+    do.call(cbind, lapply(seq_len(ncol(first)), function(j) first[, j] * second))
+  })
+  do.call(cbind, c(list(rep(1, nrow(options))), own, products))
+}
+
+# Coefficients, standard errors and the number of reports.
+fit_model <- function(model, microdata, codebook) {
+  keys <- c(model$outcome, vapply(model$covariates, function(covariate) covariate$key, ""))
+  own <- lapply(keys, function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
+  for (asked in own) microdata <- asked_in(microdata, codebook, asked)
+  sizes <- vapply(own, function(asked) length(asked$options), 0)
+  options <- as.matrix(expand.grid(rev(lapply(sizes, function(d) seq_len(d) - 1))))[, length(sizes):1, drop = FALSE]
+  draw <- vapply(own, function(asked) if (isTRUE(asked$joint)) paste("form", asked$form) else asked$key, "")
+  weights <- 1
+  for (one in unique(draw)) {
+    places <- which(draw == one)
+    phi <- if (length(places) == 1) scores_of(microdata, own[[places]]) else
+      scores_together(microdata, codebook$forms[[own[[places[1]]]$form + 1]], own[places])
+    combination <- Reduce(function(at, place) at * sizes[place] + options[, place], places, 0)
+    weights <- weights * phi[, combination + 1]
+  }
+  n <- nrow(weights)
+  shares <- colMeans(weights)
+  x <- design_of(model, options, sizes)
+  linear <- model$model == "linear"
+  y <- if (!linear) options[, 1] else if (is.null(model$scores)) options[, 1] else numbers(model$scores)[options[, 1] + 1]
+  base <- if (model$model == "logistic") 1 else 0
+  answers <- if (linear) 0 else setdiff(seq_len(sizes[1]) - 1, base)
+  came <- outer(y, answers, "==") * 1
+  means <- function(b) {
+    odds <- exp(x %*% matrix(b, ncol(x)))
+    odds / (1 + rowSums(odds))
+  }
+  gradient <- function(b) {
+    if (linear) return(x * drop(y - x %*% b))
+    left <- came - means(b)
+    do.call(cbind, lapply(seq_along(answers), function(a) left[, a] * x))
+  }
+  curvature <- function(b) {
+    if (linear) return(crossprod(x, shares * x))
+    mu <- means(b)
+    block <- function(a, c) crossprod(x, shares * (mu[, a] * (a == c) - mu[, a] * mu[, c]) * x)
+    do.call(rbind, lapply(seq_along(answers), function(a) do.call(cbind, lapply(seq_along(answers), function(c) block(a, c)))))
+  }
+  b <- rep(0, ncol(x) * length(answers))
+  for (turn in 1:100) {
+    step <- solve(curvature(b), drop(shares %*% gradient(b)))
+    b <- b + step
+    if (max(abs(step)) < 1e-13 * (1 + max(abs(b)))) break
+  }
+  influence <- weights %*% gradient(b) %*% solve(curvature(b))
+  influence <- sweep(influence, 2, colMeans(influence))
+  list(estimates = b, errors = sqrt(colMeans(influence^2) / (n - length(b))), n = n)
+}
+
+if (sys.nframe() == 0 && length(commandArgs(trailingOnly = TRUE)) == 3) {
+  arguments <- commandArgs(trailingOnly = TRUE)
+  published <- read_json(arguments[3])
+  if (published$model$model == "ordered") stop("An ordered model is not computed here.", call. = FALSE)
+  found <- fit_model(published$model, read_microdata(arguments[1]), read_codebook(arguments[2]))
+  estimates <- vapply(published$coefficients, function(row) as.numeric(row$estimate), 0)
+  errors <- vapply(published$coefficients, function(row) as.numeric(row$standard_error), 0)
+  difference <- max(abs(found$estimates - estimates) / errors, abs(found$errors - errors) / errors)
+  cat(sprintf("%d coefficients from %d reports; the largest difference is %.2g standard errors.\n",
+              length(estimates), found$n, difference))
+  quit(status = as.integer(difference > ENOUGH))
+}

@@ -1,0 +1,169 @@
+"""A release's published model again, from its reports. Needs numpy alone.
+
+    python models.py microdata.csv codebook.json regression.json
+
+compares coefficients and standard errors with the published ones. Linear, logistic and multinomial models of whole
+questions; the formulas are those of docs/mathematics.md, M40.
+"""
+
+import csv
+import gzip
+import io
+import json
+import sys
+from typing import Any
+
+import numpy as np
+
+R = 2.0**53
+AGREE = 1e-8  # of a standard error
+AT_ONCE = 20_000  # reports
+ONE_SENT = ("randomized_response", "exponential")
+Array = Any
+Row = dict[str, Any]
+
+
+def read(path: str) -> dict[str, Array]:
+    """The columns by their names; NaN where a report is not about one."""
+    with gzip.open(path) if path.endswith(".gz") else open(path, "rb") as file:
+        rows = list(csv.reader(io.TextIOWrapper(file, "utf-8-sig")))
+    numbers = np.array([[float(cell) if cell else np.nan for cell in row] for row in rows[1:]])
+    return dict(zip(rows[0], numbers.T, strict=True))
+
+
+def scores(question: Row, columns: dict[str, Array]) -> Array:
+    """phi of each option, (n, d): 1 in the mean where it is the truth, else 0."""
+    sent = np.stack([columns[column["name"]] for column in question["microdata"]["columns"]], axis=1)
+    d = len(question["options"])
+    if question["mechanism"] == "exponential":
+        ends = [np.diff([0, *row, R]) / R for row in question["table"]["rows"]]
+        return np.linalg.inv(np.array(ends))[sent[:, 0].astype(int)]
+    bits = sent == np.arange(d) if question["mechanism"] in ONE_SENT else sent >= 1
+    method = question["estimation"]["methods"][0]
+    return (bits - method["b"]) / (method["a"] - method["b"])
+
+
+def together(form: Row, own: list[Row], columns: dict[str, Array]) -> Array:
+    """Scores of the tuples of questions that one draw randomized, likewise."""
+    sizes = [len(question["options"]) for question in own]
+    place = np.zeros(len(columns[own[0]["key"]]))
+    for question, d in zip(own, sizes, strict=True):
+        place = place * d + columns[question["key"]]
+    k = int(np.prod(sizes))
+    other = form["table"]["other"] / R * np.prod(form["sizes"]) / k
+    return ((place[:, None] == np.arange(k)) - other) / (1 - k * other)
+
+
+def factors(own: list[Row], codebook: Row, columns: dict[str, Array]) -> list[tuple[list[int], Array]]:
+    """The places of each draw's questions, and its scores."""
+    groups: dict[Any, list[int]] = {}
+    for place, question in enumerate(own):
+        groups.setdefault(("form", question["form"]) if question.get("joint") else question["key"], []).append(place)
+    found = []
+    for places in groups.values():
+        members = [own[place] for place in places]
+        alone = len(places) == 1
+        phi = (
+            scores(members[0], columns) if alone else together(codebook["forms"][members[0]["form"]], members, columns)
+        )
+        found.append((places, phi))
+    return found
+
+
+def design(model: Row, options: Array, sizes: list[int]) -> Array:
+    """The columns of the covariates over all combinations, (K, p)."""
+    own = {}
+    for place, covariate in enumerate(model["covariates"], 1):
+        given = options[:, place]
+        if "scores" in covariate:
+            own[covariate["key"]] = np.array(covariate["scores"], dtype=float)[given][:, None]
+        else:
+            others = [option for option in range(sizes[place]) if option != covariate.get("reference", 0)]
+            own[covariate["key"]] = (given[:, None] == others).astype(float)
+    columns = [np.ones((len(options), 1)), *own.values()]
+    for first, second in model.get("interactions", []):
+        product = own[first][:, :, None] * own[second][:, None]
+        columns.append(product.reshape(len(options), -1))
+    return np.hstack(columns)
+
+
+class Equations:
+    """What each combination adds: gradients (K, m) and curvatures (K, m, m) at parameters."""
+
+    def __init__(self, model: Row, x: Array, outcome: Array, d: int) -> None:
+        self.x, self.linear = x, model["model"] == "linear"
+        if self.linear:
+            self.y = np.array(model.get("scores", range(d)), dtype=float)[outcome]
+        self.base = 1 if model["model"] == "logistic" else 0
+        self.own = [option for option in range(d) if option != self.base]
+        self.came = outcome[:, None] == self.own
+        self.m = x.shape[1] * (1 if self.linear else len(self.own))
+
+    def at(self, b: Array) -> tuple[Array, Array]:
+        x = self.x
+        if self.linear:
+            return x * (self.y - x @ b)[:, None], x[:, :, None] * x[:, None]
+        odds = np.exp(x @ b.reshape(len(self.own), -1).T)
+        mu = odds / (1 + odds.sum(axis=1, keepdims=True))
+        gradient = ((self.came - mu)[:, :, None] * x[:, None]).reshape(len(x), -1)
+        spread = mu[:, :, None] * np.eye(len(self.own)) - mu[:, :, None] * mu[:, None]
+        curvature = np.einsum("kab,ki,kj->kaibj", spread, x, x).reshape(len(x), self.m, self.m)
+        return gradient, curvature
+
+
+def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> tuple[Array, Array, int]:
+    """Coefficients, standard errors and the number of reports."""
+    keys = [model["outcome"], *(covariate["key"] for covariate in model["covariates"])]
+    own = [next(question for question in codebook["questions"] if question["key"] == key) for key in keys]
+    form = {question["form"] for question in own if "form" in question}
+    if form:
+        about = columns[codebook["form_column"]] == form.pop()
+        columns = {name: column[about] for name, column in columns.items()}
+    sizes = [len(question["options"]) for question in own]
+    options = np.indices(sizes).reshape(len(sizes), -1).T
+    drawn = [
+        (phi, np.ravel_multi_index(tuple(options[:, places].T), [sizes[place] for place in places]))
+        for places, phi in factors(own, codebook, columns)
+    ]
+    n = len(drawn[0][0])
+
+    def weights() -> Any:
+        for start in range(0, n, AT_ONCE):
+            each = [phi[start : start + AT_ONCE][:, combination] for phi, combination in drawn]
+            yield np.prod(each, axis=0)
+
+    shares = sum(part.sum(axis=0) for part in weights()) / n
+    equations = Equations(model, design(model, options, sizes), options[:, 0], sizes[0])
+    b = np.zeros(equations.m)
+    for _ in range(100):
+        gradient, curvature = equations.at(b)
+        step = np.linalg.solve(np.tensordot(shares, curvature, 1), shares @ gradient)
+        b = b + step
+        if np.abs(step).max() < 1e-13 * (1 + np.abs(b).max()):
+            break
+    gradient, curvature = equations.at(b)
+    inverse = np.linalg.inv(np.tensordot(shares, curvature, 1))
+    influence = np.vstack([part @ gradient @ inverse for part in weights()])
+    influence -= influence.mean(axis=0)
+    return b, np.sqrt((influence**2).mean(axis=0) / (n - equations.m)), n
+
+
+def main() -> None:
+    if len(sys.argv) != 4:
+        sys.exit("python models.py microdata.csv codebook.json regression.json")
+    with open(sys.argv[2], encoding="utf-8-sig") as book, open(sys.argv[3], encoding="utf-8-sig") as published:
+        codebook, document = json.load(book), json.load(published)
+    if document["model"]["model"] == "ordered":
+        sys.exit("An ordered model is not computed here.")
+    b, errors, n = fit(document["model"], codebook, read(sys.argv[1]))
+    stated = [(row["estimate"], row["standard_error"]) for row in document["coefficients"]]
+    difference = max(
+        max(abs(one - estimate), abs(error - published)) / published
+        for one, error, (estimate, published) in zip(b, errors, stated, strict=True)
+    )
+    print(f"{len(b)} coefficients from {n} reports; the largest difference is {difference:.2g} standard errors.")
+    sys.exit(int(difference > AGREE))
+
+
+if __name__ == "__main__":
+    main()
