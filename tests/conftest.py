@@ -24,6 +24,7 @@ from tests.services.system import OURS, EmbeddedSystem, ProductionSystem, System
 
 POSTGRES = pytest.StashKey[Postgres]()
 DATA = pytest.StashKey[Path]()
+SYSTEMS, RANK = pytest.StashKey[dict[str, System]](), pytest.StashKey[int]()
 BROWSER, LAUNCHED = pytest.StashKey[ExitStack](), pytest.StashKey[Browser]()
 
 MEMORY = 3 * 2**30  # bytes that a process of the tests takes at most, with all that it starts
@@ -97,15 +98,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         module = item.nodeid.partition("::")[0]
         ranks[module] = min(_rank(item), ranks.get(module, _rank(item)))
-    items.sort(key=lambda item: ranks[item.nodeid.partition("::")[0]])
+    for item in items:
+        item.stash[RANK] = ranks[item.nodeid.partition("::")[0]]
+    items.sort(key=lambda item: item.stash[RANK])
+
+
+LAST_WITH_SYSTEM = 2
 
 
 def _rank(item: pytest.Item) -> int:
     if item.get_closest_marker("browser"):
         return 1
     if item.get_closest_marker("system"):
-        return 0 if item.get_closest_marker("slow") else 2
-    return 3 if item.get_closest_marker("slow") else 4
+        return 0 if item.get_closest_marker("slow") else LAST_WITH_SYSTEM
+    return LAST_WITH_SYSTEM + 1 if item.get_closest_marker("slow") else LAST_WITH_SYSTEM + 2
 
 
 @pytest.hookimpl(wrapper=True)
@@ -202,7 +208,7 @@ def redis_url() -> Iterator[str]:
 def systems(pytestconfig: pytest.Config) -> Iterator[Callable[[str], System]]:
     """The running system of each pair, started when first asked for. (A fixture with parameters keeps only the last
     one's value, and would start them again and again.)"""
-    running: dict[str, System] = {}
+    running = pytestconfig.stash[SYSTEMS] = {}
 
     def of(pair: str) -> System:
         if pair not in running:
@@ -211,8 +217,14 @@ def systems(pytestconfig: pytest.Config) -> Iterator[Callable[[str], System]]:
         return running[pair]
 
     yield of
-    for system in running.values():
-        system.stop()
+    end_systems(pytestconfig)
+
+
+def end_systems(config: pytest.Config) -> None:
+    """Even idle ones take time from the rest."""
+    running = config.stash.get(SYSTEMS, {})
+    while running:
+        running.popitem()[1].stop()
 
 
 @pytest.fixture(scope="session", params=["embedded", "production"])
@@ -236,9 +248,13 @@ def browser(pytestconfig: pytest.Config) -> Iterator[Browser]:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """While Playwright's loop runs in this thread, Django refuses every query in it. So a test with a browser reaches
-    the site over HTTP only, and the loop ends before the first test that is not marked as one with a browser."""
+    the site over HTTP only, and the loop ends before the first test that is not marked as one with a browser.
+
+    Once a module comes that needs no system, no later one does."""
     if item.get_closest_marker("browser") is None:
         end_browser(item.config)
+    if item.stash[RANK] > LAST_WITH_SYSTEM:
+        end_systems(item.config)
 
 
 def end_browser(config: pytest.Config) -> None:
