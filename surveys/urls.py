@@ -47,6 +47,7 @@ urlpatterns = [
     path("r/<slug:slug>/downloads/", downloads.page, name="downloads"),
     path("r/<slug:slug>/<int:number>/downloads/", downloads.page, name="release-downloads"),
     path("r/<slug:slug>/<int:number>/downloads/prepare", downloads.prepare, name="prepare-microdata"),
+    path("r/<slug:slug>/<int:number>/downloads/keep", downloads.keep, name="keep-microdata"),
     path("r/<slug:slug>/<int:number>/downloads/tables.xlsx", workbook.workbook, name="release-workbook"),
     path("r/<slug:slug>/<int:number>/downloads/<str:name>", downloads.file, name="release-download"),
     path("r/<slug:slug>/<int:number>/cross/", crossings.listing, name="release-crossings"),

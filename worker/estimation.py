@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from ldp import results
 from ldp.confidences import OTHERS, USUAL
@@ -31,8 +31,16 @@ def estimate(release: Release) -> None:
         if stored and widths.reached(release.survey, document):
             close_survey(release.survey, by_its_reports=True)
     # After the commit: whoever publishes meanwhile sees the release then, or is seen here.
-    if stored and Survey.objects.filter(pk=release.survey_id, microdata_public=True).exists():
+    if stored:
+        _ask_for_files(release)
+
+
+def _ask_for_files(release: Release) -> None:
+    """The files of a release are made with it where everybody may have them, or the survey keeps them."""
+    wished = Survey.objects.filter(Q(microdata_public=True) | Q(keeps_files=True), pk=release.survey_id)
+    for keeps in wished.values_list("keeps_files", flat=True):
         Export.ask(release=release)
+        Export.objects.filter(release=release).update(kept=keeps)
 
 
 def compose(release: Release) -> Document:

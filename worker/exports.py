@@ -26,8 +26,8 @@ from worker.shuffle import Buckets
 BUCKET_NUMBERS, BUCKET_REPORTS = 4_000_000, 1 << 16
 # Beyond so many numbers in all there are no files: a worker has five minutes.
 NUMBERS_MAX = 500_000_000
-# Files of so many releases of a survey are kept.
-KEPT = 2
+# Files of so many releases of a survey stay, and beside them those that somebody keeps.
+NEWEST = 2
 
 Reason = Export.Reason
 
@@ -110,8 +110,7 @@ def released(survey: Survey) -> Iterator[tuple[int, bytes]]:
 
 
 def remove_old(survey: Survey) -> None:
-    """Only the newest files of a survey stay."""
-    kept = (
-        Export.objects.filter(release__survey=survey).order_by("-release__number").values_list("pk", flat=True)[:KEPT]
-    )
-    Export.objects.filter(release__survey=survey).exclude(pk__in=list(kept)).delete()
+    """Only the newest files of a survey stay, and those that are kept."""
+    every = Export.objects.filter(release__survey=survey)
+    newest = every.order_by("-release__number").values_list("pk", flat=True)[:NEWEST]
+    every.filter(kept=False).exclude(pk__in=list(newest)).delete()

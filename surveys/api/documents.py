@@ -156,6 +156,7 @@ class Microdata(TypedDict):
     reason: Annotated[str | None, "Why they could not be made.", like(None)]
     reports: Annotated[int, "In the release.", like(1284)]
     written: Annotated[int, "Of these so far.", like(1284)]
+    kept: Annotated[bool, "Whether the files stay when those of newer releases come.", like(False)]
     newest: Annotated[bool, "Whether the release is the newest: only of that one files can be made."]
     files: Annotated[list[MicrodataFile], "Empty until they are ready."]
 

@@ -118,6 +118,7 @@ def _state(release: Release) -> Microdata:
         "reason": export.get_reason_display() if export and export.reason else None,
         "reports": release.n,
         "written": export.written if export else 0,
+        "kept": export is not None and export.kept,
         "newest": release.is_newest(),
         "files": _files(release, export) if export and ready else [],
     }

@@ -80,6 +80,19 @@ def microdata(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 @require_POST
+@requires(Role.DESIGNER)
+def files(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    keep = _is_wanted(request)
+    if survey.is_draft:
+        raise Http404
+    if keep:
+        done = _("From now on the files of each release are made and kept, beginning with the newest one.")
+    else:
+        done = _("The files of new releases are not kept any more. Those that are kept stay.")
+    return _redirect(request, survey, actions.keep_files(survey, doer(request), keep), done)
+
+
+@require_POST
 @requires(Role.OWNER)
 def archive(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     away = _is_wanted(request)

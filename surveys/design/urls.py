@@ -47,6 +47,7 @@ urlpatterns = [
     path("<int:number>/settings/end/", settings.end, name="survey-end"),
     path("<int:number>/settings/beginning/", settings.opening_time, name="survey-beginning"),
     path("<int:number>/settings/publication/", settings.publication, name="survey-publication"),
+    path("<int:number>/settings/files/", settings.files, name="survey-keep-files"),
     path("<int:number>/settings/microdata/", settings.microdata, name="survey-microdata"),
     path("<int:number>/settings/archive/", settings.archive, name="survey-archive"),
     path("<int:number>/settings/version/", settings.version, name="survey-version"),

@@ -32,6 +32,18 @@ def publish_microdata(survey: Survey, user: User, public: bool) -> bool:
     return changed
 
 
+def keep_files(survey: Survey, user: User, keep: bool) -> bool:
+    """Have the files of each release's reports made with it and kept, from the newest one on, or no longer; False where
+    it was so already. What is kept by then stays."""
+    now_not = Survey.objects.filter(pk=survey.pk, keeps_files=not keep)
+    detail = "keeps the files of each release" if keep else "keeps no files of new releases"
+    changed = _do(survey, user, Action.EDITED, lambda: now_not.update(keeps_files=keep), detail)
+    if changed and keep and (release := Release.objects.readable(survey).last()):
+        Export.ask(release=release)
+        Export.objects.filter(release=release).update(kept=True)
+    return changed
+
+
 def archive(survey: Survey, user: User, archived: bool) -> bool:
     """Put a survey that is not open away, or take it back; False where it was so already, and where it is open."""
     candidates = Survey.objects.filter(pk=survey.pk, archived_at__isnull=archived).exclude(state=Survey.State.OPEN)

@@ -20,6 +20,7 @@ class Export(Job):
 
     release = models.OneToOneField(Release, on_delete=models.CASCADE)
     reason = models.CharField(max_length=10, choices=Reason.choices, blank=True, help_text="Why it failed.")
+    kept = models.BooleanField(default=False, help_text="The files stay when those of newer releases come.")
     written = models.PositiveBigIntegerField(default=0, help_text="Reports written so far.")
 
     def __str__(self) -> str:

@@ -41,6 +41,9 @@ class Survey(models.Model):
     microdata_public = models.BooleanField(
         default=False, help_text="Anyone with the link may take the randomized reports."
     )
+    keeps_files = models.BooleanField(
+        default=False, help_text="The files of each release's randomized reports are made with it, and stay."
+    )
     opened_at = models.DateTimeField(null=True, editable=False)
     closes_after = models.PositiveBigIntegerField(
         null=True, blank=True, help_text="Closes by itself at this number of reports; frozen at opening."

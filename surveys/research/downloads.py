@@ -72,6 +72,7 @@ def _microdata(survey: Survey, release: Release) -> Data:
     reports the blocks are."""
     export = Export.objects.filter(release=release).first()
     context: Data = {"export": export, "newest": release.is_newest(), "n": numerals.count(release.n)}
+    context["kept"] = export is not None and export.kept and export.state == Export.State.READY
     context["waits"] = export is not None and export.state in (Export.State.ASKED, Export.State.WORKING)
     context["written"] = numerals.count(export.written) if export else ""
     if export is not None and export.state == Export.State.READY:
@@ -104,6 +105,22 @@ def prepare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     with suppress(requests.NotNewest):
         requests.ask(doer, release)
+        if request.POST.get("keep") == "yes":
+            requests.keep(doer, release, True)
+    return redirect("release-downloads", slug, number)
+
+
+@require_POST
+@login_required
+def keep(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Keep the files of a release, or no longer: they go then when those of newer releases come."""
+    survey, release = downloadable_release(request.user, slug, number)
+    doer, wanted = request.user, request.POST.get("to")
+    if release is None or not isinstance(doer, User) or not may_ask_for_microdata(doer, survey):
+        raise Http404
+    if wanted not in ("yes", "no"):
+        raise Http404
+    requests.keep(doer, release, wanted == "yes")
     return redirect("release-downloads", slug, number)
 
 

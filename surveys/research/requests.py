@@ -7,6 +7,18 @@ from surveys.models import AuditEntry, Export, Release
 from surveys.people.log import record
 
 
+def keep(user: User, release: Release, kept: bool) -> bool:
+    """Keep the files of the release when those of newer ones come, or no longer; False where there are none, or it was
+    so already."""
+    candidates = Export.objects.filter(release=release, kept=not kept).exclude(state=Export.State.FAILED)
+    with transaction.atomic():
+        changed = candidates.update(kept=kept) == 1
+        if changed:
+            does = "keeps" if kept else "no longer keeps"
+            record(user, AuditEntry.Action.EDITED, release.survey, f"{does} the files of release {release.number}")
+    return changed
+
+
 class NotNewest(Exception):
     """Files are made of the newest release only, whose reports the blocks are."""
 

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys.lifecycle import close_survey
-from surveys.models import Export, Membership, Release
+from surveys.models import AuditEntry, Export, Membership, Release
 from surveys.research import catalog
 from tests.support.estimates import ODD, collect, work
 from tests.support.exports import closed, exported
@@ -89,6 +89,35 @@ def test_a_researcher_asks_for_the_files_sees_how_far_they_are_and_takes_them(su
     with zipfile.ZipFile(io.BytesIO(whole)) as archive:
         assert archive.testzip() is None
     assert int(researcher.get(address(survey, "release-1.zip"))["Content-Length"]) == len(whole)
+
+
+def test_a_researcher_keeps_the_files_of_a_release_and_the_page_promises_no_more_than_that(survey):
+    researcher, viewer = somebody(survey, "researcher"), somebody(survey, "viewer")
+    assert "deleted in time unless somebody keeps them" in researcher.get(address(survey)).content.decode()
+    researcher.post(address(survey, "prepare"), {"keep": "yes"})
+    export = Export.objects.get()
+    assert export.kept and "ten years" not in researcher.get(address(survey)).content.decode()
+    exports.make(export.pk)
+    for client in (researcher, viewer):
+        assert "today and in ten years" in client.get(address(survey)).content.decode()
+    assert "Keep them no longer" not in viewer.get(address(survey)).content.decode()
+    for client, status in ((viewer, 404), (Client(), 302)):
+        assert client.post(address(survey, "keep"), {"to": "no"}).status_code == status and Export.objects.get().kept
+    assert researcher.post(address(survey, "keep"), {"to": "perhaps"}).status_code == 404
+    assert researcher.post(address(survey, "keep"), {"to": "no"})["Location"] == address(survey)
+    page = researcher.get(address(survey)).content.decode()
+    assert not Export.objects.get().kept and "Keep this release’s files" in page and "ten years" not in page
+    log = AuditEntry.objects.filter(survey_number=survey.pk).values_list("detail", flat=True)
+    assert {"keeps the files of release 1", "no longer keeps the files of release 1"} <= set(log)
+
+
+def test_a_designer_has_the_files_of_each_release_kept(survey):
+    designer, address = somebody(survey, "designer"), f"/surveys/{survey.pk}/settings/"
+    assert "Keep the files of each release" in designer.get(address).content.decode()
+    assert designer.post(f"{address}files/", {"to": "yes"}).status_code == 302
+    assert Export.objects.get().kept and "Keep no more files" in designer.get(address).content.decode()
+    designer.post(f"{address}files/", {"to": "no"})
+    assert Export.objects.get().kept  # what is kept stays
 
 
 def test_what_failed_says_why_and_can_be_asked_for_again(survey):

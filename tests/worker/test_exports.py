@@ -10,12 +10,15 @@ from datetime import timedelta
 import numpy as np
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.utils import timezone
 
+from surveys.life import actions
+from surveys.life.deletion import delete
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Export, ExportFile, ExportPart, Release
 from surveys.models.jobs import STALE
-from surveys.research import columns, export_file
+from surveys.research import columns, export_file, requests
 from tests.support.estimates import collect, work
 from tests.support.exports import every_pair, exported, flip_a_bit, store
 from tests.support.factories import opened_survey
@@ -101,13 +104,51 @@ def test_nothing_is_handed_out_that_does_not_add_up_to_the_release():
 
 
 def test_files_of_old_releases_are_removed(monkeypatch):
-    monkeypatch.setattr(exports, "KEPT", 1)
+    monkeypatch.setattr(exports, "NEWEST", 1)
     survey = opened_survey()
     collect(survey, 350)
     first = exported(survey)
     collect(survey, 400)
     second = exported(survey)
     assert list(Export.objects.values_list("pk", flat=True)) == [second.pk] != [first.pk]
+
+
+def test_files_that_are_kept_stay_until_the_survey_is_deleted(monkeypatch):
+    monkeypatch.setattr(exports, "NEWEST", 1)
+    survey, user = opened_survey(), User.objects.create_user("ada")
+    collect(survey, 350)
+    first = exported(survey)
+    assert requests.keep(user, first.release, True) and not requests.keep(user, first.release, True)
+    for n in (400, 450):
+        collect(survey, n)
+        last = exported(survey)
+    assert set(Export.objects.values_list("pk", flat=True)) == {first.pk, last.pk}
+    assert content(first, "microdata.csv").count(b"\n") == first.release.n + 1
+    assert requests.keep(user, first.release, False)
+    exports.remove_old(survey)
+    assert list(Export.objects.values_list("pk", flat=True)) == [last.pk]
+    requests.keep(user, last.release, True)
+    close_survey(survey)
+    work(survey)
+    survey.refresh_from_db()
+    assert delete(survey, user)
+    assert not Export.objects.exists() and not ExportFile.objects.exists() and not ExportPart.objects.exists()
+
+
+def test_a_survey_that_keeps_its_files_has_those_of_every_release(monkeypatch):
+    monkeypatch.setattr(exports, "NEWEST", 1)
+    survey, user = opened_survey(), User.objects.create_user("ada")
+    collect(survey, 350)
+    assert actions.keep_files(survey, user, True) and not actions.keep_files(survey, user, True)
+    for n in (0, 400, 450):
+        collect(survey, n)
+        for pk in Export.waiting().values_list("pk", flat=True):
+            exports.make(pk)
+    kept = Export.objects.filter(kept=True, state="ready").values_list("release__number", flat=True)
+    assert list(kept.order_by("release__number")) == [1, 2, 3]
+    actions.keep_files(survey, user, False)
+    collect(survey, 500)
+    assert not Export.waiting().exists() and Export.objects.filter(kept=True).count() == 3
 
 
 def test_a_worker_that_died_is_replaced_and_one_that_works_is_not():
