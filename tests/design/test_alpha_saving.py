@@ -1,6 +1,7 @@
 """Saving one question's alpha and the people expected: what is saved is what was shown."""
 
 import json
+import re
 
 import pytest
 
@@ -90,3 +91,24 @@ def test_the_number_of_people_expected_is_saved(client, ada):
 
 def test_an_unknown_action_is_not_found(client, ada):
     assert client.post(f"/surveys/{begun(ada).pk}/alpha/", {"do": "other"}).status_code == 404
+
+
+# People as people write them ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["1,500", "1 500", "1.500", "1'500", "1500", "١٬٥٠٠"])
+def test_thousands_may_stand_apart(client, ada, typed):
+    survey = begun(ada)
+    post(client, survey, do="expect", n=typed)
+    assert survey.expected_n == 1500
+
+
+@pytest.mark.parametrize("typed", ["1,50", "1.5", "0", "many", "1,500,00"])
+def test_a_wrong_number_of_people_leaves_all_else_that_was_typed(client, ada, typed):
+    survey = begun(ada)
+    fields = {"do": "plan", "n": typed, "first": "yes", "second": "which", "width.yes": "4", "total": "2"}
+    response = post(client, survey, **fields)
+    page = response.content.decode()
+    assert "People expected:" in " ".join(said(response)) and survey.expected_n == 2000
+    assert '<option value="yes" selected>' in page and '<option value="which" selected>' in page
+    assert re.search(r'name="width\.yes" value="4(\.0+)?"', page)

@@ -102,13 +102,14 @@ def _expected(survey: Survey, n: int) -> None:
 def _plan(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
     """How many people are expected is the survey's, and saved; the rest of a wish is in the address."""
     n = _people(request)
-    if n is None:
-        return ""
-    _expected(survey, n)
+    if n is not None:
+        _expected(survey, n)
     kept = request.POST.copy()
     for name in ("csrfmiddlewaretoken", "do", "n", *(name for name in request.POST if not request.POST[name])):
         if name not in ("first", "second"):
             kept.pop(name, None)
+    if n is None:  # what else was typed stays
+        return f"{request.path}?{kept.urlencode()}"
     kept["plan"] = "1"
     return f"{request.path}?{kept.urlencode()}#proposal"
 

@@ -25,6 +25,7 @@ from surveys.rules.limits import PEOPLE_MAX, QUESTIONS_MAX
 from surveys.rules.texts import decimal
 
 DELTA = "0.000001"
+_GROUPED = re.compile(r"\d{1,3}(?:[,.'’٬\s]\d{3})+")
 _DECIMAL = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,6})?", re.ASCII)
 
 # Where the slider stops: finer where alphas are small.
@@ -42,8 +43,16 @@ def batch_of(survey: Survey) -> int:
     return survey.batch or settings.BATCH
 
 
+class _People(forms.IntegerField):
+    """Thousands may be apart, as people write them: 1,500, 1 500, 1.500."""
+
+    def to_python(self, value: Any) -> int | None:
+        text = str(value or "").strip()
+        return super().to_python(re.sub(r"\D", "", text) if _GROUPED.fullmatch(text) else value)
+
+
 def people_field(**options: Any) -> forms.IntegerField:
-    return forms.IntegerField(label=gettext_lazy("People expected"), min_value=1, max_value=PEOPLE_MAX, **options)
+    return _People(label=gettext_lazy("People expected"), min_value=1, max_value=PEOPLE_MAX, **options)
 
 
 class WhatIf(forms.Form):
