@@ -16,6 +16,7 @@ from surveys.drafts import Draft
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import KINDS, changed
 from surveys.drafts.storage import rename
+from surveys.figures.typed import plain
 from surveys.models import Survey
 from surveys.rules.limits import PEOPLE_MAX
 
@@ -53,7 +54,7 @@ def _advised(form: QueryDict) -> str:
 
 
 def _people(form: QueryDict) -> int | None:
-    text = form.get("expected_n", "").strip()
+    text = plain(form.get("expected_n", ""), whole=True)
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else 0
     return number if 1 <= number <= PEOPLE_MAX else None
 

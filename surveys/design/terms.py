@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from surveys.figures.typed import Number, WholeNumber
 from surveys.lifecycle import Terms
 from surveys.models import Survey
 
@@ -20,11 +21,9 @@ def moment(label: Any, help_text: Any) -> forms.DateTimeField:
     return forms.DateTimeField(required=False, widget=widget, label=label, help_text=help_text)
 
 
-def number(label: Any, help_text: Any, low: int, high: int) -> forms.IntegerField:
-    widget = forms.NumberInput(attrs={"inputmode": "numeric"})
-    return forms.IntegerField(
-        required=False, min_value=low, max_value=high, widget=widget, label=label, help_text=help_text
-    )
+def number(label: Any, help_text: Any, low: int, high: int) -> WholeNumber:
+    widget = forms.TextInput(attrs={"inputmode": "numeric"})
+    return WholeNumber(required=False, min_value=low, max_value=high, widget=widget, label=label, help_text=help_text)
 
 
 class Form(forms.Form):
@@ -44,13 +43,13 @@ class TermsForm(Form):
     closes_after = number(
         _("Ends at a number of reports"), _("Nobody is taken beyond it."), settings.RELEASE_LEAST, N_MOST
     )
-    points = forms.DecimalField(
+    points = Number(
         required=False,
         min_value=0.1,
         max_value=49,
         decimal_places=2,
         max_digits=4,
-        widget=forms.NumberInput(attrs={"inputmode": "decimal", "step": "0.1"}),
+        widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         label=_("Ends at a precision, in percentage points"),
         help_text=_("As soon as a release has no interval that reaches further than this to either side."),
     )

@@ -3,7 +3,7 @@ people are expected."""
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -58,7 +58,7 @@ def _back(request: HttpRequest) -> str:
     kept = request.GET.copy()
     for name in ("alpha", "mechanism", "delta", "trial"):
         kept.pop(name, None)
-    return f"{request.path}?{kept.urlencode()}" if "question" in kept else request.path
+    return f"{request.path}?{kept.urlencode()}" if {"question", "plan"} & kept.keys() else request.path
 
 
 def _save(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
@@ -100,18 +100,24 @@ def _expected(survey: Survey, n: int) -> None:
 
 
 def _plan(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
-    """How many people are expected is the survey's, and saved; the rest of a wish is in the address."""
-    n = _people(request)
-    if n is not None:
-        _expected(survey, n)
-    kept = request.POST.copy()
-    for name in ("csrfmiddlewaretoken", "do", "n", *(name for name in request.POST if not request.POST[name])):
+    """How many people are expected is the survey's, and saved; the rest of a wish is in the address, and so is a number
+    that cannot be."""
+    n, kept = _people(request), _wish(request.POST)
+    if n is None:
+        return f"{request.path}?{kept.urlencode()}#n"
+    _expected(survey, n)
+    kept.pop("n", None)
+    return f"{request.path}?{kept.urlencode()}#proposal"
+
+
+def _wish(posted: QueryDict) -> QueryDict:
+    """What was typed, for an address. Pairs belong together by their order, so their gaps stay."""
+    kept = posted.copy()
+    for name in ("csrfmiddlewaretoken", "do", *(name for name in posted if not posted[name])):
         if name not in ("first", "second"):
             kept.pop(name, None)
-    if n is None:  # what else was typed stays
-        return f"{request.path}?{kept.urlencode()}"
     kept["plan"] = "1"
-    return f"{request.path}?{kept.urlencode()}#proposal"
+    return kept
 
 
 def _apply(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:

@@ -19,13 +19,13 @@ from surveys.design.alpha.figures import measure
 from surveys.design.alpha.proposal import Wish, linked
 from surveys.design.alpha.questions import Question
 from surveys.drafts.proposals import PEOPLE
+from surveys.figures.typed import Number, WholeNumber
 from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
 from surveys.rules.limits import PEOPLE_MAX, QUESTIONS_MAX
 from surveys.rules.texts import decimal
 
 DELTA = "0.000001"
-_GROUPED = re.compile(r"\d{1,3}(?:[,.'’٬\s]\d{3})+")
 _DECIMAL = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,6})?", re.ASCII)
 
 # Where the slider stops: finer where alphas are small.
@@ -43,16 +43,8 @@ def batch_of(survey: Survey) -> int:
     return survey.batch or settings.BATCH
 
 
-class _People(forms.IntegerField):
-    """Thousands may be apart, as people write them: 1,500, 1 500, 1.500."""
-
-    def to_python(self, value: Any) -> int | None:
-        text = str(value or "").strip()
-        return super().to_python(re.sub(r"\D", "", text) if _GROUPED.fullmatch(text) else value)
-
-
-def people_field(**options: Any) -> forms.IntegerField:
-    return _People(label=gettext_lazy("People expected"), min_value=1, max_value=PEOPLE_MAX, **options)
+def people_field(**options: Any) -> WholeNumber:
+    return WholeNumber(label=gettext_lazy("People expected"), min_value=1, max_value=PEOPLE_MAX, **options)
 
 
 class WhatIf(forms.Form):
@@ -60,7 +52,7 @@ class WhatIf(forms.Form):
 
     alpha = forms.CharField(label="Alpha", max_length=12)
     n = people_field()
-    width = forms.DecimalField(label=gettext_lazy("Wished interval"), min_value=0, max_digits=18, decimal_places=6)
+    width = Number(label=gettext_lazy("Wished interval"), min_value=0, max_digits=18, decimal_places=6)
     mechanism = forms.ChoiceField(label=gettext_lazy("Mechanism"), required=False)
     delta = forms.CharField(label="Delta", max_length=14, required=False)
 
@@ -123,7 +115,7 @@ class Plan(forms.Form):
     total = forms.ChoiceField(choices=[(total, total) for total in (*TOTALS, OTHER)])
     other = forms.CharField(label=gettext_lazy("Alpha"), max_length=12, required=False)
     n = people_field()
-    points = forms.DecimalField(
+    points = Number(
         label=gettext_lazy("How close each answer must be"),
         required=False,
         min_value=Decimal("0.01"),
@@ -140,9 +132,7 @@ class Plan(forms.Form):
         self.questions, self.batch = questions, batch_of(survey)
         self.pairs = list(zip(data.getlist("first"), data.getlist("second"), strict=False))[:PAIRS_MOST]
         for question in questions:
-            self.fields[_width(question)] = forms.DecimalField(
-                required=False, min_value=0, max_digits=18, decimal_places=6
-            )
+            self.fields[_width(question)] = Number(required=False, min_value=0, max_digits=18, decimal_places=6)
             self.fields[_own(question)] = forms.CharField(required=False, max_length=12)
 
     def clean(self) -> dict[str, Any]:
