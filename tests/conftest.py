@@ -84,9 +84,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def pytest_xdist_auto_num_workers() -> int:
     """How many processes share the tests (`-n auto`): half as many again as there are processors, since systems and
-    browsers make them wait, and so many that each finds memory for both of its systems and a browser."""
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    return max(3, min(3 * len(os.sched_getaffinity(0)) // 2, memory // MEMORY))
+    browsers make them wait, and so many that each finds free memory for both of its systems and a browser."""
+    available = dict(line.split(":") for line in Path("/proc/meminfo").read_text().splitlines())["MemAvailable"]
+    return max(3, min(3 * len(os.sched_getaffinity(0)) // 2, 1024 * int(available.split()[0]) // MEMORY))
 
 
 @pytest.hookimpl(trylast=True)
