@@ -35,21 +35,25 @@ def rows(release: Release, language: str = "en") -> Iterator[Data]:
     for result in response_cache.document(release)["questions"]:
         if result["key"] in comparable:
             about = {"question": result["key"], "text": result["text"], "kind": result["kind"]}
-            for row in _of_question(release.survey.slug or "", release.number, result["key"], language):
-                yield about | row
+            for row in _of_question(release.survey.slug or "", release.number, result["key"]):
+                yield about | row | {"reason": _reason(row["reason"], language)}
 
 
 @lru_cache(maxsize=QUESTIONS_KEPT)
-def _of_question(slug: str, number: int, key: str, language: str) -> tuple[Data, ...]:
-    """Kept, since each pair takes some milliseconds."""
+def _of_question(slug: str, number: int, key: str) -> tuple[Data, ...]:
+    """Kept for all languages, since each pair takes some milliseconds."""
     many = len(of_release(slug, number, key).options)
     usual = Choices(key, against=None if many <= ALL_MOST else 0)
+    every = (family(slug, number, usual._replace(confidence=confidence)) for confidence in CONFIDENCES)
+    return tuple(row for found in every for row in _rows(found))
+
+
+def _reason(untested: str, language: str) -> str | None:
+    """The sentence of why there is no p-value."""
+    if not untested:
+        return None
     with override(language):
-        return tuple(
-            row
-            for confidence in CONFIDENCES
-            for row in _rows(family(slug, number, usual._replace(confidence=confidence)))
-        )
+        return str(sentences.UNTESTED[untested])
 
 
 def _rows(found: Family) -> Iterator[Data]:
@@ -69,5 +73,5 @@ def _rows(found: Family) -> Iterator[Data]:
             "told_apart": one.shows,
             "p_value": one.p_value,
             "corrected_p_value": one.corrected,
-            "reason": str(sentences.UNTESTED[one.untested]) if one.untested else None,
+            "reason": one.untested,
         }

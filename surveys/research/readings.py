@@ -3,6 +3,7 @@ cumulative and projected shares, densities, shares among those who said somethin
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain, product
 from typing import Any
 
@@ -28,6 +29,7 @@ READING = (
     "simultaneous_low", "simultaneous_high", "option_low", "option_high", "every_release", "guarantee", "reason",
 )  # fmt: skip
 COLUMNS = (*HEADER, *READING)
+QUESTIONS_KEPT = 64
 
 
 def header(release: Release) -> Data:
@@ -49,9 +51,19 @@ def _of_questions(release: Release, document: Data, language: str) -> Iterator[D
         about = {"question": result["key"], "text": result["text"], "kind": result["kind"]}
         about |= {"method": result["methods"][0]["method"], "n_about": released.n_about}
         about |= {"every_release": released.watched}
-        for target, confidence in product(TARGETS, CONFIDENCES):
-            for reading in readings.of_question(released, confidence, target):
-                yield about | {"target": target, "confidence": confidence} | _row(released, reading, language)
+        for target, confidence, reading in _of_question(released.slug, released.number, released.key):
+            yield about | {"target": target, "confidence": confidence} | _row(released, reading, language)
+
+
+@lru_cache(maxsize=QUESTIONS_KEPT)
+def _of_question(slug: str, number: int, key: str) -> tuple[tuple[str, float, Reading], ...]:
+    """Kept for all files and languages: a question takes some tenths of a second."""
+    released = of_release(slug, number, key)
+    return tuple(
+        (target, confidence, reading)
+        for target, confidence in product(TARGETS, CONFIDENCES)
+        for reading in readings.of_question(released, confidence, target)
+    )
 
 
 def _row(released: ReleasedQuestion, reading: Reading, language: str) -> Data:
