@@ -13,11 +13,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ldp.forms import efficiency
-from ldp.planning import budget, form_prices, form_weights
+from ldp.planning import budget, form_prices, form_weights, thirds
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.form_prices import Wanted, Way
 from ldp.planning.form_search import UNABLE, Search
-from ldp.planning.outlook import N_MOST
 from ldp.planning.partitions import Block, Partition
 
 Pairs = Collection[tuple[int, int]]
@@ -64,13 +63,11 @@ class Proposal:
 
     def people(self, half_width: float) -> int | None:
         """The least n with which no question's interval is wider; None where N_MOST are too few."""
-        if max(self.half_widths(N_MOST).values()) > half_width:
-            return None
-        low, high = 0, N_MOST
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if max(self.half_widths(middle).values()) <= half_width else (middle, high)
-        return high
+        return thirds.least_people(lambda n: max(self.half_widths(n).values()), half_width)
+
+    def people_for(self, question: int, half_width: float) -> int | None:
+        """The least n with which this question's interval is no wider; None where N_MOST are too few."""
+        return thirds.least_people(lambda n: self.half_widths(n)[question], half_width)
 
 
 class Comparison(NamedTuple):

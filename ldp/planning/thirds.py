@@ -5,6 +5,7 @@ shows them; of a mean in units of its range.
 """
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 from ldp.exact import ALPHA_MAX, ALPHA_MIN
@@ -25,9 +26,27 @@ def half_width(question: PlannedQuestion, alpha: Fraction, n: int, confidence: f
     return _half_width(question, candidate(question, alpha), n, confidence)
 
 
-def built_half_width(question: Question, n: int, confidence: float = CONFIDENCE) -> float:
+def built_half_width(question: Question, n: float, confidence: float = CONFIDENCE) -> float:
     """The half-width of a definition's question, by the table that stands there."""
     return _half_width(planned_question(question), of_question(question), n, confidence)
+
+
+def built_people(question: Question, wished: float, share: float) -> int | None:
+    """The least n with a half-width of at most the wished one, where this share of them is asked a definition's
+    question; None where N_MOST are too few."""
+    asked, found = planned_question(question), of_question(question)
+    return least_people(lambda n: _half_width(asked, found, n * share, CONFIDENCE), wished)
+
+
+def least_people(half_width_of: Callable[[int], float], wished: float) -> int | None:
+    """The least n with a half-width of at most the wished one, which falls with n; None where N_MOST are too few."""
+    if half_width_of(N_MOST) > wished:
+        return None
+    low, high = 0, N_MOST
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if half_width_of(middle) <= wished else (middle, high)
+    return high
 
 
 def people(question: PlannedQuestion, alpha: Fraction, wished: float, confidence: float = CONFIDENCE) -> int | None:
@@ -73,7 +92,7 @@ def _reaches(question: PlannedQuestion, hundredths: int, n: int, wished: float, 
         return False
 
 
-def _half_width(question: PlannedQuestion, found: Candidate, n: int, confidence: float) -> float:
+def _half_width(question: PlannedQuestion, found: Candidate, n: float, confidence: float) -> float:
     return _quantile(question, confidence) * math.sqrt(found.spread.expected / n) + found.addition / n
 
 

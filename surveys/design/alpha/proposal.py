@@ -20,7 +20,6 @@ from surveys.figures import numerals
 from surveys.rules.texts import decimal
 
 Data = dict[str, Any]
-POINTS = 5  # of precision, where a survey is described by how many people it takes
 
 
 class Wish(NamedTuple):
@@ -60,12 +59,6 @@ def _wanted(question: Question, width: float | None) -> Wanted:
     plan = question.variant.plan
     assert plan
     return Wanted(plan, 1.0, width)
-
-
-def people_text(proposal: Proposal | None) -> str:
-    """How many people make every question precise to POINTS; empty where none are enough, or it cannot be asked."""
-    people = proposal.people(POINTS / 100) if proposal else None
-    return numerals.count_up(people) if people else ""
 
 
 def each_answers(proposal: Proposal, wish: Wish, count: int) -> str:

@@ -108,9 +108,19 @@ class Question:
         return max(1, math.floor(n * self.form.share)) if self.form else n
 
     def half_width(self, n: int) -> float:
-        """The half-width of a question that is built, where n people take part."""
+        """The half-width of a question that is built, where n people take part, as a proposal has it."""
         assert self.built
-        return thirds.built_half_width(self.built, self.people(n))
+        return thirds.built_half_width(self.built, n * self._share)
+
+    def people_needed(self, half_width: float) -> int | None:
+        """How many must take part for an interval of a question that is built to be no wider; None where nobody could
+        ask so many."""
+        assert self.built
+        return thirds.built_people(self.built, half_width, self._share)
+
+    @property
+    def _share(self) -> float:
+        return float(self.form.share) if self.form else 1.0
 
     @cached_property
     def alpha(self) -> str:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from surveys.access import doer, requires
 from surveys.design import meaning
 from surveys.design.alpha import context as alpha_context
-from surveys.design.alpha import plan_fields, plot, proposal, storage
+from surveys.design.alpha import plan_fields, plot, proposal, storage, wishes
 from surveys.design.alpha.actions import act
 from surveys.design.alpha.cards import cards, row, whole
 from surveys.design.alpha.forms import SLIDER, Plan, batch_of, people_of
@@ -73,6 +73,7 @@ def _context(request: HttpRequest, survey: Survey, questions: list[Question]) ->
         "whole": whole(questions),
         "n": n,
         "people": numerals.whole(n),
+        "precise": wishes.precise(questions),
         "count": len(questions),
         "undecided": [question for question in questions if not question.alpha],
         "forms_mark": storage.forms_mark(normalized(survey.draft)),
@@ -110,8 +111,10 @@ def _proposed(planned: list[Question], questions: list[Question], form: Plan) ->
         "reasons": proposal.reasons(planned, found.proposal, wish),
         "uncrossed": proposal.uncrossed(found.proposal),
         "each_answers": proposal.each_answers(found.proposal, wish, len(planned)),
-        "people_proposed": proposal.people_text(found.proposal),
-        "people_everything": proposal.people_text(found.everything),
+        "people_proposed": wishes.precise_proposal(found.proposal),
+        "missed": wishes.missed(planned, found.proposal, wish),
+        "wished": bool(wish.widths),
+        "people_everything": wishes.precise_proposal(found.everything),
         "efficiency": proposal.efficiency_text(found.proposal, wish),
         "total": decimal(wish.total),
         "expected": numerals.whole(wish.n),

@@ -16,6 +16,7 @@ from surveys.design.alpha.cards import Card, cards, whole
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.forms import batch_of, people_of
 from surveys.design.alpha.questions import Question, forms_of, questions_of
+from surveys.design.alpha.wishes import precise
 from surveys.figures import numerals
 from surveys.models import Survey
 from surveys.models.release import first_release
@@ -47,6 +48,7 @@ class Readiness(NamedTuple):
     weakest: int
     belief: str
     people: str
+    precise: str
     answers: list[Answer]
     first: str
     uncrossed: str
@@ -63,6 +65,7 @@ def readiness(survey: Survey, definition: dict[str, Any]) -> Readiness:
         _weakest(definition),
         whole(questions)["belief"],
         numerals.whole(n),
+        precise(questions),
         answers,
         _first(survey, shown),
         _uncrossed(questions),

@@ -1,0 +1,69 @@
+"""How many people make answers as precise as somebody wishes: every answer to five points, of a proposal and of a
+survey as it stands, and each question to what is wished of it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ldp.planning import thirds
+from ldp.planning.proposals import Proposal
+from surveys.design.alpha.figures import measure
+from surveys.design.alpha.proposal import Wish
+from surveys.design.alpha.questions import Question
+from surveys.figures import numerals
+
+PRECISE = 0.05
+
+
+def precise(questions: Sequence[Question]) -> str:
+    """How many people make every answer precise to five points, as the questions stand; empty where not all of them can
+    be asked, or no number is enough."""
+    if not questions or not all(question.built for question in questions):
+        return ""
+    needed = [question.people_needed(PRECISE) for question in questions]
+    return text(None if None in needed else max(filter(None, needed)))
+
+
+def precise_proposal(proposal: Proposal | None) -> str:
+    return text(proposal.people(PRECISE)) if proposal else ""
+
+
+def text(people: int | None) -> str:
+    return numerals.count_up(people) if people else ""
+
+
+class Missed(NamedTuple):
+    """A question whose wished interval is not reached, with how many people would do; empty where none would."""
+
+    title: str
+    wished: str
+    expected: str
+    people: str
+
+
+def missed(questions: Sequence[Question], proposal: Proposal, wish: Wish) -> list[Missed]:
+    """What a proposal does not reach of the wishes."""
+    found = []
+    for place, wished in sorted(wish.widths.items()):
+        question = questions[place]
+        width = _half_width(question, place, proposal, wish)
+        if width > wished and question.variant.built:
+            its = measure(question.variant.built)
+            people = text(_people(question, place, proposal, wish))
+            typed = numerals.with_unit("±" + numerals.local(f"{wished * its.times:g}"), its.unit)
+            found.append(Missed(question.text or question.key, typed, its.full(width), people))
+    return found
+
+
+def _half_width(question: Question, place: int, proposal: Proposal, wish: Wish) -> float:
+    plan = question.variant.plan
+    assert plan
+    return (
+        thirds.half_width(plan, wish.own[place], wish.n) if place in wish.own else proposal.half_widths(wish.n)[place]
+    )
+
+
+def _people(question: Question, place: int, proposal: Proposal, wish: Wish) -> int | None:
+    plan = question.variant.plan
+    assert plan
+    wished = wish.widths[place]
+    return thirds.people(plan, wish.own[place], wished) if place in wish.own else proposal.people_for(place, wished)

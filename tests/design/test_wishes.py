@@ -1,0 +1,61 @@
+"""How many people are enough: one number wherever it is said, and what of a wish is not reached."""
+
+import re
+from fractions import Fraction
+
+import pytest
+
+from ldp.planning.form_prices import Wanted
+from ldp.planning.proposals import propose
+from surveys.design.alpha.questions import questions_of
+from surveys.design.files.starting import NAMES, template
+from surveys.figures import numerals
+from surveys.lifecycle import begin_draft
+from tests.support.alpha import begun, get, words
+
+pytestmark = pytest.mark.django_db
+
+FIVE_POINTS = re.compile(r"([0-9,]+) people make every answer precise to 5 points")
+SIX = [{"key": f"q{k}", "kind": "yes_no", "text": f"Question {k}?"} for k in range(6)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_number_for_five_points_is_that_of_the_templates_card_on_every_page(client, ada, name):
+    survey = begin_draft(ada, template(name).draft)
+    assert f"Precise to 5 points from {template(name).people} people on." in words(
+        client.get("/surveys/new/").content.decode()
+    )
+    shown = FIVE_POINTS.findall(words(get(client, survey, plan="1", total="2")))
+    shown += FIVE_POINTS.findall(words(client.get(f"/surveys/{survey.pk}/open/").content.decode()))
+    assert shown == [template(name).people] * 3
+
+
+def test_a_wish_that_is_not_reached_is_named_with_the_people_who_would_do(client, ada):
+    survey = begun(ada, SIX, 1000)
+    query = {"plan": "1", "total": "1", "width.q0": "2", "width.q1": "30"}
+    text = words(get(client, survey, **query))
+    planned = [question.without_form.variant.plan for question in questions_of(survey)]
+    wanted = [Wanted(plan, 1.0, {0: 0.02, 1: 0.3}.get(k)) for k, plan in enumerate(planned)]
+    needed = propose(wanted, Fraction(1), 1000, batch=100).proposal.people_for(0, 0.02)
+    assert "With 1,000 people these wishes are not reached: Question 0?" in text
+    assert f"instead of ±2 percentage points. {numerals.count_up(needed)} people would do." in text
+    assert text.count("people would do.") == 1
+
+
+def test_so_many_people_as_would_do_reach_the_wish(ada):
+    survey = begun(ada, SIX, 1000)
+    wanted = [Wanted(question.without_form.variant.plan) for question in questions_of(survey)]
+    found = propose(wanted, Fraction(1), 1000, batch=100).proposal
+    needed = found.people_for(2, 0.03)
+    assert found.half_widths(needed)[2] <= 0.03 < found.half_widths(needed - 1)[2]
+
+
+def test_wishes_that_are_reached_are_said_to_be(client, ada):
+    text = words(get(client, begun(ada, SIX, 50_000), plan="1", total="2", points="10"))
+    assert "With 50,000 people all wishes are reached." in text and "not reached" not in text
+
+
+def test_a_wish_for_a_question_of_everybodys_is_held_against_its_own_alpha(client, ada):
+    query = {"plan": "1", "total": "2", "width.q0": "1", "own.q0": "1"}
+    text = words(get(client, begun(ada, SIX, 1000), **query))
+    assert "these wishes are not reached: Question 0?" in text and "people would do." in text
