@@ -84,12 +84,14 @@ def _claim(survey: Survey, form: int) -> list[bytes]:
     names: dict[str, Any] = {"survey": survey.pk, "form": form, "most": max(MOST, survey.batch_size)}
     with connection.cursor() as cursor:
         cursor.execute(_GONE, names)
-        gone = dict(cursor.fetchall())
+        gone = cursor.fetchall()
+        ids = [key for key, _ in gone]
         if connection.vendor == "postgresql":
-            cursor.execute(_POSTGRESQL, names | {"ids": list(gone)})
+            cursor.execute(_POSTGRESQL, names | {"ids": ids})
         else:
-            cursor.execute(_SQLITE, names | {"ids": json.dumps(list(gone))})
-        return [bytes(gone[key]) for (key,) in cursor.fetchall()]
+            cursor.execute(_SQLITE, names | {"ids": json.dumps(ids)})
+        new = {key for (key,) in cursor.fetchall()}
+        return [bytes(packed) for key, packed in gone if key in new]
 
 
 def _keep(survey: Survey, tally: Tally, form: int, rows: blocks.Rows) -> None:

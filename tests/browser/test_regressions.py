@@ -12,7 +12,7 @@ PASSWORD = "correct horse battery staple"
 
 
 def test_a_researcher_explains_a_question(system, tmp_path, page):
-    survey = ended_survey(system, tmp_path, 200, DRAFT)
+    survey = ended_survey(system, tmp_path, 150, DRAFT)
     system.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD
     system.manage("createsuperuser", "--noinput", "--username", "mona", "--email", "mona@example.org")
     path = f"/r/{survey}/1/models/"
