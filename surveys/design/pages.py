@@ -40,6 +40,8 @@ TABS = (
     Tab("log", _("Log"), Role.OWNER),
 )
 EDITING = {"survey", "survey-questions", "survey-languages", "survey-alpha", "survey-imported", "survey-open"}
+# Where something is typed that can be undone.
+UNDOING = {"survey-questions", "survey-languages", "survey-alpha"}
 STATES = {
     "draft": _("Draft"),
     "early": _("Begins later"),
@@ -68,6 +70,6 @@ def _beside(survey: Survey, user: User, current: str) -> dict[str, Any]:
     if current not in EDITING:
         return {}
     return {
-        "undoable": history.last(survey, user),
+        "undoable": history.last(survey, user) if current in UNDOING else None,
         "has_notes": current != "survey-imported" and ImportNotes.objects.filter(survey=survey).exists(),
     }

@@ -99,7 +99,8 @@ In Python, with the package ldp:  ldp.read("microdata.csv", "codebook.json").est
 """
 
 FORMS = """
-Each person was asked a part of the questions, the form that the browser drew: report.form in the microdata, from 0 on.
-A cell is empty where the report's form does not have the question, and an estimate is of those who were asked. The
-codebook's forms have their weights, numbers of reports, and the tables of questions that were randomized together.
+Each person was asked a part of the questions, the form that the browser drew: report.form in the microdata, from 0 on
+(0 is form 1 of the survey's pages). A cell is empty where the report's form does not have the question, and an estimate
+is of those who were asked. The codebook's forms have their weights, numbers of reports, and the tables of questions
+that were randomized together.
 """

@@ -27,8 +27,9 @@ ROWS = (
     "answers: never an answer, and no id, time or place. A cell is empty where the report is not about the column."
 )
 ROWS_OF_FORMS = (
-    " Every report is of one form, which the browser drew before it asked anything, and the rows of a form stand "
-    "together. A cell is empty, too, where the report's form does not have the question."
+    " Every report is of one form, which the browser drew before it asked anything: report.form, from 0 on, "
+    "so that 0 is form 1 of the survey's pages. The rows of a form stand together. A cell is empty, too, where the "
+    "report's form does not have the question."
 )
 SEPARATE = "Each of its questions was randomized on its own."
 JOINT = (
@@ -115,7 +116,7 @@ def _of_form(question: Question) -> str:
     form = cast(Alone, question).get("form")
     if form is None:
         return ""
-    said = f"Put only to those whose report has {columns.FORM} = {form}."
+    said = f"Put only to those whose report has {columns.FORM} = {form} (form {form + 1} of the survey's pages)."
     return said + (" Randomized together with the other questions of this form." if "joint" in question else "")
 
 

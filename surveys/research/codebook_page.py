@@ -47,7 +47,8 @@ def _page(pk: int, signed_in: bool, language: str) -> response_cache.Content:
 
 def _form(entry: Data) -> Data:
     table = entry.get("table")
-    return entry | {"reports": numerals.count(entry["n"]), "integers": json.dumps(table) if table else ""}
+    shown = {"number": entry["form"] + 1, "reports": numerals.count(entry["n"])}
+    return entry | shown | {"integers": json.dumps(table) if table else ""}
 
 
 def _question(entry: Data, number: int) -> Data:

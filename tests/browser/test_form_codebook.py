@@ -23,13 +23,16 @@ def test_the_codebook_lists_the_forms(system, survey, page):
         ["health", "doctor"],
         ["income"],
     ]
-    n = [int(row.locator("td").nth(2).inner_text()) for row in rows.all()]
+    n = [int(row.locator("td").nth(3).inner_text()) for row in rows.all()]
     # Of 240 drawn with the weights 2, 1, 1 some form has none once in 10^29 runs.
     assert sum(n) == 240 and min(n) > 0 and n == [form["n"] for form in document["forms"]]
     assert [row.locator("td").nth(3).inner_text() for row in rows.all()] == ["3", "3", "3"]
     page.locator("section:has(#forms) summary").click()
     assert "all answers stayed, or all were replaced" in page.locator("section:has(#forms)").inner_text()
-    assert page.get_by_text("Put only to those whose report has report.form = 1.").count() == 2
+    assert (
+        page.get_by_text("Put only to those whose report has report.form = 1 (form 2 of the survey's pages).").count()
+        == 2
+    )
     assert violations(page) == []
     page.set_viewport_size({"width": 320, "height": 600})
     assert page.evaluate("document.documentElement.scrollWidth") == 320

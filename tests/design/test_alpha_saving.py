@@ -49,6 +49,23 @@ def test_a_mechanism_with_a_delta_is_saved_with_it_and_another_one_without(clien
         build(survey.draft)
 
 
+def test_undo_is_offered_only_where_something_is_typed(client, ada):
+    survey = begun(ada)
+    post(
+        client,
+        survey,
+        "?question=yes",
+        do="save",
+        mark=mark_of(get(client, survey, question="yes", alpha="3")),
+        alpha="3",
+    )
+    offers = {
+        place: 'id="undo"' in client.get(f"/surveys/{survey.pk}/{place}", follow=True).content.decode()
+        for place in ("", "alpha/", "questions/", "languages/", "open/", "files/", "settings/", "people/", "log/")
+    }
+    assert {place for place, offered in offers.items() if offered} == {"alpha/", "questions/", "languages/"}
+
+
 def test_what_somebody_else_changed_meanwhile_is_not_overwritten(client, ada):
     survey = begun(ada)
     mark = mark_of(get(client, survey, question="yes", alpha="3"))

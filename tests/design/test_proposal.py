@@ -44,6 +44,18 @@ def homes(survey):
     return [form["questions"] for form in survey.draft.get("forms", [])]
 
 
+def test_what_a_report_will_tell_is_said_before_a_proposal_is_taken(client, ada):
+    survey = begun(ada, SIX, 3000)
+    before = words(get(client, survey, plan="1", total="4"))
+    proposed = before[before.index("A proposal") : before.index("Take the proposal")]
+    assert "4 alpha of a report, at most weak" in proposed and "The page says so in red." in proposed
+    taken(client, survey, "?plan=1&total=4")
+    after = words(get(client, survey))
+    belief = re.search(r"A report can be strong evidence\. (.*?) 4? ?The protection is weak", proposed)
+    assert belief and belief[1] in after
+    assert "The page says so in red." not in words(get(client, survey, plan="1", total="2"))
+
+
 # The proposal ---------------------------------------------------------------------------------------------------------
 
 
@@ -271,6 +283,8 @@ def test_a_joint_question_shows_what_its_answer_goes_through_and_nothing_to_save
     text = words(page)
     assert "whose 2 questions are randomized together under one alpha" in text
     assert "About 1,000 of 3,000 people are asked." in text and "±5.9 percentage points" in text
+    assert "Alpha 2 That of form 1, for all its questions together. Change it there" in text
+    assert 'name="alpha"' not in page and "readonly" not in page
     assert "Save alpha" not in text and "Any two give the third" not in text
     [same, other] = re.findall(r"<figcaption>.*?<b>(\d+)</b>", page)
     assert (same, other) == ("81", "19"), "as often as its own channel keeps it"

@@ -155,9 +155,11 @@ def test_the_codebook_has_the_forms_with_their_tables_and_sizes(files):
     assert by_key["drugs"]["table"] == {"other": first["table"]["other"] * 12}
     assert by_key["drugs"]["form"] == 0 and by_key["drugs"]["joint"] and "form" not in by_key["form"]
     assert by_key["drugs"]["estimation"]["asked_of"] == (
-        "Put only to those whose report has report.form = 0. Randomized together with the other questions of this form."
+        "Put only to those whose report has report.form = 0 (form 1 of the survey's pages). "
+        "Randomized together with the other questions of this form."
     )
-    assert by_key["used"]["estimation"]["asked_of"] == "Put only to those whose report has report.form = 1."
+    put_to = "Put only to those whose report has report.form = 1 (form 2 of the survey's pages)."
+    assert by_key["used"]["estimation"]["asked_of"] == put_to
 
 
 def test_the_estimates_say_the_form_of_each_question_in_every_format(files):

@@ -17,6 +17,7 @@ from surveys.design.alpha import plan_fields, plot, proposal, storage, wishes
 from surveys.design.alpha.actions import act
 from surveys.design.alpha.cards import cards, row, whole
 from surveys.design.alpha.forms import SLIDER, Plan, batch_of, people_of
+from surveys.design.alpha.preview import preview
 from surveys.design.alpha.questions import Question, find_question, questions_of, within_budget
 from surveys.design.pages import page
 from surveys.drafts import history
@@ -94,11 +95,11 @@ def _planning(request: HttpRequest, survey: Survey, questions: list[Question], s
     form = Plan(request.GET, planned, survey, shown.get("total", BEGINNING))
     context |= {"form": form, "query": request.GET.urlencode()} | plan_fields.context(form)
     if ("plan" in request.GET or not shown) and form.is_valid():
-        context |= _proposed(planned, questions, form)
+        context |= _proposed(survey, planned, questions, form)
     return context
 
 
-def _proposed(planned: list[Question], questions: list[Question], form: Plan) -> Data:
+def _proposed(survey: Survey, planned: list[Question], questions: list[Question], form: Plan) -> Data:
     wish = form.wish
     try:
         found = proposal.compare(planned, wish)
@@ -112,6 +113,7 @@ def _proposed(planned: list[Question], questions: list[Question], form: Plan) ->
         "uncrossed": proposal.uncrossed(found.proposal),
         "each_answers": proposal.each_answers(found.proposal, wish, len(planned)),
         "people_proposed": wishes.precise_proposal(found.proposal),
+        "preview": preview(survey, planned, found.proposal, wish),
         "missed": wishes.missed(planned, found.proposal, wish),
         "wished": bool(wish.widths),
         "people_everything": wishes.precise_proposal(found.everything),
