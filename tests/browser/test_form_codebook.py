@@ -26,7 +26,7 @@ def test_the_codebook_lists_the_forms(system, survey, page):
     n = [int(row.locator("td").nth(3).inner_text()) for row in rows.all()]
     # Of 240 drawn with the weights 2, 1, 1 some form has none once in 10^29 runs.
     assert sum(n) == 240 and min(n) > 0 and n == [form["n"] for form in document["forms"]]
-    assert [row.locator("td").nth(3).inner_text() for row in rows.all()] == ["3", "3", "3"]
+    assert [row.locator("td").nth(4).inner_text() for row in rows.all()] == ["3", "3", "3"]
     page.locator("section:has(#forms) summary").click()
     assert "all answers stayed, or all were replaced" in page.locator("section:has(#forms)").inner_text()
     assert (
