@@ -6,7 +6,11 @@ from itertools import pairwise
 
 from ldp.exact import parse_alpha
 from ldp.kinds import KINDS
-from surveys.drafts.normalize import Question
+from surveys.definition.forms import is_joint
+from surveys.drafts import forms
+from surveys.drafts.forms import Form
+from surveys.drafts.normalize import Draft, Question
+from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.rules.limits import CATEGORIES_MAX
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal, is_number
@@ -23,6 +27,25 @@ def advised(question: Question, expected_n: int | None) -> int | None:
         return None
     best = KINDS["histogram"].bins(expected_n, alpha) if expected_n else None
     return best["advised"] if best else None
+
+
+def alpha(draft: Draft, question: Question) -> str:
+    """That of the question, or of its form where one draw is for all of it; one to begin with where there is none."""
+    form = forms.form_of(draft, question["key"])
+    own = form if form and is_joint(form) else question
+    return str(as_text(own.get("alpha")) or FIRST_ALPHA)
+
+
+def people(draft: Draft, key: str, expected_n: int | None) -> int | None:
+    """How many of those who are expected are asked a question: those who draw its form."""
+    form = forms.form_of(draft, key)
+    if form is None or expected_n is None:
+        return expected_n
+    return max(1, expected_n * _weight(form) // sum(map(_weight, forms.forms_of(draft))))
+
+
+def _weight(form: Form) -> int:
+    return form["weight"] if type(form["weight"]) is int and form["weight"] > 0 else 1
 
 
 def edges(low: str, high: str, count: str) -> list[str]:

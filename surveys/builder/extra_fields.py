@@ -35,13 +35,13 @@ class Result(NamedTuple):
     renewed: bool = False
 
 
-def filled(form: QueryDict) -> tuple[QueryDict, list[Problem]]:
+def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[Problem]]:
     """The form with edges from the range, where they are asked for; with the advised number of bins where none is."""
     if "fill" not in form:
         return form, []
     low, high, count = (form.get(name, "") for name in FILLING)
     try:
-        edges = bins.edges(low, high, count.strip() or _advised(form))
+        edges = bins.edges(low, high, count.strip() or _advised(form, draft, key))
     except ValueError as wrong:
         return form, [Problem(str(wrong), str(FILLING[str(wrong)]))]
     form = form.copy()
@@ -49,8 +49,11 @@ def filled(form: QueryDict) -> tuple[QueryDict, list[Problem]]:
     return form, []
 
 
-def _advised(form: QueryDict) -> str:
-    return str(bins.advised({"alpha": form.get("alpha", "")}, _people(form)) or "")
+def _advised(form: QueryDict, draft: Draft, key: str) -> str:
+    # Somebody else may have removed it.
+    question = next((each for each in draft["questions"] if each["key"] == key), {"key": key})
+    alpha = form.get("alpha", "") or bins.alpha(draft, question)
+    return str(bins.advised({"alpha": alpha}, bins.people(draft, key, _people(form))) or "")
 
 
 def _people(form: QueryDict) -> int | None:

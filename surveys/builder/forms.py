@@ -112,15 +112,14 @@ def _bins(
     survey: Survey, draft: Draft, question: Question, said: Sequence[Problem], form: QueryDict | None
 ) -> dict[str, Any]:
     """The tool that fills in edges, and what it advises."""
-    joint = _joint_form(draft, question["key"])
-    alpha = (joint or question).get("alpha")
-    advised = bins.advised({"alpha": alpha}, survey.expected_n)
+    alpha, people = bins.alpha(draft, question), bins.people(draft, question["key"], survey.expected_n)
+    advised = bins.advised({"alpha": alpha}, people)
     texts = {"bin_count": str(advised or "")} | bins.evenly_spaced(question)
     texts["expected_n"] = str(survey.expected_n or "")
     return {
         "advised": advised,
         "alpha": alpha,
-        "expected_n": survey.expected_n,
+        "expected_n": people,
         "tools": [_control(field, texts.get(field.name, ""), said, form) for field in TOOLS],
     }
 

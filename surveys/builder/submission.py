@@ -24,7 +24,7 @@ CLASH = 409
 
 
 def save(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
-    form, refused = extra_fields.filled(request.POST)
+    form, refused = extra_fields.filled(request.POST, normalized(survey.draft), editor.name)
     if "theirs" in form or "again" in form:
         return _choose(request, survey, editor, form)
     try:

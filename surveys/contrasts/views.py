@@ -17,6 +17,7 @@ from surveys.contrasts.family import Family, family
 from surveys.life.versions import with_results
 from surveys.models import Release, Survey
 from surveys.results import response_cache
+from surveys.results.question.presentation import of_form
 from surveys.results.question.released import ReleasedQuestion
 
 PAGES_KEPT = 64  # up to about 60 kB each
@@ -82,5 +83,7 @@ def _context(found: Family, form: ChoicesForm) -> dict[str, Any]:
 
 def _rendered(release: Release, context: dict[str, Any], signed_in: bool) -> str:
     context |= {"survey": release.survey, "release": release, "user": {"is_authenticated": signed_in}}
+    if "released" in context:
+        context["of_form"] = of_form(context["released"], release.n)
     context["groups"] = options.groups(options.released_questions(release))
     return render_to_string("contrasts/page.html", context)

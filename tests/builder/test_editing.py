@@ -12,7 +12,7 @@ from surveys.definition import refusals
 from surveys.drafts import kinds
 from surveys.kinds import KINDS
 from surveys.lifecycle import open_survey
-from surveys.models import AuditEntry, Membership, Role
+from surveys.models import AuditEntry, Membership, Role, Survey
 from tests.support import forms
 from tests.support.alpha import proposal_mark_of
 from tests.support.builder import FRAGMENTS, begun, errors, form, questions, signed_in, undo, url, with_question
@@ -198,6 +198,13 @@ def test_a_key_is_renamed_or_refused_with_the_old_one_kept():
     assert survey.draft["sections"][0]["questions"] == ["no_more", "which", "many"]
 
 
+YES = [{"key": key, "kind": "yes_no", "text": "Yes?"} for key in ("q2", "q3")]
+IN_FORMS = {
+    "questions": [{"key": "q1", "kind": "histogram", "text": "How many?", "edges": []}, *YES],
+    "forms": [{"weight": 2, "questions": ["q1", "q2"], "alpha": "2"}, {"weight": 1, "questions": ["q3"]}],
+}
+
+
 def test_another_kind_keeps_what_it_knows_and_can_be_undone():
     survey, client = begun(), signed_in()
     address = url(survey, "which")
@@ -208,6 +215,21 @@ def test_another_kind_keeps_what_it_knows_and_can_be_undone():
     assert "Undo" in client.get(address).content.decode()
     undo(client, survey)
     assert questions(survey)[1] == before
+
+
+def test_bins_are_advised_for_those_who_draw_the_form_and_before_there_is_an_alpha():
+    survey, client = with_question(kind="histogram", edges=[]), signed_in()
+    Survey.objects.update(expected_n=6000)
+    page = client.get(url(survey, "q1")).content.decode()
+    advised = CALCULATED["histogram"].bins(6000, Fraction(1))["advised"]
+    assert f"Advised for 6000 people at alpha 1: <b>{advised}</b> bins" in page
+    Survey.objects.update(draft=survey.draft | IN_FORMS)
+    page = client.get(url(survey, "q1")).content.decode()
+    advised = CALCULATED["histogram"].bins(4000, Fraction(2))["advised"]
+    assert f"Advised for 4000 people at alpha 2: <b>{advised}</b> bins" in page
+    fields = {"low_end": "0", "high_end": "1", "bin_count": "", "fill": "1"}
+    client.post(url(survey, "q1"), form(client, url(survey, "q1")) | fields)
+    assert len(questions(survey)[0]["edges"]) == advised + 1
 
 
 def test_edges_are_filled_in_from_a_range_with_the_number_that_ldp_advises():

@@ -284,6 +284,7 @@ def test_a_joint_question_shows_what_its_answer_goes_through_and_nothing_to_save
     assert "whose 2 questions are randomized together under one alpha" in text
     assert "About 1,000 of 3,000 people are asked." in text and "±5.9 percentage points" in text
     assert "Alpha 2 That of form 1, for all its questions together. Change it there" in text
+    assert "people in all, of whom a part gets form 1, make this answer precise to 5 points." in text
     assert 'name="alpha"' not in page and "readonly" not in page
     assert "Save alpha" not in text and "Any two give the third" not in text
     [same, other] = re.findall(r"<figcaption>.*?<b>(\d+)</b>", page)

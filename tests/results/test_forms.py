@@ -143,7 +143,7 @@ def test_the_efficiency_of_a_survey_of_yes_and_no_is_said_with_its_meaning():
 
 def test_contrasts_are_of_those_who_were_asked(survey):
     page = text("release-contrasts", survey.slug, 1, question="age")
-    assert "404 reports · α = 2" in page
+    assert re.search(r"Form \d: 404 of [\d,]+ reports · α = 2", page)
     assert "Reports of people who were asked this question; the survey as a whole needs more." in page
 
 

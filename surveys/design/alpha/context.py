@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from ldp.question import Question as BuiltQuestion
 from surveys.access import requires
 from surveys.design import links, sentences
-from surveys.design.alpha import figures, trial
+from surveys.design.alpha import figures, trial, wishes
 from surveys.design.alpha.forms import WhatIf, people_of
 from surveys.design.alpha.questions import Question, find_question, questions_of
 from surveys.figures import numerals
@@ -42,6 +42,7 @@ def context(request: HttpRequest, survey: Survey, question: Question) -> Data:
         return shown | {"lacks": lacks, "edit": links.question(survey, question.key)}
     if question.joint:
         shown["figures"] = figures.joint_figures(variant.built, variant.plan, n)
+        shown["enough"] = wishes.text(question.people_needed(wishes.PRECISE))
     else:
         wished = float(form.cleaned_data.get("width") or figures.default_half_width(variant.built))
         shown["figures"] = figures.figures(variant.built, variant.plan, n, wished)

@@ -45,7 +45,7 @@ def page(released: ReleasedQuestion, chosen: Choices, steps: list[Step], documen
         "n": numerals.count(released.n),
         "n_about": numerals.count(released.n_about) if released.place else "",
         "alpha": forms.alpha(released.question, document),
-        "of_form": _of_form(released, document),
+        "of_form": of_form(released, document["n"]),
         "level": level(chosen),
         "findings": findings(result),
         "numbers": kinds.of(released.question).numbers(result, result["methods"][0]),
@@ -71,12 +71,12 @@ def page(released: ReleasedQuestion, chosen: Choices, steps: list[Step], documen
     }
 
 
-def _of_form(released: ReleasedQuestion, document: Data) -> str:
+def of_form(released: ReleasedQuestion, everybody: int) -> str:
     """Who was asked, under the question's title; empty where everybody was."""
     if released.form is None:
         return ""
     words = {"form": forms.name(released.form), "n": numerals.count(released.n)}
-    words["all"] = numerals.count(document["n"])
+    words["all"] = numerals.count(everybody)
     return _("%(form)s: %(n)s of %(all)s reports") % words
 
 
