@@ -147,6 +147,19 @@ class DesignedForm(NamedTuple):
     weight: int = 1
 
 
+def kept(wanted: Sequence[Wanted], forms: Sequence[Block], total: Fraction, n: int, *, batch: int) -> Proposal:
+    """The best way and weight for each of these forms, whatever others there could be; what stands in none of them is
+    asked of everybody. Each of those questions gets the same part of the total as every form. ValueError where a form
+    has no mechanism under it."""
+    everybody = len(wanted) - sum(map(len, forms))
+    alpha = budget.equal(total, everybody + 1)[-1] if everybody else total
+    search = Search(wanted, alpha, min(batch / n, 1 / len(forms)), [tuple(sorted(form)) for form in forms])
+    found = _proposal(search, tuple((k,) for k in range(len(forms))), tuple(each.asked for each in wanted))
+    if found is None:
+        raise ValueError("has no mechanism for so many answers under so small an alpha")
+    return found
+
+
 def designed(wanted: Sequence[Wanted], forms: Sequence[DesignedForm]) -> Proposal:
     """What forms cost that somebody has put together, to be seen beside a proposal. ValueError says of a form why it
     cannot be."""

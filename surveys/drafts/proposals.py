@@ -2,49 +2,74 @@
 thousand people (M36). A designer sees it on the page Privacy, beside what else could be."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
 
-from ldp.planning import proposals
+from ldp.kinds.protocol import Size
+from ldp.planning import budget, proposals
 from ldp.planning.candidates import PlannedQuestion, planned_question
 from ldp.planning.form_prices import Wanted
 from ldp.planning.proposals import Comparison, Proposal
 from surveys.definition import build_cache, routing
 from surveys.drafts import assignment, forms
 from surveys.drafts.assignment import FormDesign
-from surveys.drafts.normalize import Draft, normalize
+from surveys.drafts.normalize import Draft, Question, normalize
 from surveys.drafts.outline import decides
 from surveys.rules.refusals import DraftRefused
 
 BEGINNING = "2"  # the total alpha of a report
+UNKNOWN = PlannedQuestion("yes_no", Size(2))
 PEOPLE = 1000  # where nobody has said how many are expected
 FIRST_ALPHA = "1"  # of a question that has none yet, where it is shown all the same
 Pairs = frozenset[tuple[int, int]]
 
 
-def propose(draft: Draft) -> Comparison | None:
+def propose(draft: Draft) -> Proposal | None:
     """Give the draft its first forms and alphas, in place; None, and nothing is done, where no question is complete or
-    one has an alpha already."""
+    one has an alpha already. Forms that it has keep their questions."""
     normalize(draft)
-    if any("alpha" in part for part in [*draft["questions"], *draft.get("forms", [])]):
+    if any("alpha" in part for part in [*draft["questions"], *forms.forms_of(draft)]):
         return None
     planned = [(question, plan) for question in draft["questions"] if (plan := _plan(question)) is not None]
+    with suppress(ValueError):
+        if planned and forms.forms_of(draft) and _are_in_one_report(draft):
+            return _keep(draft)
+        return _begin(draft, planned) if planned else None
+    return None
+
+
+def _begin(draft: Draft, planned: Sequence[tuple[Question, PlannedQuestion]]) -> Proposal:
     keys = [question["key"] for question, _plan_of_it in planned]
-    if not planned:
-        return None
     wanted = tuple(Wanted(plan) for _question, plan in planned)
     pairs = [(decides(question), question["key"]) for question, _plan_of_it in planned]
     linked = frozenset((keys.index(first), keys.index(second)) for first, second in pairs if first in keys)
-    try:
-        found = compare(wanted, Fraction(BEGINNING), PEOPLE, settings.BATCH, linked)
-    except ValueError:
-        return None
+    found = compare(wanted, Fraction(BEGINNING), PEOPLE, settings.BATCH, linked)
     assignment.assign(draft, designs(keys, found.proposal), {})
     forms.settle(draft)
+    return found.proposal
+
+
+def _keep(draft: Draft) -> Proposal:
+    """What is not complete counts as a yes/no question until it is."""
+    keys = [question["key"] for question in draft["questions"]]
+    wanted = [Wanted(_plan(question) or UNKNOWN) for question in draft["questions"]]
+    own = [tuple(map(keys.index, form["questions"])) for form in forms.forms_of(draft)]
+    everybody = [question["key"] for question in forms.everybody(draft)]
+    found = proposals.kept(wanted, own, Fraction(BEGINNING), PEOPLE, batch=settings.BATCH)
+    left = budget.equal(Fraction(BEGINNING), len(everybody) + 1)
+    assignment.assign(draft, designs(keys, found), dict(zip(everybody, left, strict=False)))
+    forms.settle(draft)
     return found
+
+
+def _are_in_one_report(draft: Draft) -> bool:
+    """Whether each question is asked together with the one that decides on it."""
+    pairs = [(forms.form_of(draft, decides(each)), forms.form_of(draft, each["key"])) for each in draft["questions"]]
+    return all(decider is None or decider is own for decider, own in pairs)
 
 
 def _plan(question: dict[str, Any]) -> PlannedQuestion | None:

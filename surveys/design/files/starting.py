@@ -64,5 +64,5 @@ def template(slug: str) -> Template | None:
 def _read(slug: str) -> Template:
     data = json.loads((FOLDER / f"{slug}.json").read_text(encoding="utf-8"))
     found = proposals.propose(data["draft"])
-    precise = found.proposal.people(PRECISE) if found else None
+    precise = found.people(PRECISE) if found else None
     return Template(slug, data["name"], data["purpose"], data["reason"], data["draft"], precise)

@@ -99,8 +99,9 @@ class _Walk:
         if row["name"] == "meta" and row.get("control", {}).get("bodyless"):
             self._meta(row)
             return
-        if rows.FORM.fullmatch(row["name"]) and kind == "group":
-            self.walk(row.get("children", []))
+        if number := rows.form_number(row):
+            with self._frame.form(row, number), self._routes.group(row):
+                self.walk(row.get("children", []))
             return
         if kind == "loop":
             self._remarks.add(Group.LEFT_OUT, rows.LOOP, row["name"], *_names(row))

@@ -22,6 +22,10 @@ _CONSENT = _("Rows to acknowledge. They are the consent text, agreed to before t
 _NESTED = _("Groups within groups. Sections here hold no sections, so their titles are joined.")
 _OUTSIDE = _("Questions outside every group. They have sections of their own: give these titles.")
 _UNTITLED = _("Groups without a label. Their questions belong to the section around them.")
+_FORMS = _(
+    "Groups named form_1, form_2 and so on. Here they are forms: each person is asked one of them only, drawn by lot. "
+    "Their weights and alphas are proposed anew."
+)
 _EMPTY = _("Groups that have no question left.")
 _LONG = _("Texts that are too long here. Their end is cut off.")
 
@@ -38,7 +42,8 @@ class Frame:
         self._introduction: list[Text] = []
         self._consent: list[Text] = []
         self._pending: list[Text] = []  # notes for the next section or question
-        self._names: list[str] = []  # of questions outside all groups
+        self._forms: dict[str, list[str]] = {}  # keys by the number in a form's groups
+        self._form: str | None = None
 
     @property
     def count(self) -> int:
@@ -56,6 +61,8 @@ class Frame:
         if above:
             question["note"] = self._cut(joined("\n", (above, question.get("note", ""))), question["key"])
         self._questions.append(question)
+        if self._form is not None:
+            self._forms.setdefault(self._form, []).append(question["key"])
         self._sections[-1]["questions"].append(question["key"])
 
     def note(self, row: Row) -> None:
@@ -84,6 +91,14 @@ class Frame:
             self._remarks.add(Group.LEFT_OUT, _EMPTY, row["name"])
 
     @contextmanager
+    def form(self, row: Row, number: str) -> Iterator[None]:
+        """What is added within stands in the form of this number."""
+        self._remarks.add(Group.CHANGED, _FORMS, row["name"])
+        around, self._form = self._form, number
+        yield
+        self._form = around
+
+    @contextmanager
     def _titled_group(self, row: Row) -> Iterator[None]:
         title = self._texts.read(row.get("label") or _heading(row).get("label"), TITLE_MAX, row["name"])
         if not title:
@@ -107,7 +122,8 @@ class Frame:
         }
         consent = joined("\n\n", self._consent).each(lambda text: text[:CONSENT_MAX])
         thanks = self._take("thanks")
-        more = {"consent": consent, "thanks": thanks, "sections": self._titled()}
+        forms = [{"questions": keys} for keys in self._forms.values()]
+        more = {"consent": consent, "thanks": thanks, "sections": self._titled(), "forms": forms}
         return made | {name: value for name, value in more.items() if value}
 
     def _titled(self) -> list[dict[str, Any]]:

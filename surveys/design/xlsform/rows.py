@@ -1,6 +1,7 @@
 """The types of a form's rows: what each becomes, and why some become nothing."""
 
 import re
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -10,8 +11,8 @@ NUMBERS = {"integer", "decimal", "range", "percentage"}
 NUMBERS |= {f"number of days in last {time}" for time in ("month", "six months", "year")}
 GROUPS = {"group", "repeat", "loop"}
 ACKNOWLEDGE = {"acknowledge", "trigger"}
-# The groups that writer.py makes of a survey's forms; who is asked what is proposed anew.
-FORM = re.compile(r"form_[0-9]+(_[0-9]+)?", re.ASCII)
+# The groups that writer.py makes of a survey's forms; one form may have several.
+FORM_NAME, FORM_LABEL = re.compile(r"form_([0-9]+)(?:_[0-9]+)?", re.ASCII), "Form {}"
 
 _OTHER_NAMES = {
     "int": "integer",
@@ -70,6 +71,14 @@ def canonical(name: str) -> str:
     """A type by its name today: old forms say `add integer prompt` or `q int`."""
     short = _WORDS_AROUND.sub("", _WORDS_AROUND.sub("", name))
     return _OTHER_NAMES.get(short, short)
+
+
+def form_number(row: dict[str, Any]) -> str:
+    """Which form of a survey this group holds questions of; empty where it is any other group, or none."""
+    name, label = FORM_NAME.fullmatch(row["name"]), row.get("label")
+    labels = label.values() if isinstance(label, dict) else [label]
+    is_form = name and canonical(row["type"]) == "group" and set(labels) == {FORM_LABEL.format(name[1])}
+    return name[1] if name and is_form else ""
 
 
 def why_left_out(kind: str) -> Promise | str:
