@@ -147,7 +147,9 @@ class DesignedForm(NamedTuple):
     weight: int = 1
 
 
-def kept(wanted: Sequence[Wanted], forms: Sequence[Block], total: Fraction, n: int, *, batch: int) -> Proposal:
+def propose_within(
+    wanted: Sequence[Wanted], forms: Sequence[Block], total: Fraction, n: int, *, batch: int
+) -> Proposal:
     """The best way and weight for each of these forms, whatever others there could be; what stands in none of them is
     asked of everybody. Each of those questions gets the same part of the total as every form. ValueError where a form
     has no mechanism under it."""

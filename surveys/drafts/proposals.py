@@ -59,7 +59,7 @@ def _keep(draft: Draft) -> Proposal:
     wanted = [Wanted(_plan(question) or UNKNOWN) for question in draft["questions"]]
     own = [tuple(map(keys.index, form["questions"])) for form in forms.forms_of(draft)]
     everybody = [question["key"] for question in forms.everybody(draft)]
-    found = proposals.kept(wanted, own, Fraction(BEGINNING), PEOPLE, batch=settings.BATCH)
+    found = proposals.propose_within(wanted, own, Fraction(BEGINNING), PEOPLE, batch=settings.BATCH)
     left = budget.equal(Fraction(BEGINNING), len(everybody) + 1)
     assignment.assign(draft, designs(keys, found), dict(zip(everybody, left, strict=False)))
     forms.settle(draft)
