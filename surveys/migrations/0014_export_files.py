@@ -2,6 +2,8 @@
 
 from django.db import migrations, models
 
+from surveys.models.guards import FROZEN, freeze_opened_surveys, thaw_surveys
+
 
 class Migration(migrations.Migration):
     dependencies = [
@@ -14,6 +16,8 @@ class Migration(migrations.Migration):
             name="kept",
             field=models.BooleanField(default=False, help_text="The files stay when those of newer releases come."),
         ),
+        # SQLite makes the table anew for a new column, and forgets its triggers.
+        migrations.RunPython(thaw_surveys, freeze_opened_surveys(FROZEN)),
         migrations.AddField(
             model_name="survey",
             name="keeps_files",
@@ -21,4 +25,5 @@ class Migration(migrations.Migration):
                 default=False, help_text="The files of each release's randomized reports are made with it, and stay."
             ),
         ),
+        migrations.RunPython(freeze_opened_surveys(FROZEN), thaw_surveys),
     ]
