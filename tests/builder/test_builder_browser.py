@@ -178,7 +178,8 @@ def test_nothing_is_lost_from_sight_neither_a_long_word_nor_the_focus_nor_the_or
     expect_saved(page)
     for path in ("", "questions/", "questions/hours/", "alpha/", "languages/", "open/"):
         page.goto(f"{system.url}/surveys/{number}/{path}")
-        expect(page.locator("#undo-bar")).to_contain_text("Changed the texts of the survey.")
+        if path not in ("", "open/"):  # nothing is typed there that could be undone
+            expect(page.locator("#undo-bar")).to_contain_text("Changed the texts of the survey.")
         for width in (320, 390, 1280):
             page.set_viewport_size({"width": width, "height": 844})
             assert page.evaluate("document.documentElement.scrollWidth") == width, (path, width)
