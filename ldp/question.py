@@ -34,4 +34,7 @@ class Question(TypedDict):
     unit: NotRequired[Annotated[str, "histogram, mean; may be empty."]]
     asked_if: NotRequired[Annotated[AskedIf, "Where only some people are asked. All send a report about it."]]
     filler: NotRequired[Annotated[int | list[int] | str, "Randomized where the question was not asked."]]
+    arm_of: NotRequired[
+        Annotated[str, "The key of the question of which this is another version, asked of other people by lot."]
+    ]
     delta: NotRequired[Annotated[str, "osgt, gaussian: the chance for which alpha need not hold."]]

@@ -10,7 +10,7 @@ their own; all others have, as without forms. A question that no form names is a
 forms is one form for everybody.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -59,6 +59,14 @@ def sizes(definition: Definition, form: int) -> list[int]:
 
 def _symbols(question: Question) -> int | None:
     return KINDS[question["kind"]].symbols(Size(len(question.get("options", ()))))
+
+
+def arms_of(questions: Sequence[Mapping[str, Any]], key: str) -> list[str]:
+    """The keys of all versions of the question with this key, the first one before the others, in their order (M42b);
+    none where it is asked in one version."""
+    first = next((each.get("arm_of", key) for each in questions if each["key"] == key), key)
+    others = [str(each["key"]) for each in questions if each.get("arm_of") == first]
+    return [first, *others] if others else []
 
 
 def questionnaire(definition: Definition) -> Questionnaire:

@@ -16,7 +16,7 @@ from ldp.forms import report
 from ldp.forms.definition import questionnaire
 from ldp.question import Question
 from ldp.strength import TOTAL_WEAK
-from surveys.definition import build_cache, cost, forms, frame, routing, translations
+from surveys.definition import arms, build_cache, cost, forms, frame, routing, translations
 from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.languages import language_of
 from surveys.definition.shape import FORMAT, FORMAT_WITH_FORMS
@@ -118,6 +118,8 @@ def _questionnaire(draft: dict[str, Any], language: str) -> dict[str, Any]:
             break
     refusals.attempt(routing.check_order, drafts, built)
     made = refusals.attempt(forms.build, given, drafts, built) if given != [] else None
+    if len(built) == len(drafts) and (made is not None or given == []):
+        refusals.attempt(arms.check_draft, list(built.values()), made or [])
     refusals.check()
     return {"questions": list(built.values())} | ({"forms": made} if made else {})
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 from django.utils.translation import gettext_noop as _
 
 from ldp.question import Question
-from surveys.definition import forms, randomization, routing
+from surveys.definition import arms, forms, randomization, routing
 from surveys.definition.shape import KEY
 from surveys.kinds import KINDS
 from surveys.rules.limits import CATEGORIES_MAX, TEXT_MAX
@@ -14,7 +14,7 @@ from surveys.rules.refusals import DraftRefused, Refusals, broken, known_fields,
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 
 REQUIRED = {"key", "kind", "text", "alpha"}
-SHARED = REQUIRED | {"note", "mechanism", "prefer_not_to_say"} | routing.FIELDS
+SHARED = REQUIRED | {"note", "mechanism", "prefer_not_to_say", arms.FIELD} | routing.FIELDS
 
 
 def build(draft: object, where: str, joint: bool = False) -> Question:
@@ -43,8 +43,9 @@ def build(draft: object, where: str, joint: bool = False) -> Question:
         refusals.attempt(forms.check_member, draft, where)
     randomized = {} if joint else randomization.build(draft, own, where, refusals)
     routed = routing.build(draft, own, where, refusals)
+    version = refusals.attempt(arms.build, draft, where) or {}
     refusals.check()
-    return cast(Question, shared | (own or {}) | randomized | routed)
+    return cast(Question, shared | (own or {}) | randomized | routed | version)
 
 
 def _shared(draft: dict[str, Any], where: str, refusals: Refusals) -> dict[str, Any]:

@@ -13,6 +13,7 @@ Whatever `build` accepts is valid by it. The reverse does not hold; a schema can
   pile of marks and no run of empty lines;
 - that two texts of a list look different;
 - that a form names questions of the survey, which stand in no other, and two or more where they have one alpha;
+- that arm_of names a question of the same shape in another form, which is itself no version of another;
 - that a question has an alpha, unless its form has one;
 - what the tables and estimates of all questions together may cost, and which numbers of options a
   mechanism takes.
@@ -165,6 +166,7 @@ def _fields(name: str) -> Schema:
         "high": _number() | _says("The upper end of the scale."),
         "delta": _delta(),
         "asked_if": _asked_if(),
+        "arm_of": {"type": "string"} | _says("The key of the question of which this is another version, by lot."),
         "filler": _filler(name) | _says("The answer as which everybody counts who is not asked."),
     }
 

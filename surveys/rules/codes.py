@@ -79,6 +79,13 @@ Code = Literal[
     "joint_cost",
     "joint_own",
     "joint_kind",
+    # Of versions of one question.
+    "arm_key",
+    "arm_chain",
+    "arm_parts",
+    "arm_condition",
+    "arm_form",
+    "arm_decides",
     # Of opening.
     "batch_size",
     # Of files (design/files).

@@ -11,7 +11,7 @@ from ldp.mechanisms import FITTING, MECHANISMS
 from surveys import definition as definitions
 from surveys.mechanisms import laplace
 from surveys.rules import limits
-from tests.support import form_cases
+from tests.support import arm_cases, form_cases
 from tests.support.certificate_cases import KINDS, WITH_DELTA, Case, definition, of_kind, question, sound_question
 from tests.support.malformed import cases
 from tests.support.site import MODULES, mapped, open_blank, open_with
@@ -136,6 +136,12 @@ def check_forms(page: Any) -> None:
     """certify() says of definitions in forms what the server says."""
     given = list(form_cases.cases())
     found = mapped(page, "certificate.js", "certify", FORMS, [data.decode("latin-1") for data, _ in given])
+    assert [problem is None for problem in found] == [sound for _, sound in given]
+
+
+def test_versions_of_one_question_are_asked_only_where_they_can_be_compared(blank):
+    given = list(arm_cases.cases())
+    found = mapped(blank, "certificate.js", "certify", FORMS, [data.decode("latin-1") for data, _ in given])
     assert [problem is None for problem in found] == [sound for _, sound in given]
 
 

@@ -18,7 +18,7 @@ from ldp.privatize import make_report
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
 from surveys.intake.envelope import parse
-from tests.support import form_cases, frames, vectors
+from tests.support import arm_cases, form_cases, frames, vectors
 from tests.support import routing as support_routing
 from tests.support.certificate_cases import definition, sound_question
 from tests.support.hostile import all_answers, altered
@@ -131,6 +131,7 @@ IN_FORMS = """async ({ cases }) => {
 
 def test_forms_are_refused_as_by_the_server_or_reported_by_everybody_as_by_the_twin(blank):
     cases = [*altered(form_cases.built()), *(data for data, _ in form_cases.cases())]
+    cases += [*altered(arm_cases.changed(arm_cases.SOUND[0])), *(data for data, _ in arm_cases.cases())]
     kept = [(data, definitions.certified(data)) for data in cases]
     given = [
         {"bytes": data.decode("latin-1"), "people": people(json.loads(data)) if sound else []} for data, sound in kept

@@ -62,6 +62,14 @@ def _many_together(count: int, d: int) -> Draft:
     return BASE | {"questions": questions, "forms": [{"questions": pair, "alpha": "1"} for pair in keys]}
 
 
+def _arms(place: int = 4, /, **fields: Any) -> Draft:
+    """The base with a version of its second question, each in a form, and other fields of one question."""
+    draft = deepcopy(BASE)
+    draft["questions"].append(draft["questions"][1] | {"key": "e1", "text": "Which one?", "arm_of": "b1"})
+    draft["questions"][place] |= fields
+    return draft | {"forms": [{"questions": ["b1"]}, {"questions": ["e1"]}]}
+
+
 TOGETHER = {"questions": ["a1", "b1"], "alpha": "2"}
 REST = {"questions": ["c1"]}
 KEYS = [each["key"] for each in BASE["questions"]]
@@ -142,6 +150,12 @@ DRAFTS: dict[Code, list[Draft]] = {
     "joint_cost": [_many_together(5, 64)],
     "joint_own": [_forms(alpha="1"), _forms(mechanism="subset")],
     "joint_kind": [_forms(kind="multiple_choice")],
+    "arm_key": [_arms(arm_of="z1"), _arms(arm_of=5)],
+    "arm_chain": [_arms(1, arm_of="e1")],
+    "arm_parts": [_arms(options=["red", "blue", "green"])],
+    "arm_condition": [_arms(asked_if={"question": "a1", "options": [0]}, filler=0)],
+    "arm_form": [_arms() | {"forms": []}],
+    "arm_decides": [_arms(2, asked_if={"question": "b1", "options": [0]}, filler="0")],
     "filler_range": [_asked(3, filler="10"), _asked(2, filler="7")],
 }
 

@@ -1,0 +1,98 @@
+"""Arms: questions that are versions of one, in other words, with other texts of their options or under another alpha.
+`arm_of` names the one that they are versions of. Each stands in a form of its own, so that the lot decides which of them
+a person is asked, and what is compared are independent samples of the same people (M42b). The page has the same rules
+(arms.js)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext_noop as _
+
+from ldp.forms.definition import arms_of
+from surveys.rules.codes import Code
+from surveys.rules.refusals import DraftRefused, refuse
+from surveys.rules.refusals import broken as refusal
+from surveys.rules.shapes import Unchecked, must
+
+FIELD = "arm_of"
+# What must be equal, and of which lists the lengths: numbers are compared place by place.
+EQUAL = ("kind", "prefer_not_to_say", "edges", "low", "high", "unit")
+COUNTED = ("options", "items")
+ROUTED = ("asked_if", "filler")
+
+Questions = Sequence[Mapping[str, Any]]
+Forms = Sequence[Mapping[str, Any]]
+
+
+class Broken(NamedTuple):
+    """A rule that a question breaks, by its place and the path of the field in it."""
+
+    place: int
+    field: str
+    code: Code
+    rule: str
+
+
+def fields(question: Unchecked) -> set[str]:
+    return {FIELD} & question.keys()
+
+
+def build(draft: Unchecked, where: str) -> Unchecked:
+    """The field as the definition holds it."""
+    if FIELD not in draft:
+        return {}
+    if not isinstance(draft[FIELD], str):
+        raise refuse(f"{where}.{FIELD}", "arm_key", _("must be the key of another question"))
+    return {FIELD: draft[FIELD]}
+
+
+def check_draft(questions: Questions, forms: Forms) -> None:
+    """DraftRefused for every rule that questions which are built break together."""
+    refused = [refusal(f"questions[{one.place}].{one.field}", one.code, one.rule) for one in _broken(questions, forms)]
+    if refused:
+        raise DraftRefused(*refused)
+
+
+def check(data: Unchecked) -> None:
+    """Misshapen where a definition of well-formed questions and forms breaks a rule."""
+    must(not any(_broken(data["questions"], data.get("forms", []))))
+
+
+def _broken(questions: Questions, forms: Forms) -> Iterator[Broken]:
+    by_key = {question["key"]: question for question in questions}
+    for place, question in enumerate(questions):
+        if FIELD in question:
+            for code, rule in _of_arm(question, by_key, forms):
+                yield Broken(place, FIELD, code, rule)
+        deciding = question.get("asked_if", {}).get("question")
+        if deciding in by_key and arms_of(questions, deciding):
+            rule = _("must be a question that is asked in one version only")
+            yield Broken(place, "asked_if.question", "arm_decides", rule)
+
+
+def _of_arm(
+    arm: Mapping[str, Any], by_key: Mapping[str, Mapping[str, Any]], forms: Forms
+) -> Iterator[tuple[Code, str]]:
+    first = by_key.get(arm[FIELD])
+    if first is None or first is arm:
+        yield "arm_key", _("must be the key of another question")
+        return
+    if FIELD in first:
+        yield "arm_chain", _("must be the key of a question that is itself no version of another one")
+        return
+    if _shape(arm) != _shape(first):
+        yield "arm_parts", _("must be the key of a question of the same kind, with as many answers and the same numbers")
+    if any(arm.get(name) != first.get(name) for name in ROUTED):
+        yield "arm_condition", _("must be the key of a question that is asked of the same people")
+    if not _apart(arms_of(list(by_key.values()), first["key"]), arm["key"], forms):
+        yield "arm_form", _("must be the key of a question in another form than this one and its other versions")
+
+
+def _shape(question: Mapping[str, Any]) -> tuple[Any, ...]:
+    return *(question.get(name) for name in EQUAL), *(len(question.get(name, ())) for name in COUNTED)
+
+
+def _apart(arms: Sequence[str], key: str, forms: Forms) -> bool:
+    """Whether each arm stands in a form, and none in that of the arm with this key."""
+    homes = {arm: place for place, form in enumerate(forms) for arm in form["questions"] if arm in arms}
+    return len(homes) == len(arms) and list(homes.values()).count(homes[key]) == 1

@@ -1,0 +1,95 @@
+"""A survey with versions of its questions, one of them of a joint form; and alterations that nobody may ask."""
+
+import copy
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from surveys import definition as definitions
+
+DRAFT: dict[str, Any] = {
+    "title": "In versions",
+    "questions": [
+        {"key": "here", "kind": "yes_no", "text": "Here?", "alpha": "1"},
+        {"key": "plain", "kind": "single_choice", "text": "Which?", "options": ["red", "blue", "none"], "alpha": "1"},
+        {"key": "kind", "kind": "single_choice", "text": "Which, please?", "options": ["Red", "Blue", "Neither"]}
+        | {"alpha": "4", "arm_of": "plain"},
+        {"key": "short", "kind": "single_choice", "text": "Colour?", "options": ["r", "b", "0"], "arm_of": "plain"},
+        {"key": "often", "kind": "yes_no", "text": "Often?"},
+        {"key": "age", "kind": "histogram", "text": "Age?", "edges": ["0", "40", "99"], "alpha": "1"}
+        | {"asked_if": {"question": "here", "options": [0]}, "filler": "1"},
+        {"key": "years", "kind": "histogram", "text": "Years?", "edges": ["0", "40", "99"], "alpha": "2"}
+        | {"asked_if": {"question": "here", "options": [0]}, "filler": "1", "arm_of": "age"},
+    ],
+    "forms": [
+        {"weight": 2, "questions": ["plain", "age"]},
+        {"questions": ["kind", "years"]},
+        {"questions": ["short", "often"], "alpha": "2"},
+    ],
+}
+PLAIN, KIND, SHORT, AGE, YEARS = 1, 2, 3, 5, 6
+
+Definition = dict[str, Any]
+Change = Callable[[Definition], object]
+
+
+def _arm(place: int, **fields: Any) -> Change:
+    return lambda made: made["questions"][place].update(fields)
+
+
+def _without(place: int, *names: str) -> Change:
+    return lambda made: [made["questions"][place].pop(name) for name in names]
+
+
+def _forms(**moved: int) -> Change:
+    """With these questions in other forms; in none where the form is -1."""
+
+    def change(made: Definition) -> None:
+        keys = [question["key"] for question in made["questions"]]
+        for key, to in moved.items():
+            for place, form in enumerate(made["forms"]):
+                own = {*form["questions"]} - {key} | ({key} if place == to else set())
+                form["questions"] = [each for each in keys if each in own]
+
+    return change
+
+
+SOUND: list[Change] = [
+    lambda made: None,
+    _without(KIND, "arm_of"),
+    _without(SHORT, "arm_of"),
+    _forms(age=1, years=0),
+    _forms(kind=0, plain=1),
+    _arm(KIND, text="Something else?"),
+    _arm(YEARS, prefer_not_to_say=False),
+]
+# The code of the rule, which every place of the change that breaks it gets.
+BROKEN: list[tuple[Change, str]] = [
+    *((_arm(KIND, arm_of=key), "arm_key") for key in ("nobody", "kind", "__proto__", "")),
+    (_arm(KIND, arm_of="short"), "arm_chain"),
+    (_arm(PLAIN, arm_of="kind"), "arm_chain"),
+    (_arm(KIND, arm_of="age"), "arm_parts"),
+    (_arm(YEARS, edges=["0", "50", "99"]), "arm_parts"),
+    (_without(YEARS, "asked_if", "filler"), "arm_condition"),
+    (_arm(YEARS, filler="50"), "arm_condition"),
+    (_arm(YEARS, asked_if={"question": "here", "options": [1]}), "arm_condition"),
+    (_forms(years=-1), "arm_form"),
+    (_forms(kind=0), "arm_form"),
+    (_forms(age=1), "arm_form"),
+    (lambda made: (made.pop("forms"), made.update(format=1)), "arm_form"),
+    (_arm(4, asked_if={"question": "short", "options": [0]}, filler=0), "arm_decides"),
+]
+MISSHAPEN: list[Change] = [_arm(KIND, arm_of=wrong) for wrong in (None, 1, True, ["plain"], {"question": "plain"})]
+
+
+def changed(change: Change) -> Definition:
+    made = copy.deepcopy(definitions.build(DRAFT))
+    change(made)
+    return made
+
+
+def cases() -> Iterator[tuple[bytes, bool]]:
+    """Definitions, and whether they may be asked."""
+    for change in SOUND:
+        yield definitions.canonical(changed(change)), True
+    for change in [*(change for change, _code in BROKEN), *MISSHAPEN]:
+        yield definitions.canonical(changed(change)), False
