@@ -63,6 +63,12 @@ class Design(NamedTuple):
         """The design without privacy."""
         return Design(self.without_privacy, self.without_privacy, 1.0)
 
+    @property
+    def normal(self) -> "Design":
+        """The textbook's: by the normal law alone, with the variance of equal shares also where they differ."""
+        equal = self.variance(0.0)
+        return Design(lambda difference: equal, self.without_privacy, 0.0)
+
 
 def needed(design: Design, difference: float, level: float, wanted: float) -> int | None:
     """The least n at which the difference, not 0, is shown with this power; None where N_MOST are too few."""

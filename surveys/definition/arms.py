@@ -81,7 +81,10 @@ def _of_arm(
         yield "arm_chain", _("must be the key of a question that is itself no version of another one")
         return
     if _shape(arm) != _shape(first):
-        yield "arm_parts", _("must be the key of a question of the same kind, with as many answers and the same numbers")
+        yield (
+            "arm_parts",
+            _("must be the key of a question of the same kind, with as many answers and the same numbers"),
+        )
     if any(arm.get(name) != first.get(name) for name in ROUTED):
         yield "arm_condition", _("must be the key of a question that is asked of the same people")
     if not _apart(arms_of(list(by_key.values()), first["key"]), arm["key"], forms):

@@ -36,7 +36,15 @@ def refused(draft):
 
 def test_a_version_is_frozen_with_the_key_of_the_first_one():
     made = definitions.build(DRAFT)
-    assert [question.get("arm_of") for question in made["questions"]] == [None, None, "plain", "plain", None, None, "age"]
+    assert [question.get("arm_of") for question in made["questions"]] == [
+        None,
+        None,
+        "plain",
+        "plain",
+        None,
+        None,
+        "age",
+    ]
     assert arms_of(made["questions"], "short") == arms_of(made["questions"], "plain") == ["plain", "kind", "short"]
     assert arms_of(made["questions"], "here") == []
     assert made["format"] == 2

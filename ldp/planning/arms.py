@@ -1,0 +1,48 @@
+"""How many people show that two versions of a question differ, each asked of a part of them by lot (M42b).
+
+A share theta_1 of the people with the first version's form is compared with theta_2 of those with the second's. Their
+reports are independent, n w_1 and n w_2 in number, so that n times the variance of the difference is V_1/w_1 + V_2/w_2
+with V_k that of one report under its own mechanism and alpha: two questions whose reports are rarer than all (M33d).
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from ldp.inference.reading.tallied import Tallied
+from ldp.mechanisms import of
+from ldp.planning import differences
+from ldp.planning.differences import Design
+from ldp.question import Question
+
+MIDDLE = 0.5  # the share at which a difference is hardest to show
+
+
+class Arm(NamedTuple):
+    """A version as it is randomized, and the chance that a person is asked it."""
+
+    question: Question
+    chance: Fraction
+
+
+def design(one: Arm, other: Arm, share: float = MIDDLE) -> Design | None:
+    """Of shares of one place, half of the difference on each side of `share`; n counts all people. Of a mean they are
+    parts of its scale; None where its noise is not that of one bit."""
+    planned = _planned(one), _planned(other)
+    if any(tallied.d == 1 and tallied.counted for tallied, _place, _rarity in planned):
+        return None
+    return differences.of_two(*planned, share)
+
+
+def _planned(arm: Arm) -> tuple[Tallied, int, float]:
+    """The totals as there will be of one report, a place, and people in all for a report about it."""
+    randomizer = of(arm.question)
+    name, moments = randomizer.default()
+    pair = None if arm.question["kind"] == "multiple_choice" else randomizer.pairs().get(name)
+    totals = [0] * (randomizer.d if pair is not None else 1)
+    return Tallied(moments, pair, totals, 1), 0, float(_reports(arm.question) / arm.chance)
+
+
+def _reports(question: Question) -> Fraction:
+    """Reports about the question for one that is about an item or option."""
+    parts = question.get("items") or (question["options"] if question["kind"] == "multiple_choice" else ())
+    return Fraction(len(parts), question["table"].get("sample", 1)) if parts else Fraction(1)
