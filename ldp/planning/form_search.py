@@ -2,7 +2,7 @@
 are of groups."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -22,10 +22,19 @@ _ALONE = 1 << 20
 
 
 class Search:
-    """`least` is the least part of all reports that a form may have, where there are several."""
+    """`least` is the least part of all reports that a form may have, where there are several; `apart` are pairs of
+    questions of which no form may have both."""
 
-    def __init__(self, wanted: Sequence[Wanted], alpha: Fraction, least: float, groups: Sequence[Block]) -> None:
+    def __init__(
+        self,
+        wanted: Sequence[Wanted],
+        alpha: Fraction,
+        least: float,
+        groups: Sequence[Block],
+        apart: Collection[tuple[int, int]] = (),
+    ) -> None:
         self._wanted, self._alpha, self._least, self.groups = tuple(wanted), alpha, least, tuple(groups)
+        self._apart = [frozenset(pair) for pair in apart]
         self.goal = form_weights.objective([wanted[k] for group in groups for k in group])
         self._kinds = list(dict.fromkeys(wanted))
         self._types = [self._kinds.index(each) for each in wanted]
@@ -64,8 +73,9 @@ class Search:
 
     def cost(self, block: Block) -> float:
         if block not in self._costs:
-            types = tuple(sorted(self._types[k] for k in self.questions(block)))
-            self._costs[block] = self._of_types(types, self._is_whole(block))
+            own = self.questions(block)
+            types, unable = tuple(sorted(self._types[k] for k in own)), any(pair <= {*own} for pair in self._apart)
+            self._costs[block] = UNABLE if unable else self._of_types(types, self._is_whole(block))
         return self._costs[block]
 
     def _is_whole(self, block: Block) -> bool:

@@ -87,20 +87,22 @@ def propose(
     batch: int,
     crossed: Pairs = (),
     own: Mapping[int, Fraction] = NONE,
+    apart: Pairs = (),
 ) -> Comparison:
-    """For n expected people. `crossed` are pairs of questions that must be in one report; `own` the questions that are
-    asked of everybody, with their own alphas, which all forms leave out of the total. ValueError where nothing is left
-    for the others, or where questions that must be crossed have no mechanism under it."""
+    """For n expected people. `crossed` are pairs of questions that must be in one report, `apart` those that must not;
+    `own` the questions that are asked of everybody, with their own alphas, which all forms leave out of the total.
+    ValueError where nothing is left for the others, or where questions that must be crossed have no mechanism under it,
+    or must be apart."""
     left = total - sum(own.values(), Fraction(0))
     free = [k for k in range(len(wanted)) if k not in own]
-    if left <= 0 or not free:
+    if left <= 0 or not free or own.keys() & {k for pair in apart for k in pair}:
         raise ValueError("must leave questions and a part of the total to the forms")
     groups = _groups(free, [pair for pair in crossed if not own.keys() & set(pair)])
-    search, asked = Search(wanted, left, batch / n, groups), tuple(each.asked for each in wanted)
+    search, asked = Search(wanted, left, batch / n, groups, apart), tuple(each.asked for each in wanted)
     alone = None
     if len(groups) == len(free):
         alone = _proposal(search, tuple((k,) for k in range(len(groups))), asked)
-    everything = _everything(wanted, free, left)
+    everything = None if apart else _everything(wanted, free, left)
     proposals = [each for each in (_proposal(search, search.partition(), asked), alone, everything) if each is not None]
     if not proposals:
         raise ValueError("has no mechanism for so many answers under so small an alpha")

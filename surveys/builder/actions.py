@@ -8,7 +8,8 @@ from django.http import QueryDict
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from surveys.drafts import forms, outline
+from surveys.definition.arms import FIELD
+from surveys.drafts import arms, forms, outline
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import KINDS, blank, title
 from surveys.drafts.normalize import Draft, Section
@@ -49,10 +50,23 @@ def add(draft: Draft, kind: str, form: QueryDict) -> Outcome:
 def duplicate(draft: Draft, key: str, form: QueryDict) -> Outcome:
     _room(draft)
     twin = deepcopy(outline.question_of(draft, key)) | {"key": ""}
+    twin.pop(FIELD, None)
     said = _("Duplicated “%(title)s”.") % {"title": title(twin)}
     made = outline.insert(draft, twin, outline.row_after(draft, key))
     forms.accompany(draft, made, key)
     return Outcome(said, made, heading=True)
+
+
+def arm(draft: Draft, key: str, form: QueryDict) -> Outcome:
+    _room(draft)
+    said = _("Added another version of “%(title)s”.") % {"title": title(outline.question_of(draft, key))}
+    return Outcome(said, arms.add(draft, key), heading=True)
+
+
+def part(draft: Draft, key: str, form: QueryDict) -> Outcome:
+    arms.part(draft, key)
+    said = _("“%(title)s” is a question of its own now. Its form stays.")
+    return Outcome(said % {"title": title(outline.question_of(draft, key))}, key, heading=True)
 
 
 def remove(draft: Draft, key: str, form: QueryDict) -> Outcome:
@@ -136,6 +150,8 @@ def _index(text: str) -> int:
 ACTIONS: dict[str, Action] = {
     "add": add,
     "duplicate": duplicate,
+    "arm": arm,
+    "part": part,
     "remove": remove,
     "up": _stepped(-1),
     "down": _stepped(1),

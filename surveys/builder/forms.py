@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from surveys.builder import bins, routing
+from surveys.builder import arms, bins, routing
 from surveys.builder import context as builder_context
 from surveys.builder.context import Control, controls
 from surveys.builder.editors import Editor
@@ -63,7 +63,7 @@ def form_context(
     context |= {each.field.name: each for each in made if each.field.name in ROUTING}
     if editor.what == "question":
         context |= _question(survey, draft, part, said, form, context["problems"])
-        context["everything"] = [*made, context["key"], *(context["bins"] or {"tools": []})["tools"]]
+        context["everything"] = [*made, context["key"], context["arm"], *(context["bins"] or {"tools": []})["tools"]]
     if editor.what == "section":
         context |= {"ordinal": int(editor.name) + 1, "all": len(draft["sections"])}
     return context
@@ -90,6 +90,8 @@ def _question(
         "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "delta", "sample"}),
         "routing": routing.context(draft, question),
         "joint_form": _joint_form(draft, question["key"]),
+        "arms": arms.context(survey, draft, question),
+        "arm": _control(arms.ARM, "", said, None),
         "alpha_url": reverse("survey-alpha", args=[survey.pk]),
         "bins": _bins(survey, draft, question, said, form) if question.get("kind") == "histogram" else None,
     }

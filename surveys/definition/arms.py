@@ -1,7 +1,9 @@
-"""Arms: questions that are versions of one, in other words, with other texts of their options or under another alpha.
-`arm_of` names the one that they are versions of. Each stands in a form of its own, so that the lot decides which of them
-a person is asked, and what is compared are independent samples of the same people (M42b). The page has the same rules
-(arms.js)."""
+"""Arms: versions of one question, in other words, with other texts of its options or under another alpha.
+
+`arm_of` names the question of which they are versions. Each stands in a form of its own, so that the lot decides which
+of them a person is asked, and what is compared are independent samples of the same people (M42b). The page has the same
+rules (arms.js).
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple

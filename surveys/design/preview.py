@@ -16,6 +16,7 @@ from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
 from surveys.access import requires
 from surveys.definition import build_cache, cost, forms, frame, routing, translations
+from surveys.definition.arms import FIELD
 from surveys.definition.languages import language_of
 from surveys.definition.shape import FORMAT, FORMAT_WITH_FORMS
 from surveys.drafts.forms import dissolve, parsed
@@ -97,7 +98,7 @@ def _form_context(request: HttpRequest, definition: dict[str, Any]) -> dict[str,
 def preview(draft: dict[str, Any]) -> Preview:
     """The definition of what is complete in a draft, each question as opening would build it."""
     given = draft.get("questions")
-    drafts = given[:QUESTIONS_MAX] if isinstance(given, list) else []
+    drafts = [_in_one_version(each) for each in given[:QUESTIONS_MAX]] if isinstance(given, list) else []
     language = language_of(translations.build({"language": draft.get("language", "")}, Refusals()))
     together = forms.joint_keys(draft.get("forms"))
     built: dict[str, BuiltQuestion] = {}
@@ -116,6 +117,12 @@ def preview(draft: dict[str, Any]) -> Preview:
         return Preview(None, incomplete)
     definition = {"format": FORMAT_WITH_FORMS if "forms" in asked else FORMAT} | _frame(draft, keys) | asked
     return Preview(_with_translations(definition, draft, language), incomplete)
+
+
+def _in_one_version(question: Any) -> Any:
+    """A question as if it was no version of another, which may not be complete: a page asks it alike."""
+    given = question.items() if isinstance(question, dict) else ()
+    return {name: value for name, value in given if name != FIELD} or question
 
 
 def _in_forms(draft: dict[str, Any], complete: list[dict[str, Any]], language: str) -> dict[str, Any]:

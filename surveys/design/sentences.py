@@ -13,7 +13,7 @@ from surveys.rules import refusals
 from surveys.rules.codes import Code
 from surveys.rules.refusals import Refusal
 
-ROUTING = re.compile(r"(?:questions\[\d+\])?\.(?:asked_if|filler)(?=\.|$)", re.ASCII)
+ROUTING = re.compile(r"(?:questions\[\d+\])?\.(?:asked_if|filler|arm_of)(?=\.|$)", re.ASCII)
 
 # What follows on a field's name, where the rule itself speaks of JSON.
 PHRASES: dict[Code, Promise] = {
@@ -51,7 +51,7 @@ PHRASES: dict[Code, Promise] = {
 }
 
 CHOOSE_QUESTION = _("Choose the question that decides.")
-# Sentences about whom a question is asked, and as what the others count.
+# Sentences about whom a question is asked, as what the others count, and of what it is a version.
 CONDITIONS: dict[Code, Promise] = {
     "not_an_object": CHOOSE_QUESTION,
     "missing": CHOOSE_QUESTION,
@@ -75,6 +75,18 @@ CONDITIONS: dict[Code, Promise] = {
     "filler_range": _("Those who are not asked need a number from %(low)s to %(high)s."),
     "filler_answer": _("Choose another answer for those who are not asked."),
     "number_format": _("Give a number, such as 0, for those who are not asked."),
+    "arm_key": _("The question of which this is a version is gone. Make this a question of its own."),
+    "arm_chain": _(
+        "The question of which this is a version is itself a version of another. Make this a question of its own."
+    ),
+    "arm_parts": _(
+        "It must be of the same kind as the first version, with as many answers, and the same numbers where it has any."
+    ),
+    "arm_condition": _("It must be asked of the same people as the first version, and count the others alike."),
+    "arm_form": _("Each version must stand in a form of its own. Move it into one, or make it a question of its own."),
+    "arm_decides": _(
+        "The question that decides is asked in several versions, and nobody is asked all. Choose another question."
+    ),
 }
 
 LABELS = {each.name: each.label for each in (*FIELDS, *TEXTS, *SECTION_FIELDS)} | {
@@ -85,6 +97,7 @@ LABELS = {each.name: each.label for each in (*FIELDS, *TEXTS, *SECTION_FIELDS)} 
     "sections": _("Sections"),
     "forms": _("Forms"),
     "weight": _("Weight"),
+    "arm_of": _("Version of"),
     "language": _("Language"),
     "translations": _("Translations"),
 }

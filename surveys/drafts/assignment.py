@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ldp.exact import ALPHA_MAX
+from ldp.forms.definition import arms_of
 from ldp.planning import budget
 from surveys.definition.forms import is_joint
 from surveys.drafts import forms
@@ -22,8 +23,8 @@ EVERYBODY, NEW = "everybody", "new"
 
 
 class Unfit(ValueError):
-    """A change that no survey can have; its text says why, as a code: "fewest", "joint" or "alpha". The draft, which
-    may be half changed, is not stored."""
+    """A change that no survey can have; its text says why, as a code: "fewest", "joint", "arms" or "alpha". The draft,
+    which may be half changed, is not stored."""
 
 
 class FormDesign(NamedTuple):
@@ -71,6 +72,8 @@ def move(draft: Draft, key: str, to: str) -> list[Question]:
     left = [form for form in forms.forms_of(draft) if form["questions"] and set(form["questions"]) - _keys(moved)]
     if len(left) + (to == NEW or (target is not None and target not in left)) < FEWEST:
         raise Unfit("fewest")
+    if _parts_of_one(draft, [*moved, *(forms.members(draft, target) if target else ())], to):
+        raise Unfit("arms")
     if target is not None and is_joint(target) and not all(map(forms.may_join, moved)):
         raise Unfit("joint")
     alphas = {id(form): forms.alpha_of(draft, form) for form in forms.forms_of(draft)}
@@ -96,8 +99,7 @@ def _settled(
             question |= {"alpha": parts[question["key"]]} if question["key"] in parts else {}
         return
     if target is None:
-        weights = [form["weight"] for form in forms.forms_of(draft) if type(form["weight"]) is int]
-        target = {"weight": max(1, round(sum(weights) / max(len(weights), 1))), "questions": []}
+        target = {"weight": forms.usual_weight(draft), "questions": []}
         draft["forms"].append(target)
         alphas[id(target)] = max(filter(None, alphas.values()), default=None)
     others, total = forms.members(draft, target), alphas[id(target)]
@@ -107,6 +109,12 @@ def _settled(
             forms.leave_to_form(question)
     elif total is not None:
         _spread(total, [*others, *moved], [*(forms.parsed(each["alpha"]) for each in others), *[None] * len(moved)])
+
+
+def _parts_of_one(draft: Draft, questions: Sequence[Question], to: str) -> bool:
+    """Whether there are two versions of one question among those that would be in one form, or asked of everybody."""
+    known = [arms_of(draft["questions"], question["key"]) for question in questions]
+    return any(first and (to == EVERYBODY or known.count(first) > 1) for first in known)
 
 
 def _target(draft: Draft, question: Question, to: str) -> Form | None:

@@ -67,6 +67,12 @@ def alpha_of(draft: Draft, form: Form) -> Fraction | None:
     return None if None in alphas else sum(filter(None, alphas), Fraction(0))
 
 
+def usual_weight(draft: Draft) -> int:
+    """The mean of the weights, for a form that comes to others."""
+    weights = [form["weight"] for form in forms_of(draft) if type(form["weight"]) is int]
+    return max(1, round(sum(weights) / max(len(weights), 1)))
+
+
 # What follows when questions change -----------------------------------------------------------------------------------
 
 

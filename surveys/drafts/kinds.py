@@ -10,6 +10,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from ldp.mechanisms import FITTING, WITH_DELTA
+from surveys.definition import arms
 from surveys.drafts.fields import Field
 from surveys.drafts.normalize import Question
 
@@ -112,7 +113,7 @@ def blank(kind: str) -> Question:
 
 def changed(question: Question, kind: str) -> Question:
     """The question as one of another kind: what that one knows stays, what it does not know goes."""
-    known = {field.name for field in fields_of({"kind": kind})} | {"key", "asked_if"}
+    known = {field.name for field in fields_of({"kind": kind})} | {"key", "asked_if", arms.FIELD}
     kept = {name: value for name, value in question.items() if name in known}
     if kept.get("mechanism") not in FITTING[kind]:
         kept.pop("mechanism", None)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
 
+from surveys.definition.arms import FIELD
 from surveys.drafts.fields import Field, Part
 from surveys.drafts.normalize import Draft
 
@@ -42,7 +43,7 @@ def heading_of(section: Part) -> Part:
 
 def unknown(part: Part, fields: Iterable[Field]) -> list[str]:
     """Names of fields that nobody knows; a file may have brought them."""
-    return sorted(part.keys() - {field.name for field in fields} - {"key", "kind"})
+    return sorted(part.keys() - {field.name for field in fields} - {"key", "kind", FIELD})
 
 
 def known(part: Part, fields: Iterable[Field]) -> Part:

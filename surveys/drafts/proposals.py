@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
 from django.conf import settings
 
+from ldp.forms.definition import arms_of
 from ldp.kinds.protocol import Size
 from ldp.planning import budget, proposals
 from ldp.planning.candidates import PlannedQuestion, planned_question
@@ -47,7 +49,8 @@ def _begin(draft: Draft, planned: Sequence[tuple[Question, PlannedQuestion]]) ->
     wanted = tuple(Wanted(plan) for _question, plan in planned)
     pairs = [(decides(question), question["key"]) for question, _plan_of_it in planned]
     linked = frozenset((keys.index(first), keys.index(second)) for first, second in pairs if first in keys)
-    found = compare(wanted, Fraction(BEGINNING), PEOPLE, settings.BATCH, linked)
+    apart = versions([question for question, _plan_of_it in planned])
+    found = compare(wanted, Fraction(BEGINNING), PEOPLE, settings.BATCH, linked, apart=apart)
     assignment.assign(draft, designs(keys, found.proposal), {})
     forms.settle(draft)
     return found.proposal
@@ -89,9 +92,18 @@ def compare(
     batch: int,
     together: Pairs,
     own: tuple[tuple[int, Fraction], ...] = (),
+    apart: Pairs = frozenset(),
 ) -> Comparison:
     """The proposal for these questions, computed once. ValueError where there is none."""
-    return proposals.propose(wanted, total, n, batch=batch, crossed=sorted(together), own=dict(own))
+    pairs = {"crossed": sorted(together), "apart": sorted(apart)}
+    return proposals.propose(wanted, total, n, batch=batch, own=dict(own), **pairs)
+
+
+def versions(questions: Sequence[Question]) -> Pairs:
+    """Which of these are versions of one, by their places."""
+    known = [arms_of(questions, question["key"]) for question in questions]
+    pairs = combinations(range(len(known)), 2)
+    return frozenset((i, j) for i, j in pairs if known[i] and known[i] == known[j])
 
 
 def designs(keys: Sequence[str], proposal: Proposal) -> list[FormDesign]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from surveys import drafts
 from surveys.definition.forms import OWN
-from surveys.drafts import Changed, Draft, forms, mark, options, outline
+from surveys.drafts import Changed, Draft, arms, forms, mark, options, outline
 from surveys.drafts.fields import Field, Part, written
 from surveys.drafts.kinds import fields_of, title
 from surveys.drafts.normalize import is_key, keys
@@ -108,7 +108,8 @@ def _seen(stored: Part, place: Place, form: QueryDict) -> bool:
 
 
 def rename(draft: Draft, key: str, wished: str) -> str:
-    """Give a question another key, also in its section, in its form and where others depend on it. ValueError where
+    """Give a question another key, also in its section, in its form and where others depend on it or
+    are versions of it. ValueError where
     it is none, KeyError where it is taken."""
     if not is_key(wished):
         raise ValueError(wished)
@@ -119,6 +120,7 @@ def rename(draft: Draft, key: str, wished: str) -> str:
         each["asked_if"]["question"] = wished
     held["key"] = wished
     forms.follow(draft, key, wished)
+    arms.follow(draft, key, wished)
     for each in draft.get("sections", []):
         each["questions"] = [wished if name == key else name for name in each["questions"]]
     return _("Changed the key “%(key)s” to “%(other)s”.") % {"key": key, "other": wished}

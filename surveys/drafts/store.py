@@ -16,7 +16,7 @@ from django.db import transaction
 
 from surveys.definition import TITLE_MAX
 from surveys.definition.translation_texts import follow
-from surveys.drafts import forms, history
+from surveys.drafts import arms, forms, history
 from surveys.drafts.cells import cells, difference
 from surveys.drafts.errors import NotDraft
 from surveys.drafts.normalize import Draft, normalize
@@ -61,6 +61,7 @@ def change(
         # What is changed in place, such as a form's questions, must stay in the history as it was.
         before = cells(deepcopy(stored.draft))
         said = how(stored.draft)
+        arms.settle(stored.draft)
         forms.settle(stored.draft)
         if "translations" in given:
             follow(given, stored.draft)

@@ -29,6 +29,7 @@ UNFIT = {
         "Nothing was changed: only two questions or more with one answer each can be randomized together, no lists and "
         "no tables of choices."
     ),
+    "arms": gettext_lazy("Nothing was changed: each version of a question stands in a form of its own."),
     "alpha": gettext_lazy("Nothing was changed: this alpha cannot be shared among the questions of the form."),
 }
 

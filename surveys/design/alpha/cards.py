@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from ldp.forms.beliefs import joint_factor
+from ldp.forms.definition import arms_of
 from ldp.planning import meaning
 from surveys.design import meaning as words
 from surveys.design.alpha.figures import measure
@@ -106,8 +107,10 @@ def targets(question: Question, forms: Sequence[PlannedForm]) -> list[tuple[str,
     if not forms:
         return []
     own = question.form.place if question.form else 0
-    places = [(str(form.place - 1), _("Form %(n)d") % {"n": form.place}) for form in forms if form.place != own]
-    everybody = [(EVERYBODY, _("Everybody"))] if own else []
+    versions = arms_of([member.draft for form in forms for member in form.members], question.key)
+    free = [form for form in forms if form.place != own and not set(versions) & set(form.keys)]
+    places = [(str(form.place - 1), _("Form %(n)d") % {"n": form.place}) for form in free]
+    everybody = [(EVERYBODY, _("Everybody"))] if own and not versions else []
     return [*everybody, *places, (NEW, _("A new form"))]
 
 

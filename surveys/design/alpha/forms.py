@@ -18,7 +18,7 @@ from ldp.mechanisms import FITTING, WITH_DELTA
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.proposal import Wish, linked
 from surveys.design.alpha.questions import Question
-from surveys.drafts.proposals import PEOPLE
+from surveys.drafts.proposals import PEOPLE, versions
 from surveys.figures.typed import Number, WholeNumber
 from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
@@ -130,6 +130,7 @@ class Plan(forms.Form):
             {"n": str(people_of(survey)), "total": total, "other": total} | typed | _other_total(typed, total)
         )
         self.questions, self.batch = questions, batch_of(survey)
+        self._apart = versions([question.draft for question in questions])
         self.pairs = list(zip(data.getlist("first"), data.getlist("second"), strict=False))[:PAIRS_MOST]
         for question in questions:
             self.fields[_width(question)] = Number(required=False, min_value=0, max_digits=18, decimal_places=6)
@@ -139,9 +140,10 @@ class Plan(forms.Form):
         cleaned: dict[str, Any] = super().clean() or {}
         typed = cleaned.get("other", "") if cleaned.get("total") == OTHER else cleaned.get("total", "")
         self._read("total", self._total, typed)
-        for question in self.questions:
+        versions = {place for pair in self._apart for place in pair}
+        for place, question in enumerate(self.questions):
             if text := cleaned.get(_own(question)):
-                self._read(_own(question), _alpha, text)
+                self._read(_own(question), _alpha_of_version if place in versions else _alpha, text)
         return cleaned
 
     def _read(self, name: str, parser: Any, text: str) -> None:
@@ -179,6 +181,7 @@ class Plan(forms.Form):
             },
             frozenset((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]),
             linked(self.questions),
+            self._apart,
         )
 
     def _widths(self) -> Iterator[tuple[int, float]]:
@@ -208,6 +211,10 @@ def _own(question: Question) -> str:
 
 def _alpha(text: str) -> Fraction:
     return Fraction(_checked(parse_alpha, text, _("A number from 0.01 to 16, such as 0.5 or 1.")))
+
+
+def _alpha_of_version(text: str) -> Fraction:
+    raise forms.ValidationError(_("Nobody is asked all versions of a question: leave this empty."))
 
 
 class Arrangement(forms.Form):

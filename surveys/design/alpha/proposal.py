@@ -25,7 +25,7 @@ Data = dict[str, Any]
 class Wish(NamedTuple):
     """What a designer begins with, questions by their place among those that can be planned. `own` are asked of
     everybody, with their alphas; `crossed` and `linked` must be in one report, to be crossed or since one decides
-    whether the other is asked."""
+    whether the other is asked; `apart` must not, being versions of one."""
 
     total: Fraction
     n: int
@@ -34,6 +34,7 @@ class Wish(NamedTuple):
     own: Mapping[int, Fraction]
     crossed: Pairs = frozenset()
     linked: Pairs = frozenset()
+    apart: Pairs = frozenset()
 
 
 def plannable(questions: Sequence[Question]) -> list[Question]:
@@ -52,7 +53,9 @@ def compare(questions: Sequence[Question], wish: Wish) -> Comparison:
     """ValueError where nothing can be proposed."""
     wanted = tuple(_wanted(question, wish.widths.get(place)) for place, question in enumerate(questions))
     together = wish.crossed | wish.linked
-    return proposals.compare(wanted, wish.total, wish.n, wish.batch, together, tuple(sorted(wish.own.items())))
+    return proposals.compare(
+        wanted, wish.total, wish.n, wish.batch, together, tuple(sorted(wish.own.items())), wish.apart
+    )
 
 
 def _wanted(question: Question, width: float | None) -> Wanted:

@@ -104,7 +104,7 @@ def _proposed(survey: Survey, planned: list[Question], questions: list[Question]
     try:
         found = proposal.compare(planned, wish)
     except ValueError:
-        return {"impossible": True}
+        return {"impossible": True, "versions": bool(wish.apart)}
     now = {question.key: row(question, wish.n).width for question in questions}
     return {
         "found": found,

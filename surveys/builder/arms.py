@@ -1,0 +1,70 @@
+"""What the form of a question shows of its versions: which there are, what adds another one, or why none can be."""
+
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from surveys.definition.arms import FIELD
+from surveys.drafts import arms, forms
+from surveys.drafts.fields import Field
+from surveys.drafts.kinds import title
+from surveys.drafts.normalize import Draft, Question
+from surveys.drafts.outline import decides
+from surveys.models import Survey
+
+ARM = Field(FIELD, gettext_lazy("Version of"))
+
+
+class Version(NamedTuple):
+    """`form` is the place of its form, from 1; 0 where it has none."""
+
+    title: str
+    url: str
+    form: int
+    current: bool
+
+
+def context(survey: Survey, draft: Draft, question: Question) -> dict[str, Any]:
+    """For design/builder/arms.html."""
+    hindered = arms.hindrance(draft, question["key"])
+    return {
+        "versions": [_version(survey, draft, each, question) for each in arms.versions(draft, question["key"])],
+        "is_one": FIELD in question or bool(arms.versions(draft, question["key"])),
+        "how": "" if hindered else _how(draft, question),
+        "hindered": _hindered(question, hindered) if hindered else "",
+    }
+
+
+def _version(survey: Survey, draft: Draft, version: Question, current: Question) -> Version:
+    url = reverse("survey-question", args=[survey.pk, version["key"]])
+    return Version(title(version), url, _place(draft, version["key"]), version["key"] == current["key"])
+
+
+def _place(draft: Draft, key: str) -> int:
+    form = forms.form_of(draft, key)
+    return forms.forms_of(draft).index(form) + 1 if form else 0
+
+
+def _how(draft: Draft, question: Question) -> str:
+    """What adding a version does to the survey's forms."""
+    own, count = _place(draft, question["key"]), len(forms.forms_of(draft))
+    if own:
+        said = _("The copy stands in a new form, drawn as often as form %(n)d. Who draws it is asked no other form.")
+        return said % {"n": own}
+    if count:
+        said = _(
+            "The survey has %(n)d forms. Both versions move into new forms of their own: only who draws one of these "
+            "is asked."
+        )
+        return said % {"n": count}
+    return _("The survey gets two forms, one for each half of the people. Everything else is asked of everybody.")
+
+
+def _hindered(question: Question, other: Question) -> str:
+    words = {"title": title(other)}
+    if decides(question) == other["key"]:
+        said = _("Whether it is asked depends on “%(title)s”, which has a form: let everybody be asked that first.")
+        return said % words
+    return _("Whether “%(title)s” is asked depends on this question: so it has one version only.") % words

@@ -1,0 +1,90 @@
+"""Versions of one question in a draft, each in a form of its own: what adds one, and what follows where one changes."""
+
+from copy import deepcopy
+
+from ldp.forms.definition import arms_of
+from surveys.definition.arms import FIELD
+from surveys.definition.forms import is_joint
+from surveys.drafts import forms, options, outline
+from surveys.drafts.errors import Changed
+from surveys.drafts.normalize import Draft, Question, is_key, keys
+
+Form = forms.Form
+
+
+def versions(draft: Draft, key: str) -> list[Question]:
+    """All versions of the question with this key, the first one before the others; none where it has only one."""
+    by_key = {question["key"]: question for question in draft["questions"]}
+    return [by_key[each] for each in arms_of(draft["questions"], key) if each in by_key]
+
+
+def hindrance(draft: Draft, key: str) -> Question | None:
+    """The question that keeps this one from having versions: one that depends on it, or one in a form that decides
+    whether it is asked."""
+    dependent = options.depending(draft, key)
+    decider = outline.decides(outline.question_of(draft, key))
+    if dependent or forms.form_of(draft, decider) is None:
+        return dependent[0] if dependent else None
+    return outline.question_of(draft, decider)
+
+
+def add(draft: Draft, key: str) -> str:
+    """Put a copy behind the versions of a question, as another one in a form of its own; its key. The first version is
+    given a form too, where it is asked of everybody. Changed where the question cannot have versions."""
+    if hindrance(draft, key):
+        raise Changed
+    question = outline.question_of(draft, key)
+    known = versions(draft, key) or [question]
+    first = known[0]["key"]
+    copy = deepcopy(question) | {"key": _key(draft, first, len(known) + 1), FIELD: first}
+    made = outline.insert(draft, copy, outline.row_after(draft, known[-1]["key"]))
+    home = forms.form_of(draft, key) or _new_form(draft, key)
+    if is_joint(home):
+        outline.question_of(draft, made)["alpha"] = home["alpha"]
+    _new_form(draft, made)["weight"] = home["weight"]
+    return made
+
+
+def _key(draft: Draft, first: str, number: int) -> str:
+    """One that tells of which question it is a version, where it is free; else empty."""
+    key = f"{first[:37]}_{number}"
+    return key if is_key(key) and key not in keys(draft) else ""
+
+
+def _new_form(draft: Draft, key: str) -> Form:
+    form = {"weight": forms.usual_weight(draft), "questions": [key]}
+    draft["forms"] = [*forms.forms_of(draft), form]
+    return form
+
+
+def part(draft: Draft, key: str) -> None:
+    """Make a version a question of its own; where it is the first one, the next becomes that."""
+    question, known = outline.question_of(draft, key), versions(draft, key)
+    if FIELD not in question and len(known) > 1:
+        _lead(known[1:])
+    question.pop(FIELD, None)
+
+
+def _lead(known: list[Question]) -> None:
+    """Make the first of these questions that of which the others are versions."""
+    known[0].pop(FIELD, None)
+    for other in known[1:]:
+        other[FIELD] = known[0]["key"]
+
+
+def settle(draft: Draft) -> None:
+    """Where the question is gone of which others are versions, the next of them is that."""
+    there = keys(draft)
+    left: dict[str, list[Question]] = {}
+    for question in draft["questions"]:
+        if isinstance(question.get(FIELD), str) and question[FIELD] not in there:
+            left.setdefault(question[FIELD], []).append(question)
+    for known in left.values():
+        _lead(known)
+
+
+def follow(draft: Draft, key: str, other: str) -> None:
+    """Keep versions of a question that has another key now."""
+    for question in draft["questions"]:
+        if question.get(FIELD) == key:
+            question[FIELD] = other
