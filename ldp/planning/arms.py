@@ -5,6 +5,9 @@ reports are independent, n w_1 and n w_2 in number, so that n times the variance
 with V_k that of one report under its own mechanism and alpha: two questions whose reports are rarer than all (M33d).
 """
 
+import itertools
+import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -31,6 +34,33 @@ def design(one: Arm, other: Arm, share: float = MIDDLE) -> Design | None:
     if any(tallied.d == 1 and tallied.counted for tallied, _place, _rarity in planned):
         return None
     return differences.of_two(*planned, share)
+
+
+def comparisons(arms: Sequence[Arm]) -> int:
+    """How many differences there are between these versions: of every two of them each share, of an item each."""
+    pairs, question = math.comb(len(arms), 2), arms[0].question
+    if all(_planned(arm)[0].mirrored for arm in arms):
+        return pairs * len(question.get("items", ("",)))
+    return pairs * len(question.get("options", ("",))) * len(question.get("items", ("",)))
+
+
+class Power(NamedTuple):
+    """`people` show a difference with the wanted chance, None where no number does; `chance` is that of n people."""
+
+    people: int | None
+    chance: float
+
+
+def power(arms: Sequence[Arm], difference: float, level: float, wanted: float, n: int) -> Power | None:
+    """Of the two versions between which a difference is hardest to show, where all comparisons together are wrong with
+    the chance `level` at most; None where it is not known of some."""
+    designs = [design(*pair) for pair in itertools.combinations(arms, 2)]
+    each, known = level / comparisons(arms), [one for one in designs if one is not None]
+    if len(known) < len(designs):
+        return None
+    people = [differences.needed(one, difference, each, wanted) for one in known]
+    chance = min(differences.power(one, difference, each, n) for one in known)
+    return Power(None if None in people else max(filter(None, people)), chance)
 
 
 def _planned(arm: Arm) -> tuple[Tallied, int, float]:

@@ -61,6 +61,11 @@ class Tallied:
         whole = self.moments.a + (self.d - 1) * self.moments.b
         return self.pair == EXCLUSIVE and self.moments.binary and whole == 1
 
+    @property
+    def mirrored(self) -> bool:
+        """Whether there are two categories of which each report supports one: what is said of one is said of both."""
+        return self.exclusive and self.d == 2
+
     def outputs(self) -> tuple[Shares, Shares]:
         """For `counted` totals, phi (outputs, d) and the channel's rows (inputs, outputs)."""
         if isinstance(self.moments, ChannelMoments):

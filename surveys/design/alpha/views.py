@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 from surveys.access import doer, requires
 from surveys.design import meaning
+from surveys.design.alpha import arms, plan_fields, plot, proposal, storage, wishes
 from surveys.design.alpha import context as alpha_context
-from surveys.design.alpha import plan_fields, plot, proposal, storage, wishes
 from surveys.design.alpha.actions import act
 from surveys.design.alpha.cards import cards, row, whole
 from surveys.design.alpha.forms import SLIDER, Plan, batch_of, people_of
@@ -21,6 +21,7 @@ from surveys.design.alpha.preview import preview
 from surveys.design.alpha.questions import Question, find_question, questions_of, within_budget
 from surveys.design.pages import page
 from surveys.drafts import history
+from surveys.drafts.arms import hindrance
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import BEGINNING
 from surveys.figures import numerals
@@ -76,6 +77,7 @@ def _context(request: HttpRequest, survey: Survey, questions: list[Question]) ->
         "people": numerals.whole(n),
         "precise": wishes.precise(questions),
         "count": len(questions),
+        "arms": arms.outlook(questions, n),
         "undecided": [question for question in questions if not question.alpha],
         "forms_mark": storage.forms_mark(normalized(survey.draft)),
     } | _editing(request, survey)
@@ -131,6 +133,7 @@ def _one(request: HttpRequest, survey: Survey, questions: list[Question], questi
     if wants_fragments(request):
         return fragments(request, "design/alpha_figures.html", {"survey": survey} | context)
     steps = [meaning.step_of(stop).name for stop in SLIDER]
+    context["may_vary"] = survey.is_draft and not hindrance(normalized(survey.draft), question.key)
     context |= {"slider": SLIDER, "track": plot.track(steps)} | _neighbours(questions, question)
     return page(request, survey, "design/alpha_question.html", context)
 

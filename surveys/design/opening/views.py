@@ -15,6 +15,9 @@ from ldp.forms.definition import questionnaire, weights
 from surveys.access import doer, requires
 from surveys.definition import DraftRefused
 from surveys.design import review
+from surveys.design.alpha import arms
+from surveys.design.alpha.forms import people_of
+from surveys.design.alpha.questions import questions_of
 from surveys.design.opening.readiness import readiness
 from surveys.design.pages import page
 from surveys.design.terms import TermsForm
@@ -69,6 +72,7 @@ def _show(
         context |= {
             "precisions": _precisions(found.definition),
             "ready": readiness(survey, found.definition),
+            "arms": arms.outlook(questions_of(survey), people_of(survey)),
             "forms": [form["weight"] for form in found.definition.get("forms", [])],
         }
     response = page(request, survey, "design/opening.html", context)
