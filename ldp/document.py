@@ -102,6 +102,9 @@ class QuestionResult(TypedDict):
     joint: NotRequired[
         Annotated[bool, "Randomized together with the other questions of its form: alpha is that of all of them."]
     ]
+    arm_of: NotRequired[
+        Annotated[str, "The key of the question of which this is another version, asked of other people by lot."]
+    ]
     delta: NotRequired[Annotated[str, "osgt, gaussian: the chance for which alpha need not hold."]]
     realised_delta: NotRequired[Annotated[float, "The same, exactly from the table, at the stated alpha."]]
 

@@ -1,6 +1,7 @@
 """All comparisons of a page, corrected for one another (M33)."""
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import against, apart, pairs, together
 from surveys.contrasts.choices import Choices
-from surveys.results.question.released import ReleasedQuestion, of_release
+from surveys.results.question.released import ReleasedQuestion, Row, of_release
 
 # So many others one option is compared with: each takes some milliseconds.
 WITH_MOST = 40
@@ -36,7 +37,7 @@ class Comparison(NamedTuple):
         return self.estimate > 0
 
 
-class _Test(NamedTuple):
+class Test(NamedTuple):
     first: int
     second: int | None
     estimate: float
@@ -96,8 +97,7 @@ class Family:
     @cached_property
     def all(self) -> list[Comparison]:
         tried = [*map(self._pair, self.places), *self._value(), *map(self._between, self.shared)]
-        corrected = together.corrected([one.p_value for one in tried])
-        return [self._compared(one, p, k) for k, (one, p) in enumerate(zip(tried, corrected, strict=True))]
+        return compared(tried, self.chosen.confidence, self._watched)
 
     @property
     def pairs(self) -> list[Comparison]:
@@ -111,28 +111,22 @@ class Family:
     def between(self) -> list[Comparison]:
         return self.all[len(self.places) + self.values :]
 
-    def _compared(self, one: _Test, corrected: float | None, place: int) -> Comparison:
-        shows = together.shows(corrected, one.interval, self.chosen.confidence)
-        interval = together.agreeing(shows, one.interval)
-        untested = "" if one.p_value is not None else WATCHED if self._watched else one.untested
-        return Comparison(one.first, one.second, one.estimate, interval, one.p_value, corrected, shows, untested)
-
     @property
     def _watched(self) -> bool:
         return self.released.watched or (self.there is not None and self.there.watched)
 
-    def _pair(self, places: tuple[int, int]) -> _Test:
+    def _pair(self, places: tuple[int, int]) -> Test:
         i, j = places
         own = self.released.one
         if own is None:
             rows, independent = (self.released.rows[i], self.released.rows[j]), one_drawn(self.released)
             found = apart.interval(*rows, self.at_once, independent)
             p_value = apart.p_value(*rows, self.at_once, independent)
-            return _Test(i, j, apart.estimate(*rows), found, p_value, INEXACT if independent else SHARED)
+            return Test(i, j, apart.estimate(*rows), found, p_value, INEXACT if independent else SHARED)
         found = pairs.interval(own, i, j, self.at_once)
-        return _Test(i, j, pairs.estimate(own, i, j), found, pairs.p_value(own, i, j))
+        return Test(i, j, pairs.estimate(own, i, j), found, pairs.p_value(own, i, j))
 
-    def _value(self) -> list[_Test]:
+    def _value(self) -> list[Test]:
         if self.chosen.value is None:
             return []
         value, (own, j) = float(self.chosen.value) / 100, self.released.rows[self.chosen.option]
@@ -141,14 +135,30 @@ class Family:
         sides = [against.p_value(own, j, value, side, "population") for side in ("greater", "less")]
         known = [p for p in sides if p is not None]
         p_value = min(1.0, 2 * min(known)) if known else None
-        return [_Test(self.chosen.option, None, float(own.shares[j]) - value, span, p_value, INEXACT)]
+        return [Test(self.chosen.option, None, float(own.shares[j]) - value, span, p_value, INEXACT)]
 
-    def _between(self, places: tuple[int, int]) -> _Test:
+    def _between(self, places: tuple[int, int]) -> Test:
         assert self.there is not None
-        here, there = self.released.rows[places[0]], self.there.rows[places[1]]
-        found = apart.interval(here, there, self.at_once)
-        p_value = apart.p_value(here, there, self.at_once)
-        return _Test(*places, apart.estimate(here, there), found, p_value, INEXACT)
+        return between(self.released.rows[places[0]], self.there.rows[places[1]], places, self.at_once)
+
+
+def between(here: Row, there: Row, places: tuple[int, int], confidence: float) -> Test:
+    """Two shares, or means as parts of their scales, in reports of their own."""
+    found, p_value = apart.interval(here, there, confidence), apart.p_value(here, there, confidence)
+    return Test(*places, apart.estimate(here, there), found, p_value, INEXACT)
+
+
+def compared(tried: Sequence[Test], confidence: float, watched: bool) -> list[Comparison]:
+    """Corrected for one another; `watched`: no p-value holds at every look."""
+    corrected = together.corrected([one.p_value for one in tried])
+    return [_compared(one, p, confidence, watched) for one, p in zip(tried, corrected, strict=True)]
+
+
+def _compared(one: Test, corrected: float | None, confidence: float, watched: bool) -> Comparison:
+    shows = together.shows(corrected, one.interval, confidence)
+    interval = together.agreeing(shows, one.interval)
+    untested = "" if one.p_value is not None else WATCHED if watched else one.untested
+    return Comparison(one.first, one.second, one.estimate, interval, one.p_value, corrected, shows, untested)
 
 
 def one_drawn(released: ReleasedQuestion) -> bool:

@@ -1,5 +1,6 @@
 """From the comparisons to the context of their page."""
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -68,13 +69,13 @@ def as_query(chosen: Choices, many: int) -> QueryDict:
 
 
 def _pairs(family: Family) -> Table:
-    options, places, rows = family.released.options, _decimals(family.pairs), []
+    options, places, rows = family.released.options, decimals(family.pairs), []
     for one in family.pairs:
         assert one.second is not None
         names = {"one": options[one.first], "other": options[one.second]}
         more = options[one.first if one.more else one.second]
         told = _("yes: “%(more)s” is more common") % {"more": more} if one.shows else _("no")
-        rows.append([_("%(one)s – %(other)s") % names, *_numbers(one, places), told])
+        rows.append([_("%(one)s – %(other)s") % names, *numbers(one, places), told])
     caption = _("Differences of shares of the population, in percentage points")
     return Table("pairs-table", caption, _head(_("Pair"), family, _("Told apart")), rows)
 
@@ -82,23 +83,23 @@ def _pairs(family: Family) -> Table:
 def _value(family: Family, one: Comparison) -> Table:
     value = family.chosen.value
     assert value is not None
-    option, places = family.released.options[one.first], _decimals([one])
+    option, places = family.released.options[one.first], decimals([one])
     told = _("no") if not one.shows else _("yes: more") if one.more else _("yes: fewer")
     caption = _("Difference of the share from %(value)s%%, in percentage points") % {
         "value": numerals.decimal(decimal(value))
     }
     head = _head(_("Answer"), family, _("Differs"))
-    return Table("value-table", caption, head, [[option, *_numbers(one, places), told]])
+    return Table("value-table", caption, head, [[option, *numbers(one, places), told]])
 
 
 def _between(family: Family) -> Table:
     assert family.there is not None
-    rows, places = [], _decimals(family.between)
+    rows, places = [], decimals(family.between)
     for one in family.between:
         (here, i), (there, j) = family.released.rows[one.first], family.there.rows[one.second or 0]
         shares = [numerals.share(float(own.shares[place]), places) for own, place in ((here, i), (there, j))]
         told = _("no") if not one.shows else _("yes: more here") if one.more else _("yes: fewer here")
-        rows.append([family.released.options[one.first], *shares, *_numbers(one, places), told])
+        rows.append([family.released.options[one.first], *shares, *numbers(one, places), told])
     head = _head(_("Answer"), family, _("Differs"))
     caption = _("Shares of both populations in percent, and their differences in percentage points")
     return Table("between-table", caption, [head[0], _("Here"), _("There"), *head[1:]], rows)
@@ -109,18 +110,25 @@ def _head(first: str, family: Family, last: str) -> list[str]:
     return [first, _("Difference"), interval, _("p-value, corrected"), last]
 
 
-def _numbers(one: Comparison, places: int) -> list[str]:
-    p = "–"
-    if one.corrected is not None:
-        p = "1" if one.corrected == 1 else numerals.rounded_up(one.corrected)
-        p = p if one.corrected >= LEAST_P else f"< {LEAST_P}"
-    return [numerals.share(one.estimate, places), span(one.interval, places), p]
+def numbers(one: Comparison, places: int) -> list[str]:
+    return [numerals.share(one.estimate, places), span(one.interval, places), p_value(one)]
 
 
-def _decimals(every: list[Comparison]) -> int:
+def p_value(one: Comparison) -> str:
+    if one.corrected is None:
+        return "–"
+    text = "1" if one.corrected == 1 else numerals.rounded_up(one.corrected)
+    return text if one.corrected >= LEAST_P else f"< {LEAST_P}"
+
+
+def decimals(every: Sequence[Comparison]) -> int:
     """So many that an interval's quarter shows, for all of a table."""
-    widths = [one.interval.high - one.interval.low for one in every]
-    return min(2, numerals.decimals_for(max(widths, default=1.0) / 6 or 1.0))
+    return min(2, numerals.decimals_for(spacing(every)))
+
+
+def spacing(every: Sequence[Comparison], scale: float = 1.0) -> float:
+    """A part of the widest interval that shall show."""
+    return scale * max((one.interval.high - one.interval.low for one in every), default=1.0) / 6 or 1.0
 
 
 def _notes(family: Family) -> list[str]:

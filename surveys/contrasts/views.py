@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from surveys.access import Visitor, visible_release
 from surveys.contrasts import options, presentation
+from surveys.contrasts.arms_page import first_version
 from surveys.contrasts.choices import Choices, ChoicesForm
 from surveys.contrasts.comparison import find
 from surveys.contrasts.family import Family, family
@@ -84,6 +85,7 @@ def _context(found: Family, form: ChoicesForm) -> dict[str, Any]:
 def _rendered(release: Release, context: dict[str, Any], signed_in: bool) -> str:
     context |= {"survey": release.survey, "release": release, "user": {"is_authenticated": signed_in}}
     if "released" in context:
+        context["first"], _place = first_version(release.survey.questions, context["released"].question["key"])
         context["of_form"] = of_form(context["released"], release.n)
     context["groups"] = options.groups(options.released_questions(release))
     return render_to_string("contrasts/page.html", context)

@@ -5,6 +5,7 @@ from typing import Any, cast
 from django.utils.translation import override
 
 from ldp.forms import definition as definitions
+from ldp.forms.definition import arms_of
 from ldp.forms.report import Alone
 from ldp.mechanisms import of
 from ldp.question import Question
@@ -88,6 +89,7 @@ def _question(question: Question, by_key: dict[str, Question]) -> Data:
     """The definition's own fields, and what it does not say of itself."""
     mine, mechanism = columns.of_question(question), mechanisms.of(question)
     cells = of(question).packing().columns
+    whom = _of_form(question), _versions(question, by_key), routing.sentence(question, by_key)
     return question | {
         "microdata": {
             "columns": [{"name": column.name, "about": column.about} for column in mine],
@@ -100,7 +102,7 @@ def _question(question: Question, by_key: dict[str, Question]) -> Data:
         "estimation": {
             "mechanism": str(mechanism.name),
             "sent": _sent(question),
-            "asked_of": " ".join(filter(None, (_of_form(question), routing.sentence(question, by_key)))),
+            "asked_of": " ".join(filter(None, whom)),
             "table": mechanism.table,
             "estimate": formulas.estimate(question),
             "methods": [
@@ -118,6 +120,15 @@ def _of_form(question: Question) -> str:
         return ""
     said = f"Put only to those whose report has {columns.FORM} = {form} (form {form + 1} of the survey's pages)."
     return said + (" Randomized together with the other questions of this form." if "joint" in question else "")
+
+
+def _versions(question: Question, by_key: dict[str, Question]) -> str:
+    """Empty where it is asked in one version."""
+    others = [key for key in arms_of(list(by_key.values()), question["key"]) if key != question["key"]]
+    if not others:
+        return ""
+    said = "A version, by lot, of the question that was also put as " + ", ".join(others) + "."
+    return said + (f" The first version is {question['arm_of']}." if "arm_of" in question else "")
 
 
 def _sent(question: Question) -> str:

@@ -144,8 +144,13 @@ CONTRASTS = {
     **_QUESTION,
     "n_about": READINGS["n_about"],
     "option": ("text", "The first answer of the pair."),
+    "other_question": ("text", "Another version of the question, if the second answer is its; empty where it is not."),
     "other_option": ("text", "The second one."),
-    "difference": ("number", "The share of the first in the population less that of the second, unbiased."),
+    "difference": (
+        "number",
+        "The share of the first in the population less that of the second, unbiased; of versions of a mean, in its "
+        "unit.",
+    ),
     "confidence": ("number", "At which all pairs of the question are compared together: 0.9, 0.95 or 0.99."),
     "together": ("whole number", "How many pairs that are."),
     "simultaneous_low": ("number", "Lower end of the interval that holds at once with those of all pairs."),

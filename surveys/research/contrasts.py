@@ -10,6 +10,7 @@ from django.utils.translation import override
 from ldp.confidences import CONFIDENCES
 from ldp.inference.reading import pairs
 from surveys.contrasts import options, sentences
+from surveys.contrasts.arms import Arms, arms
 from surveys.contrasts.choices import ALL_MOST, Choices
 from surveys.contrasts.family import Family, family
 from surveys.models import Release
@@ -20,8 +21,8 @@ from surveys.results.question.released import of_release
 Data = dict[str, Any]
 
 CONTRAST = (
-    "question", "text", "kind", "n_about", "option", "other_option", "difference", "confidence", "together",
-    "simultaneous_low", "simultaneous_high", "told_apart", "p_value", "corrected_p_value", "every_release",
+    "question", "text", "kind", "n_about", "option", "other_question", "other_option", "difference",
+    "confidence", "together", "simultaneous_low", "simultaneous_high", "told_apart", "p_value", "corrected_p_value", "every_release",
     "guarantee", "reason",
 )  # fmt: skip
 COLUMNS = (*HEADER, *CONTRAST)
@@ -30,13 +31,17 @@ QUESTIONS_KEPT = 128
 
 def rows(release: Release, language: str = "en") -> Iterator[Data]:
     """One for each pair of a question's answers and each confidence, with the keys CONTRAST; what does not exist is
-    None. A mean has no answers to compare. Reasons are in the language."""
+    None. A mean has no answers to compare. Then one for each difference between versions of a question. Reasons are in
+    the language."""
     comparable = {key for _, parts in options.groups(options.released_questions(release)) for key, _ in parts}
     for result in response_cache.document(release)["questions"]:
         if result["key"] in comparable:
             about = {"question": result["key"], "text": result["text"], "kind": result["kind"]}
             for row in _of_question(release.survey.slug or "", release.number, result["key"]):
                 yield about | row | {"reason": _reason(row["reason"], language)}
+    for key in (question["key"] for question in release.survey.questions if "arm_of" not in question):
+        for row in _of_versions(release.survey.slug or "", release.number, key):
+            yield row | {"reason": _reason(row["reason"], language)}
 
 
 @lru_cache(maxsize=QUESTIONS_KEPT)
@@ -46,6 +51,38 @@ def _of_question(slug: str, number: int, key: str) -> tuple[Data, ...]:
     usual = Choices(key, against=None if many <= ALL_MOST else 0)
     every = (family(slug, number, usual._replace(confidence=confidence)) for confidence in CONFIDENCES)
     return tuple(row for found in every for row in _rows(found))
+
+
+@lru_cache(maxsize=QUESTIONS_KEPT)
+def _of_versions(slug: str, number: int, key: str) -> tuple[Data, ...]:
+    """The differences between the versions of the question with this key, which is the first one."""
+    every = (arms(slug, number, key, confidence) for confidence in CONFIDENCES)
+    return tuple(row for found in every if found for row in _version_rows(found))
+
+
+def _version_rows(found: Arms) -> Iterator[Data]:
+    scale, same = found.scale, {"confidence": found.confidence, "together": len(found.differences)}
+    for place, one in found.differences:
+        here, there = found.part(place.one, place.item), found.part(place.other, place.item)
+        options = [part.question.get("options", ["mean"])[place.option] for part in (here, there)]
+        yield same | {
+            "question": here.key,
+            "text": here.question["text"],
+            "kind": here.kind,
+            "n_about": here.n_about,
+            "option": options[0],
+            "other_question": there.key,
+            "other_option": options[1],
+            "difference": scale * one.estimate,
+            "simultaneous_low": scale * one.interval.low,
+            "simultaneous_high": scale * one.interval.high,
+            "told_apart": one.shows,
+            "p_value": one.p_value,
+            "corrected_p_value": one.corrected,
+            "every_release": found.watched,
+            "guarantee": found.guarantee(place),
+            "reason": one.untested,
+        }
 
 
 def _reason(untested: str, language: str) -> str | None:
@@ -66,6 +103,7 @@ def _rows(found: Family) -> Iterator[Data]:
         yield same | {
             "n_about": released.n_about,
             "option": released.options[one.first],
+            "other_question": None,
             "other_option": released.options[one.second],
             "difference": one.estimate,
             "simultaneous_low": one.interval.low,

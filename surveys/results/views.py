@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from surveys.access import has_role, visible_release
+from surveys.contrasts import arms_page
 from surveys.definition.languages import attributes
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
@@ -76,7 +77,12 @@ def _page(
     releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
     release = releases.pop(number)
     document = response_cache.document(release)
-    context = presentation.page(choices.applied(document, choice), survey.questions, choice.projected)
+    applied = choices.applied(document, choice)
+    context = presentation.page(applied, survey.questions, choice.projected)
+    for question in context["questions"]:
+        question["first"], question["first_place"] = arms_page.first_version(survey.questions, question["key"])
+        if question["first"] == question["key"]:
+            question["arms"] = arms_page.context(release, question["key"], applied["confidence"])
     context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
     context |= {"texts": attributes(survey.definition)}
     context |= {

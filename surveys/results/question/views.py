@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from ldp.question import Question
 from surveys import kinds
 from surveys.access import visible_release
+from surveys.contrasts.arms_page import first_version
 from surveys.figures import cells, numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
@@ -83,6 +84,7 @@ def _rendered(release: Release, released: ReleasedQuestion, form: ChoicesForm, s
     slug, chosen = release.survey.slug or "", form.choices()
     steps = trend.steps(slug, release.number, released.key, chosen)
     context = presentation.page(released, chosen, steps, response_cache.document(release))
+    context["first"], _place = first_version(release.survey.questions, released.question["key"])
     context |= {"survey": release.survey, "release": release, "form": form, "user": {"is_authenticated": signed_in}}
     wrong = {name for name, fields in presentation.FORMS.items() if any(field in form.errors for field in fields)}
     return render_to_string("results/question.html", context | {"wrong": wrong})

@@ -1,0 +1,183 @@
+"""The versions of a question side by side, in words and tables, with what differs between them."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ldp.forms.definition import arms_of
+from ldp.question import Question
+from surveys.contrasts.arms import Arms, Difference, Place, arms
+from surveys.contrasts.presentation import decimals, numbers, p_value, spacing
+from surveys.contrasts.sentences import NAMED_MAX, UNTESTED
+from surveys.figures import numerals
+from surveys.models import Release
+from surveys.results import forms, response_cache
+from surveys.results.question.parts import Table, number_span, span
+from surveys.results.question.released import ReleasedQuestion
+
+Data = dict[str, Any]
+
+
+def context(release: Release, key: str, confidence: float) -> Data | None:
+    """Of results/arms.html; None where the question is asked in one version, or reports are of one."""
+    found = arms(release.survey.slug or "", release.number, key, confidence)
+    if found is None:
+        return None
+    headline, sentences = _said(found)
+    return {
+        "headline": headline,
+        "sentences": sentences,
+        "versions": [_version(parts[0], response_cache.document(release)) for parts in found.versions],
+        "tables": [_side_by_side(found), _differences(found)],
+        "notes": _notes(found),
+    }
+
+
+def first_version(questions: list[Question], key: str) -> tuple[str, int]:
+    """The key and the place, from 1 on, of the question under which the versions of one are compared; empty and 0 where
+    it is asked in one version."""
+    order = [question["key"] for question in questions]
+    return next(((each, order.index(each) + 1) for each in arms_of(questions, key)), ("", 0))
+
+
+def _version(released: ReleasedQuestion, document: Data) -> Data:
+    question, form = released.question, released.form
+    return {
+        "contrasts": "" if released.is_mean else released.key,
+        "text": question["text"],
+        "n": numerals.count(released.n),
+        "alpha": forms.alpha(question, document),
+        "form": "" if form is None else forms.name(form),
+    }
+
+
+# Sentences ------------------------------------------------------------------------------------------------------------
+
+
+def _said(found: Arms) -> tuple[str, list[str]]:
+    sure, many = [each for each in found.differences if each.is_sure], len(found.differences)
+    if not sure:
+        weak = _("That is no proof that nothing differs: with more reports a difference may show.")
+        return _("These reports show no difference between the versions."), [weak]
+    headline = ngettext(
+        "The versions differ in %(known)s of %(many)s number.",
+        "The versions differ in %(known)s of %(many)s numbers.",
+        many,
+    ) % {"known": len(sure), "many": many}
+    sentences = [_sentence(found, each) for each in sure[:NAMED_MAX]]
+    return headline, sentences + ([_("The table has the rest.")] if len(sure) > NAMED_MAX else [])
+
+
+def _sentence(found: Arms, difference: Difference) -> str:
+    place = difference.place
+    more, less = (place.one, place.other) if difference.comparison.more else (place.other, place.one)
+    words: Data = {"more": more + 1, "less": less + 1}
+    if found.is_mean:
+        return _("The mean is larger in version %(more)s than in version %(less)s.") % words
+    words |= {"option": _option(found, more, place), "its": _option(found, less, place)}
+    said = (
+        _("“%(option)s” is more common in version %(more)s than in version %(less)s.")
+        if words["option"] == words["its"]
+        else _("“%(option)s” in version %(more)s is more common than “%(its)s” in version %(less)s.")
+    )
+    item = _item(found, more, place.item)
+    return (f"{item}: " if item else "") + said % words
+
+
+def _option(found: Arms, version: int, place: Place) -> str:
+    return str(found.versions[version][0].question["options"][place.option])
+
+
+def _item(found: Arms, version: int, item: int) -> str:
+    return str(found.versions[version][0].question["items"][item - 1]) if item else ""
+
+
+def _notes(found: Arms) -> list[str]:
+    lot = _(
+        "The lot decided who was asked which version. So what differs is due to the version, unless people left one "
+        "form more than another: see who was asked what."
+    )
+    many = len(found.differences)
+    words = {"many": many, "level": numerals.percent(found.confidence)}
+    at_once = _(
+        "All %(many)s differences are compared together: their intervals hold all at once at %(level)s, and the "
+        "p-values are corrected by Holm's rule. A difference is named where its interval does not contain 0."
+    )
+    untested = {each.comparison.untested for each in found.differences if each.comparison.untested}
+    return [lot, *([at_once % words] if many > 1 else []), *(str(UNTESTED[reason]) for reason in sorted(untested))]
+
+
+# Tables ---------------------------------------------------------------------------------------------------------------
+
+
+def _side_by_side(found: Arms) -> Table:
+    """Each version's numbers with their published intervals."""
+    first = found.versions[0]
+    names = [_("Version %(n)d") % {"n": n} for n in range(1, len(found.versions) + 1)]
+    key = first[0].question["key"]
+    if found.is_mean:
+        caption, head = _("The mean in each version, with its interval"), [_("Number")]
+    else:
+        caption, head = _("Shares in each version, in percent, with their intervals"), [_("Answer")]
+    columns = [_cells(parts, found.confidence) for parts in found.versions]
+    keys = dict.fromkeys(key for column in columns for key in column)
+    rows = [[_label(found, *place), *(column.get(place, "–") for column in columns)] for place in keys]
+    return Table(f"arms-{key}", caption, [*head, *names], rows)
+
+
+def _label(found: Arms, item: int, option: int) -> str:
+    """The answer in the first version's words, and those of others where they differ."""
+    if found.is_mean:
+        return _("Mean")
+    texts = dict.fromkeys(str(parts[0].question["options"][option]) for parts in found.versions)
+    return _of_item(found, item, " / ".join(texts))
+
+
+def _of_item(found: Arms, item: int, text: str) -> str:
+    name = _item(found, 0, item)
+    return f"{name}: {text}" if name else text
+
+
+def _cells(parts: tuple[ReleasedQuestion, ...], confidence: float) -> dict[tuple[int, int], str]:
+    cells = {}
+    for released in parts:
+        method = released.result(confidence)["methods"][0]
+        options = released.question.get("options", ["mean"])
+        places, unit = numerals.decimals_of(method), released.question.get("unit", "")
+        for category in method["categories"]:
+            own, interval = category["estimate"], category["population"]["simultaneous"]
+            option = 0 if released.is_mean else options.index(category["option"])
+            if released.is_mean:
+                places = numerals.places(category["population"]["standard_error"])
+                text = f"{numerals.with_unit(numerals.number(own, places), unit)} ({number_span(interval, places)})"
+            else:
+                text = f"{numerals.share(own, places)} ({span(interval, places)})"
+            cells[released.place, option] = text
+    return cells
+
+
+def _differences(found: Arms) -> Table:
+    interval = _("%(level)s interval, all at once") % {"level": numerals.percent(found.confidence)}
+    head = [_("Versions and answer"), _("Difference"), interval, _("p-value, corrected")]
+    caption = _("Differences between versions, in percentage points")
+    if found.is_mean:
+        caption = _("Differences between versions, in the unit of the question")
+    rows = [[_name(found, each), *_numbers(found, each)] for each in found.differences]
+    return Table(f"arms-{found.versions[0][0].question['key']}-differences", caption, head, rows)
+
+
+def _name(found: Arms, difference: Difference) -> str:
+    place = difference.place
+    pair = _("%(one)d – %(other)d") % {"one": place.one + 1, "other": place.other + 1}
+    return pair if found.is_mean else f"{pair}: {_label(found, place.item, place.option)}"
+
+
+def _numbers(found: Arms, difference: Difference) -> list[str]:
+    one, every = difference.comparison, [each.comparison for each in found.differences]
+    if found.is_mean:
+        scale, unit = found.scale, found.versions[0][0].question["unit"]
+        places = numerals.places(spacing(every, scale))
+        told = numerals.with_unit(numerals.number(scale * one.estimate, places), unit)
+        return [told, number_span((scale * one.interval.low, scale * one.interval.high), places), p_value(one)]
+    return numbers(one, decimals(every))
