@@ -16,11 +16,14 @@ from surveys.research import codebook_page, downloads
 from surveys.respond import views as respond
 from surveys.results import pictures, publication
 from surveys.results import views as results
+from surveys.results.question import arms_page
 from surveys.results.question import views as question
 from surveys.weighting import views as weighting
 from surveys.workbook import views as workbook
 
 CROSS = "r/<slug:slug>/<int:number>/cross/<str:first>/<str:second>"
+
+COMPARE = {"compare": arms_page.context}
 
 handler400 = "surveys.api.problems.bad_request"
 handler404 = "surveys.operation.language.not_found"
@@ -29,9 +32,9 @@ urlpatterns = [
     path("", require_safe(TemplateView.as_view(template_name="home.html")), name="home"),
     path("s/<slug:slug>/", respond.page, name="respond"),
     path("respond/<str:name>", respond.file, name="respond-file"),
-    path("r/<slug:slug>/", results.page, name="results"),
+    path("r/<slug:slug>/", results.page, COMPARE, name="results"),
     path("r/<slug:slug>/plots/<str:key>-<slug:theme>-<slug:width>.svg", pictures.plot, name="plot"),
-    path("r/<slug:slug>/<int:number>/", results.page, name="release"),
+    path("r/<slug:slug>/<int:number>/", results.page, COMPARE, name="release"),
     path(
         "r/<slug:slug>/<int:number>/plots/<str:key>-<slug:theme>-<slug:width>.svg", pictures.plot, name="release-plot"
     ),

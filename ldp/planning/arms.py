@@ -12,8 +12,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ldp.inference.reading.tallied import Tallied
+from ldp.kinds import KINDS
 from ldp.mechanisms import of
 from ldp.planning import differences
+from ldp.planning.candidates import planned_question
 from ldp.planning.differences import Design
 from ldp.question import Question
 
@@ -28,8 +30,8 @@ class Arm(NamedTuple):
 
 
 def design(one: Arm, other: Arm, share: float = MIDDLE) -> Design | None:
-    """Of shares of one place, half of the difference on each side of `share`; n counts all people. Of a mean they are
-    parts of its scale; None where its noise is not that of one bit."""
+    """The design for shares of one place, half of the difference on each side of `share`; n counts all people. Means
+    are parts of their scale; None where their noise is not that of one bit."""
     planned = _planned(one), _planned(other)
     if any(tallied.d == 1 and tallied.counted for tallied, _place, _rarity in planned):
         return None
@@ -37,11 +39,12 @@ def design(one: Arm, other: Arm, share: float = MIDDLE) -> Design | None:
 
 
 def comparisons(arms: Sequence[Arm]) -> int:
-    """How many differences there are between these versions: of every two of them each share, of an item each."""
-    pairs, question = math.comb(len(arms), 2), arms[0].question
-    if all(_planned(arm)[0].mirrored for arm in arms):
-        return pairs * len(question.get("items", ("",)))
-    return pairs * len(question.get("options", ("",))) * len(question.get("items", ("",)))
+    """How many differences there are between these versions: of every two of them each share, of an item each. Of two
+    answers that are each other's mirror image one is enough."""
+    question = arms[0].question
+    shares = KINDS[question["kind"]].together(planned_question(question).size)
+    mirrored = all(_planned(arm)[0].mirrored for arm in arms)
+    return math.comb(len(arms), 2) * (shares // 2 if mirrored else shares)
 
 
 class Power(NamedTuple):
@@ -52,8 +55,8 @@ class Power(NamedTuple):
 
 
 def power(arms: Sequence[Arm], difference: float, level: float, wanted: float, n: int) -> Power | None:
-    """Of the two versions between which a difference is hardest to show, where all comparisons together are wrong with
-    the chance `level` at most; None where it is not known of some."""
+    """The power between the two versions where a difference is hardest to show, if all comparisons together are wrong
+    with the chance `level` at most; None where it is not known of some."""
     designs = [design(*pair) for pair in itertools.combinations(arms, 2)]
     each, known = level / comparisons(arms), [one for one in designs if one is not None]
     if len(known) < len(designs):
@@ -65,14 +68,8 @@ def power(arms: Sequence[Arm], difference: float, level: float, wanted: float, n
 
 def _planned(arm: Arm) -> tuple[Tallied, int, float]:
     """The totals as there will be of one report, a place, and people in all for a report about it."""
-    randomizer = of(arm.question)
+    question, randomizer = arm.question, of(arm.question)
     name, moments = randomizer.default()
-    pair = None if arm.question["kind"] == "multiple_choice" else randomizer.pairs().get(name)
-    totals = [0] * (randomizer.d if pair is not None else 1)
-    return Tallied(moments, pair, totals, 1), 0, float(_reports(arm.question) / arm.chance)
-
-
-def _reports(question: Question) -> Fraction:
-    """Reports about the question for one that is about an item or option."""
-    parts = question.get("items") or (question["options"] if question["kind"] == "multiple_choice" else ())
-    return Fraction(len(parts), question["table"].get("sample", 1)) if parts else Fraction(1)
+    pair = randomizer.pairs().get(name)
+    rarity = KINDS[question["kind"]].rarity(planned_question(question).size)
+    return Tallied(moments, pair, [0] * (1 if pair is None else randomizer.d), 1), 0, float(rarity / arm.chance)

@@ -1,49 +1,18 @@
 """All comparisons of a page, corrected for one another (M33)."""
 
 import itertools
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
-from ldp.inference.reading import against, apart, pairs, together
+from ldp.inference.reading import against, apart, pairs
 from surveys.contrasts.choices import Choices
-from surveys.results.question.released import ReleasedQuestion, Row, of_release
+from surveys.results.question.comparisons import INEXACT, SHARED, Comparison, Test, between, compared
+from surveys.results.question.released import ReleasedQuestion, of_release
 
 # So many others one option is compared with: each takes some milliseconds.
 WITH_MOST = 40
-
-# Why there is no p-value.
-WATCHED, SHARED, INEXACT = "watched", "shared", "inexact"
-
-
-class Comparison(NamedTuple):
-    """Two options' indices, or an option's of both surveys, or an option's and None. Differences are of shares.
-    `corrected` is `p_value` corrected for the others of the page; where both are None `untested` says why."""
-
-    first: int
-    second: int | None
-    estimate: float
-    interval: Interval
-    p_value: float | None
-    corrected: float | None
-    shows: bool
-    untested: str
-
-    @property
-    def more(self) -> bool:
-        return self.estimate > 0
-
-
-class Test(NamedTuple):
-    first: int
-    second: int | None
-    estimate: float
-    interval: Interval
-    p_value: float | None
-    untested: str = ""
 
 
 @dataclass(frozen=True)
@@ -140,25 +109,6 @@ class Family:
     def _between(self, places: tuple[int, int]) -> Test:
         assert self.there is not None
         return between(self.released.rows[places[0]], self.there.rows[places[1]], places, self.at_once)
-
-
-def between(here: Row, there: Row, places: tuple[int, int], confidence: float) -> Test:
-    """Two shares, or means as parts of their scales, in reports of their own."""
-    found, p_value = apart.interval(here, there, confidence), apart.p_value(here, there, confidence)
-    return Test(*places, apart.estimate(here, there), found, p_value, INEXACT)
-
-
-def compared(tried: Sequence[Test], confidence: float, watched: bool) -> list[Comparison]:
-    """Corrected for one another; `watched`: no p-value holds at every look."""
-    corrected = together.corrected([one.p_value for one in tried])
-    return [_compared(one, p, confidence, watched) for one, p in zip(tried, corrected, strict=True)]
-
-
-def _compared(one: Test, corrected: float | None, confidence: float, watched: bool) -> Comparison:
-    shows = together.shows(corrected, one.interval, confidence)
-    interval = together.agreeing(shows, one.interval)
-    untested = "" if one.p_value is not None else WATCHED if watched else one.untested
-    return Comparison(one.first, one.second, one.estimate, interval, one.p_value, corrected, shows, untested)
 
 
 def one_drawn(released: ReleasedQuestion) -> bool:

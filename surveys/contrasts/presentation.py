@@ -1,6 +1,5 @@
 """From the comparisons to the context of their page."""
 
-from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,10 +10,11 @@ from ldp.inference.reading import pairs
 from ldp.inference.reading.tallied import Tallied
 from surveys.contrasts import sentences as contrast_sentences
 from surveys.contrasts.choices import Choices, query
-from surveys.contrasts.family import WITH_MOST, Comparison, Family
+from surveys.contrasts.family import WITH_MOST, Family
 from surveys.contrasts.power import power
 from surveys.figures import numerals
-from surveys.results.question.parts import Table, span
+from surveys.results.question.comparisons import UNTESTED, Comparison, decimals, numbers
+from surveys.results.question.parts import Table
 from surveys.rules.texts import decimal
 
 Data = dict[str, Any]
@@ -27,7 +27,6 @@ FORMS = {
     "between": ("version", "address"),
     "power": ("about", "first", "second", "difference"),
 }
-LEAST_P = 0.0001
 
 
 def page(family: Family) -> Data:
@@ -110,27 +109,6 @@ def _head(first: str, family: Family, last: str) -> list[str]:
     return [first, _("Difference"), interval, _("p-value, corrected"), last]
 
 
-def numbers(one: Comparison, places: int) -> list[str]:
-    return [numerals.share(one.estimate, places), span(one.interval, places), p_value(one)]
-
-
-def p_value(one: Comparison) -> str:
-    if one.corrected is None:
-        return "–"
-    text = "1" if one.corrected == 1 else numerals.rounded_up(one.corrected)
-    return text if one.corrected >= LEAST_P else f"< {LEAST_P}"
-
-
-def decimals(every: Sequence[Comparison]) -> int:
-    """So many that an interval's quarter shows, for all of a table."""
-    return min(2, numerals.decimals_for(spacing(every)))
-
-
-def spacing(every: Sequence[Comparison], scale: float = 1.0) -> float:
-    """A part of the widest interval that shall show."""
-    return scale * max((one.interval.high - one.interval.low for one in every), default=1.0) / 6 or 1.0
-
-
 def _notes(family: Family) -> list[str]:
     own, many = family.released.one, len(family.released.options)
     few = _("There are %(many)s answers. The page compares the chosen one with the %(most)s that follow it.")
@@ -148,7 +126,7 @@ def _guarantee(family: Family, own: Tallied | None) -> list[str]:
         ]
     if own is None:
         untested = {one.untested for one in family.pairs if one.untested}
-        return [str(contrast_sentences.UNTESTED[reason]) for reason in sorted(untested)]
+        return [str(UNTESTED[reason]) for reason in sorted(untested)]
     if not pairs.proved(own):
         return [_("For this mechanism, tests and intervals held in every check, but they are not proved.")]
     return []

@@ -1,21 +1,12 @@
 """What the comparisons allow to be said, in sentences. All of them together are wrong as seldom as the page says."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
-from surveys.contrasts.family import INEXACT, SHARED, WATCHED, Comparison, Family
+from surveys.contrasts.family import Family
 from surveys.figures import numerals
-from surveys.results.question import against
+from surveys.results.question.comparisons import NAMED_MAX, Comparison
 from surveys.rules.texts import decimal
-
-NAMED_MAX = 12
-
-# Why a comparison has no p-value.
-UNTESTED = {
-    WATCHED: against.WATCHED,
-    SHARED: gettext_lazy("The same report may tell of both answers: no exact p-value of their difference is known."),
-    INEXACT: against.INEXACT,
-}
 
 
 def of_pairs(family: Family) -> tuple[str, list[str]]:

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 
 from surveys.access import Visitor, visible_release
 from surveys.contrasts import options, presentation
-from surveys.contrasts.arms_page import first_version
 from surveys.contrasts.choices import Choices, ChoicesForm
 from surveys.contrasts.comparison import find
 from surveys.contrasts.family import Family, family
@@ -20,6 +19,7 @@ from surveys.models import Release, Survey
 from surveys.results import response_cache
 from surveys.results.question.presentation import of_form
 from surveys.results.question.released import ReleasedQuestion
+from surveys.results.versions import first_version
 
 PAGES_KEPT = 64  # up to about 60 kB each
 FAMILIES_KEPT = 64

@@ -110,8 +110,16 @@ def _question(
         mechanism=MECHANISMS[question["mechanism"]].name,
         form=form,
         joint="joint" in question,
-        asked_of=routing.sentence(question, by_key),
+        asked_of=" ".join(filter(None, (_version(question, by_key), routing.sentence(question, by_key)))),
     )
+
+
+def _version(question: BuiltQuestion, by_key: dict[str, BuiltQuestion]) -> str:
+    """Which question it is another version of; empty where it is of none."""
+    if "arm_of" not in question:
+        return ""
+    said = gettext("Another version of question %(n)d, asked of other people by lot.")
+    return said % {"n": list(by_key).index(question["arm_of"]) + 1}
 
 
 def _scale(question: BuiltQuestion) -> str:

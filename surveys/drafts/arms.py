@@ -73,7 +73,7 @@ def _lead(known: list[Question]) -> None:
 
 
 def settle(draft: Draft) -> None:
-    """Where the question is gone of which others are versions, the next of them is that."""
+    """Let the next version be the first one where that is gone."""
     there = keys(draft)
     left: dict[str, list[Question]] = {}
     for question in draft["questions"]:

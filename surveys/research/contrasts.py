@@ -9,21 +9,22 @@ from django.utils.translation import override
 
 from ldp.confidences import CONFIDENCES
 from ldp.inference.reading import pairs
-from surveys.contrasts import options, sentences
-from surveys.contrasts.arms import Arms, arms
+from surveys.contrasts import options
 from surveys.contrasts.choices import ALL_MOST, Choices
 from surveys.contrasts.family import Family, family
 from surveys.models import Release
 from surveys.research.readings import HEADER
 from surveys.results import response_cache
+from surveys.results.question.arms import Arms, arms
+from surveys.results.question.comparisons import UNTESTED
 from surveys.results.question.released import of_release
 
 Data = dict[str, Any]
 
 CONTRAST = (
     "question", "text", "kind", "n_about", "option", "other_question", "other_option", "difference",
-    "confidence", "together", "simultaneous_low", "simultaneous_high", "told_apart", "p_value", "corrected_p_value", "every_release",
-    "guarantee", "reason",
+    "confidence", "together", "simultaneous_low", "simultaneous_high", "told_apart", "p_value",
+    "corrected_p_value", "every_release", "guarantee", "reason",
 )  # fmt: skip
 COLUMNS = (*HEADER, *CONTRAST)
 QUESTIONS_KEPT = 128
@@ -90,7 +91,7 @@ def _reason(untested: str, language: str) -> str | None:
     if not untested:
         return None
     with override(language):
-        return str(sentences.UNTESTED[untested])
+        return str(UNTESTED[untested])
 
 
 def _rows(found: Family) -> Iterator[Data]:

@@ -23,6 +23,7 @@ from surveys.figures.targets import about_one_form
 from surveys.results import facts, forms, overview
 from surveys.results.findings import findings, findings_of_grid, impossible, too_early
 from surveys.results.glossary import METHODS, TARGETS
+from surveys.results.versions import first_version
 from surveys.results.widths import at_every_release
 
 Data = dict[str, Any]
@@ -39,6 +40,8 @@ def page(document: Data, questions: list[Question], projected: bool = False) -> 
         else {"number": i, "key": part["key"], "text": part["text"], "headline": forms.nothing(document), "none": True}
         for i, part in enumerate(questions, 1)
     ]
+    for part, context in zip(questions, shown, strict=True):
+        context["first"], context["first_place"] = first_version(questions, part["key"])
     return {
         "n": numerals.count(document["n"]),
         "level": level(document),

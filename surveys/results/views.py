@@ -1,6 +1,8 @@
 """Results of a survey: a page for people."""
 
 import functools
+from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,7 +14,6 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from surveys.access import has_role, visible_release
-from surveys.contrasts import arms_page
 from surveys.definition.languages import attributes
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
@@ -21,12 +22,16 @@ from surveys.operation.language import with_language
 from surveys.results import choices, options, presentation, response_cache
 from surveys.results.choices import Choice
 
+# The release, the key of the first version and the confidence; what it returns is shown under that question.
+Compare = Callable[[Release, str, float], dict[str, Any] | None]
+
 PAGES_KEPT = 32  # up to about a megabyte each
 
 
 @require_safe
-def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
-    """The newest release, or for ever the one of a number, as the query chooses to see it."""
+def page(request: HttpRequest, slug: str, compare: Compare, number: int | None = None) -> HttpResponse:
+    """The newest release, or for ever the one of a number, as the query chooses to see it. `compare` is what compares
+    the versions of a question."""
     survey, release = visible_release(request.user, slug, number)
     studio = has_role(request.user, survey, Role.VIEWER)
     if release is None:
@@ -41,7 +46,7 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
         versions = with_results(survey, request.user)
         page = _page(
             slug, release.number, last, survey.results_public, request.user.is_authenticated, studio, versions,
-            choice_of(request, release), get_language(),
+            choice_of(request, release), get_language(), compare,
         )  # fmt: skip
         response = response_cache.respond(request, page, "text/html; charset=utf-8")
         described = reverse("release-dataset", args=[slug, release.number])
@@ -71,6 +76,7 @@ def _page(
     versions: tuple[tuple[str, str, str], ...],
     choice: Choice,
     language: str,
+    compare: Compare,
 ) -> response_cache.Content:
     """The page of a release among `last`, with all that it depends on; `studio` says whether it links there."""
     survey = Survey.objects.get(slug=slug)
@@ -80,9 +86,8 @@ def _page(
     applied = choices.applied(document, choice)
     context = presentation.page(applied, survey.questions, choice.projected)
     for question in context["questions"]:
-        question["first"], question["first_place"] = arms_page.first_version(survey.questions, question["key"])
         if question["first"] == question["key"]:
-            question["arms"] = arms_page.context(release, question["key"], applied["confidence"])
+            question["arms"] = compare(release, question["key"], applied["confidence"])
     context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
     context |= {"texts": attributes(survey.definition)}
     context |= {

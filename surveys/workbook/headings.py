@@ -61,6 +61,7 @@ HEADINGS: Mapping[str, Text] = {
     "option_high": _("To the answer"),
     "every_release": _("At every release"),
     "reason": _("Why there is no number"),
+    "other_question": _("Other version"),
     "other_option": _("Other answer"),
     "difference": _("Difference"),
     "told_apart": _("Told apart"),

@@ -37,8 +37,8 @@ def test_before_opening_it_is_said_which_differences_will_show(page):
     """Of a yes/no question one number is compared: the figures are those of ldp (tests/ldp/test_arms.py)."""
     said = text(signed_in(), f"/surveys/{expecting(2073).pk}/{page}")
     assert "form 1 about 1,382 people, alpha 1; form 2 about 691 people, alpha 4." in said
-    assert "Chance with 2,073 people" in said and "10 80% 2,073" in said
-    assert re.search(r"5 \d\d% 8,171", said) and "Results compare 1 number at 95%" in said
+    assert "Chance with 2,073 people" in said and "10 percentage points 80% 2,073" in said
+    assert re.search(r"5 percentage points \d\d% 8,171", said) and "Results compare 1 number at 95%" in said
 
 
 def test_versions_that_are_not_complete_have_no_figures_yet():

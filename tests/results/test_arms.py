@@ -8,12 +8,12 @@ from django.test import Client
 
 from ldp.inference import intervals
 from ldp.inference.reading import apart
-from surveys.contrasts.arms import arms
-from surveys.contrasts.arms_page import first_version
 from surveys.design.alpha.arms import outlook
 from surveys.design.alpha.questions import questions_of
 from surveys.lifecycle import close_survey
+from surveys.results.question.arms import arms
 from surveys.results.question.released import of_release
+from surveys.results.versions import first_version
 from tests.results.test_forms import ended, text
 from tests.results.test_question import table
 from tests.support.estimates import found_again, work
@@ -130,7 +130,7 @@ def survey_of(draft, numbers, answers, final=True):
 def test_what_differs_is_said_in_the_words_of_each_version():
     survey = survey_of(DIFFERENT, (400, 400), ({"war": 0}, {"peace": 1}))
     said = text("results", survey.slug)
-    assert "Asked in 2 versions: The versions differ in 1 of 1 number." in said
+    assert "Asked in 2 versions: The versions differ." in said
     assert "“Forbid” in version 1 is more common than “Not allow” in version 2." in said
     assert "Forbid it? Form 1, 400 reports, α = 4" in said and "Not allow it? Form 2, 400 reports, α = 1" in said
     [row] = table(page(survey), "arms-war-differences")
@@ -148,7 +148,7 @@ def test_what_does_not_differ_is_not_named():
 def test_while_the_survey_goes_on_intervals_alone_decide():
     survey = survey_of(DIFFERENT, (400, 400), ({"war": 0}, {"peace": 1}), final=False)
     [row] = table(page(survey), "arms-war-differences")
-    assert row[3] == "–" and "The versions differ in 1 of 1 number." in text("results", survey.slug)
+    assert row[3] == "–" and "The versions differ." in text("results", survey.slug)
 
 
 def test_versions_of_which_only_one_has_reports_are_not_compared():

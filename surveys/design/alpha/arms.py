@@ -2,15 +2,17 @@
 people find (M42b)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from ldp.forms.definition import arms_of
-from ldp.planning import arms
-from ldp.planning.arms import Arm
+from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import Question
 from surveys.figures import numerals
+
+if TYPE_CHECKING:
+    from ldp.planning.arms import Arm
 
 LEVEL, WANTED = 0.05, 0.8
 POINTS = (10, 5)
@@ -22,9 +24,9 @@ class Version(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A difference in points, the people who show it, and the chance of those who are expected."""
+    """A difference with its unit, the people who show it, and the chance of those who are expected."""
 
-    points: int
+    difference: str
     people: str
     chance: str
 
@@ -37,12 +39,11 @@ class Family(NamedTuple):
     versions: list[Version]
     lines: list[Line]
     compared: int
-    is_mean: bool
     people: str
 
 
 def outlook(questions: Sequence[Question], n: int) -> list[Family]:
-    """Of every question that has versions in forms, where n people take part."""
+    """Every question that has versions in forms, where n people take part."""
     drafts = [question.draft for question in questions]
     known = dict.fromkeys(tuple(arms_of(drafts, question.key)) for question in questions)
     families = ([each for each in questions if each.key in keys] for keys in known if keys)
@@ -50,6 +51,9 @@ def outlook(questions: Sequence[Question], n: int) -> list[Family]:
 
 
 def _family(questions: list[Question], n: int) -> Family:
+    from ldp.planning import arms  # scipy takes a while to load
+    from ldp.planning.arms import Arm
+
     first = questions[0]
     planned = [Arm(each.built, each.form.share) for each in questions if each.built and each.form]
     whole = len(planned) == len(questions)
@@ -59,14 +63,17 @@ def _family(questions: list[Question], n: int) -> Family:
         [Version(question, numerals.whole(question.people(n))) for question in questions],
         [line for points in POINTS if (line := _line(planned, points, n))] if whole else [],
         arms.comparisons(planned) if whole else 0,
-        first.draft.get("kind") == "mean",
         numerals.whole(n),
     )
 
 
-def _line(planned: list[Arm], points: int, n: int) -> Line | None:
-    found = arms.power(planned, points / 100, LEVEL, WANTED, n)
+def _line(planned: list["Arm"], points: int, n: int) -> Line | None:
+    from ldp.planning import arms
+
+    difference, shown = points / 100, measure(planned[0].question)
+    found = arms.power(planned, difference, LEVEL, WANTED, n)
     if found is None:
         return None
+    text = numerals.with_unit(numerals.tick(difference * shown.times), shown.unit)
     people = _("more than there are") if found.people is None else numerals.whole(found.people)
-    return Line(points, people, numerals.percent(round(found.chance, 2)))
+    return Line(text, people, numerals.percent(round(found.chance, 2)))

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 from ldp.question import Question
 from surveys import kinds
 from surveys.access import visible_release
-from surveys.contrasts.arms_page import first_version
 from surveys.figures import cells, numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
@@ -23,6 +22,7 @@ from surveys.results.presentation import picture_of, whole
 from surveys.results.question import presentation, trend
 from surveys.results.question.choices import Choices, ChoicesForm
 from surveys.results.question.released import ReleasedQuestion, of_grid, of_release
+from surveys.results.versions import first_version
 from surveys.results.widths import at_every_release
 
 PAGES_KEPT = 128  # up to about 100 kB each

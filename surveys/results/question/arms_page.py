@@ -3,16 +3,12 @@
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from ldp.forms.definition import arms_of
-from ldp.question import Question
-from surveys.contrasts.arms import Arms, Difference, Place, arms
-from surveys.contrasts.presentation import decimals, numbers, p_value, spacing
-from surveys.contrasts.sentences import NAMED_MAX, UNTESTED
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.results import forms, response_cache
+from surveys.results.question.arms import Arms, Difference, Place, arms
+from surveys.results.question.comparisons import NAMED_MAX, UNTESTED, decimals, numbers, p_value, spacing
 from surveys.results.question.parts import Table, number_span, span
 from surveys.results.question.released import ReleasedQuestion
 
@@ -20,11 +16,11 @@ Data = dict[str, Any]
 
 
 def context(release: Release, key: str, confidence: float) -> Data | None:
-    """Of results/arms.html; None where the question is asked in one version, or reports are of one."""
+    """The context of results/arms.html; None where the question is asked in one version, or reports are of one."""
     found = arms(release.survey.slug or "", release.number, key, confidence)
     if found is None:
         return None
-    headline, sentences = _said(found)
+    headline, sentences = _findings(found)
     return {
         "headline": headline,
         "sentences": sentences,
@@ -32,13 +28,6 @@ def context(release: Release, key: str, confidence: float) -> Data | None:
         "tables": [_side_by_side(found), _differences(found)],
         "notes": _notes(found),
     }
-
-
-def first_version(questions: list[Question], key: str) -> tuple[str, int]:
-    """The key and the place, from 1 on, of the question under which the versions of one are compared; empty and 0 where
-    it is asked in one version."""
-    order = [question["key"] for question in questions]
-    return next(((each, order.index(each) + 1) for each in arms_of(questions, key)), ("", 0))
 
 
 def _version(released: ReleasedQuestion, document: Data) -> Data:
@@ -55,16 +44,14 @@ def _version(released: ReleasedQuestion, document: Data) -> Data:
 # Sentences ------------------------------------------------------------------------------------------------------------
 
 
-def _said(found: Arms) -> tuple[str, list[str]]:
+def _findings(found: Arms) -> tuple[str, list[str]]:
     sure, many = [each for each in found.differences if each.is_sure], len(found.differences)
     if not sure:
         weak = _("That is no proof that nothing differs: with more reports a difference may show.")
         return _("These reports show no difference between the versions."), [weak]
-    headline = ngettext(
-        "The versions differ in %(known)s of %(many)s number.",
-        "The versions differ in %(known)s of %(many)s numbers.",
-        many,
-    ) % {"known": len(sure), "many": many}
+    headline = _("The versions differ.")
+    if many > 1:
+        headline = _("The versions differ in %(known)s of %(many)s numbers.") % {"known": len(sure), "many": many}
     sentences = [_sentence(found, each) for each in sure[:NAMED_MAX]]
     return headline, sentences + ([_("The table has the rest.")] if len(sure) > NAMED_MAX else [])
 

@@ -10,8 +10,8 @@ from ldp.forms.definition import arms_of
 from ldp.inference import intervals
 from ldp.inference.reading import apart
 from surveys import kinds
-from surveys.contrasts.family import Comparison, Test, between, compared
 from surveys.models import Release
+from surveys.results.question.comparisons import Comparison, Test, between, compared
 from surveys.results.question.released import ReleasedQuestion, Row, of_grid, of_release
 
 FAMILIES_KEPT = 64
@@ -63,7 +63,7 @@ class Arms:
         return next(part for part in self.versions[version] if part.place == item)
 
     def guarantee(self, place: Place) -> str:
-        """Of the difference's interval: the exact one is proved, another is where those of both shares are."""
+        """Whether the difference's interval is proved: the exact one is, another where those of both shares are."""
         if apart.exact(self._row(place, place.one), self._row(place, place.other), True):
             return "proved"
         both = {self._published(place, version) for version in (place.one, place.other)}
@@ -81,7 +81,7 @@ class Arms:
 
     @cached_property
     def rows(self) -> list[dict[tuple[int, int], Row]]:
-        """Of each version its totals by item and answer. Of two answers that are each other's mirror image, the first
+        """The totals of each version by item and answer. Of two answers that are each other's mirror image, the first
         is enough."""
         mirrored = all(part.one is not None and part.one.mirrored for parts in self.versions for part in parts)
         every = [{key: row for part in parts for key, row in _rows(part)} for parts in self.versions]
@@ -117,7 +117,7 @@ def _rows(released: ReleasedQuestion) -> list[tuple[tuple[int, int], Row]]:
 
 @lru_cache(maxsize=FAMILIES_KEPT)
 def arms(slug: str, number: int, key: str, confidence: float) -> Arms | None:
-    """Those of the question with this key; None where fewer than two of its versions have released reports."""
+    """The versions of the question with this key; None where fewer than two of its versions have released reports."""
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     known = [each for each in arms_of(release.survey.questions, key) if each in release.counted]
     found = tuple(own for each in known if (own := _parts(release, each)))
