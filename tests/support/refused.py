@@ -155,7 +155,10 @@ DRAFTS: dict[Code, list[Draft]] = {
     "arm_parts": [_arms(options=["red", "blue", "green"])],
     "arm_condition": [_arms(asked_if={"question": "a1", "options": [0]}, filler=0)],
     "arm_form": [_arms() | {"forms": []}],
-    "arm_decides": [_arms(2, asked_if={"question": "b1", "options": [0]}, filler="0")],
+    "arm_decides": [
+        _arms(2, asked_if={"question": "b1", "options": [0]}, filler="0")
+        | {"forms": [{"questions": ["b1", "c1"]}, {"questions": ["e1"]}]}
+    ],
     "filler_range": [_asked(3, filler="10"), _asked(2, filler="7")],
 }
 
