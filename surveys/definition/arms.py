@@ -1,8 +1,8 @@
 """Arms: versions of one question, in other words, with other texts of its options or under another alpha.
 
 `arm_of` names the question of which they are versions. Each stands in a form of its own, so that the lot decides which
-of them a person is asked, and what is compared are independent samples of the same people (M42b). The page has the same
-rules (arms.js).
+of them a person is asked, and what is compared are independent samples of the same people (M42b). That is all that a
+page has to know of it (arms.js); whether their numbers can be compared concerns the draft.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,6 +21,8 @@ FIELD = "arm_of"
 EQUAL = ("kind", "prefer_not_to_say", "edges", "low", "high", "unit")
 COUNTED = ("options", "items")
 ROUTED = ("asked_if", "filler")
+# The rules that a page has too.
+OF_PAGE: tuple[Code, ...] = ("arm_key", "arm_chain", "arm_form")
 
 Questions = Sequence[Mapping[str, Any]]
 Forms = Sequence[Mapping[str, Any]]
@@ -56,8 +58,8 @@ def check_draft(questions: Questions, forms: Forms) -> None:
 
 
 def check(data: Unchecked) -> None:
-    """Misshapen where a definition of well-formed questions and forms breaks a rule."""
-    must(not any(_broken(data["questions"], data.get("forms", []))))
+    """Misshapen where versions of a definition with well-formed questions and forms may meet in one report."""
+    must(not any(one.code in OF_PAGE for one in _broken(data["questions"], data.get("forms", []))))
 
 
 def _broken(questions: Questions, forms: Forms) -> Iterator[Broken]:

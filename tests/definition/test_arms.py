@@ -9,7 +9,7 @@ import pytest
 from ldp.forms.definition import arms_of
 from surveys import definition as definitions
 from surveys.definition import arms, schema
-from surveys.rules.shapes import Misshapen
+from surveys.rules.refusals import DraftRefused
 from tests.support import arm_cases, form_cases
 from tests.support.arm_cases import BROKEN, DRAFT, KIND, MISSHAPEN, SOUND, YEARS
 from tests.support.hostile import altered
@@ -90,9 +90,9 @@ def test_a_broken_rule_is_refused_by_its_field_and_code(draft, field, code):
 def test_a_definition_breaks_the_rule_that_its_draft_breaks(place):
     change, code = BROKEN[place]
     made = arm_cases.changed(change)
-    assert code in {one.code for one in arms._broken(made["questions"], made.get("forms", []))}
-    with pytest.raises(Misshapen):
-        arms.check(made)
+    with pytest.raises(DraftRefused) as refusal:
+        arms.check_draft(made["questions"], made.get("forms", []))
+    assert code in {one.code for one in refusal.value.refusals}
 
 
 def test_it_says_of_each_case_what_the_page_must_say():
@@ -101,7 +101,7 @@ def test_it_says_of_each_case_what_the_page_must_say():
         assert definitions.certified(data) == sound, json.loads(data)
 
 
-def test_an_altered_definition_is_certified_only_where_its_versions_can_be_compared():
+def test_an_altered_definition_is_certified_only_where_no_report_is_about_two_versions():
     verdicts = []
     for data in altered(definitions.build(DRAFT)):
         verdicts.append(definitions.certified(data))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from surveys import definition as definitions
+from surveys.definition.arms import OF_PAGE
 
 DRAFT: dict[str, Any] = {
     "title": "In versions",
@@ -67,7 +68,8 @@ BROKEN: list[tuple[Change, str]] = [
     *((_arm(KIND, arm_of=key), "arm_key") for key in ("nobody", "kind", "__proto__", "")),
     (_arm(KIND, arm_of="short"), "arm_chain"),
     (_arm(PLAIN, arm_of="kind"), "arm_chain"),
-    (_arm(KIND, arm_of="age"), "arm_parts"),
+    (_arm(KIND, arm_of="age"), "arm_form"),
+    (_arm(KIND, options=["Red", "Blue", "Neither", "Both"]), "arm_parts"),
     (_arm(YEARS, edges=["0", "50", "99"]), "arm_parts"),
     (_without(YEARS, "asked_if", "filler"), "arm_condition"),
     (_arm(YEARS, filler="50"), "arm_condition"),
@@ -91,5 +93,7 @@ def cases() -> Iterator[tuple[bytes, bool]]:
     """Definitions, and whether they may be asked."""
     for change in SOUND:
         yield definitions.canonical(changed(change)), True
-    for change in [*(change for change, _code in BROKEN), *MISSHAPEN]:
+    for change, code in BROKEN:
+        yield definitions.canonical(changed(change)), code not in OF_PAGE
+    for change in MISSHAPEN:
         yield definitions.canonical(changed(change)), False

@@ -5,7 +5,7 @@
 // report: as many options as bins, a row for every category, no answer but a number where only numbers are drawn.
 // surveys/definition/shape.py has the same rules.
 
-import { armFields, armsFit, isArm } from "./arms.js";
+import { inOwnForms, isArm } from "./arms.js";
 import { KINDS } from "./kinds.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { decided, drawable } from "./lot.js";
@@ -63,12 +63,12 @@ function inSections(sections, keys) {
 }
 
 // Whether no two of the well-formed questions have the same key, each depends on one before it if on any, which everybody
-// is asked who is asked this one, versions of one question fit together, and their tables are not too long together.
+// is asked who is asked this one, versions of one question are in forms of their own, and their tables are not too long together.
 export function fitTogether(definition) {
   const { questions } = definition;
   const integers = questions.reduce((count, { table = {} }) => count + Object.values(table).flat(2).length, 0);
   return new Set(questions.map(({ key }) => key)).size === questions.length && inOrder(questions) &&
-    decided(definition) && armsFit(definition) && integers <= LIMITS.tables;
+    decided(definition) && inOwnForms(definition) && integers <= LIMITS.tables;
 }
 
 // RangeError, or any other error, unless the question has the shape of its kind and its mechanism.
@@ -78,12 +78,11 @@ export function wellFormed(question) {
   const { own, fitting, rule } = KINDS[kind];
   must(fitting.includes(mechanism));
   const { entries } = MECHANISMS[mechanism];
-  exactly(question, [...SHARED, ...own, ...(hasDelta(question) ? ["delta"] : []), ...routingFields(question), ...armFields(question)]);
+  exactly(question, [...SHARED, ...own, ...(hasDelta(question) ? ["delta"] : []), ...routingFields(question), ...(isArm(question) ? ["arm_of"] : [])]);
   must(typeof key === "string" && KEY.test(key));
   text(question.text, LIMITS.text);
   text(question.note, LIMITS.text, true);
   must(typeof question.prefer_not_to_say === "boolean");
-  must(!isArm(question) || typeof question.arm_of === "string");
   millionths(question.alpha);
   if (hasDelta(question)) trillionths(question.delta);
   rule(question);
