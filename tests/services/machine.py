@@ -1,5 +1,5 @@
 """What the tests need from the machine beside Python packages: browsers, libatomic for Playwright's node, R, nginx,
-PgBouncer, gettext.
+PgBouncer, gettext, curl.
 
 `python -m tests.services.machine` installs what is missing with apt-get where it may, else says what to do. nginx and
 PgBouncer are only unpacked beside the Python packages: installed they would be started.
@@ -23,6 +23,7 @@ PROGRAMS = {  # Debian's package of each
     "Rscript": "r-base-core",  # for the script that is handed out with microdata
     DRIVER: "webkit2gtk-driver",
     SCREEN: "xvfb",
+    "curl": "curl",  # for the commands of the API's page
     "xgettext": "gettext",  # for the catalogs of translated texts
 }
 
