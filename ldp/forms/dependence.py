@@ -29,11 +29,10 @@ def independence(tally: JointTally, first: int, second: int) -> ChiSquare | None
     """The test of two questions in the order of the form; None where there are too few reports."""
     table = tally.tallied(first, second)
     shape = tally.sizes[first], tally.sizes[second]
-    rows, columns = (onto_simplex(tally.tallied(place).shares) for place in (first, second))
-    null = np.outer(rows, columns)
-    a, b = float(table.moments.a), float(table.moments.b)
-    if tally.n * (b + (a - b) * null.min()) < EXPECTED_MIN or tally.n * (a - b) ** 2 < KNOWN_MIN:
+    if tally.n < tested_from(tally, first, second):
         return None
+    rows, columns = _margins(tally, first, second)
+    null = np.outer(rows, columns)
     cov = covariance(null.ravel(), tally.n, table.moments, EXCLUSIVE, "population")
     joint = table.shares.reshape(shape)
     difference = joint - np.outer(joint.sum(axis=1), joint.sum(axis=0))
@@ -42,6 +41,18 @@ def independence(tally: JointTally, first: int, second: int) -> ChiSquare | None
     value = contrasts @ difference.ravel()
     statistic = float(value @ np.linalg.solve(jacobian @ cov @ jacobian.T, value))
     return ChiSquare(statistic, len(value), float(scipy.stats.chi2.sf(statistic, len(value))))
+
+
+def tested_from(tally: JointTally, first: int, second: int) -> float:
+    """The number of reports from which there is a test, were the margins as they are estimated here."""
+    moments, (rows, columns) = tally.tallied(first, second).moments, _margins(tally, first, second)
+    gap, least = float(moments.gap), float(rows.min() * columns.min())
+    return max(EXPECTED_MIN / (float(moments.b) + gap * least), KNOWN_MIN / gap**2)
+
+
+def _margins(tally: JointTally, first: int, second: int) -> tuple[Matrix, Matrix]:
+    one, other = (onto_simplex(tally.tallied(place).shares) for place in (first, second))
+    return one, other
 
 
 def _jacobian(rows: Matrix, columns: Matrix) -> Matrix:

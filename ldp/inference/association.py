@@ -40,13 +40,18 @@ class Standing(NamedTuple):
 
 def cells(crossing: Crossing) -> Standing | None:
     """None where a variable has no 0/1 scores."""
-    if crossing.first.phi is not None or crossing.second.phi is not None:
+    if not are_cells_tested(crossing):
         return None
     n, both = crossing.n, crossing.counts[1:, 1:]
     one, other = crossing.counts[1:, :1], crossing.counts[:1, 1:]
     # Of an impossible estimate no less than that of the nearest possible one (M37).
     p_values = np.maximum(*(_fisher(each, n, one, other) for each in (both, _possible(crossing))))
     return Standing(p_values, holm(p_values), np.sign(both * n - one * other))
+
+
+def are_cells_tested(crossing: Crossing) -> bool:
+    """Whether both variables have 0/1 scores."""
+    return crossing.first.phi is None and crossing.second.phi is None
 
 
 def _fisher(both: Counts, n: int, one: Counts, other: Counts) -> Values:
@@ -86,8 +91,8 @@ def whole(crossing: Crossing) -> ChiSquare | None:
     rows, columns = crossing.margins[0][0], crossing.margins[1][0]
     left, right = helmert(len(rows)), helmert(len(columns))
     difference = left @ (crossing.joint - np.outer(rows, columns)) @ right.T
-    one = left @ _covariance(crossing.first, rows, crossing.counts[:, 0]) @ left.T
-    two = right @ _covariance(crossing.second, columns, crossing.counts[0]) @ right.T
+    one = left @ covariance_of(crossing.first, rows, crossing.counts[:, 0]) @ left.T
+    two = right @ covariance_of(crossing.second, columns, crossing.counts[0]) @ right.T
     statistic = crossing.n * float(np.sum(np.linalg.solve(one, difference) * np.linalg.solve(two, difference.T).T))
     return ChiSquare(statistic, difference.size, float(scipy.stats.chi2.sf(statistic, difference.size)))
 
@@ -108,8 +113,8 @@ def _one_sent(variable: Variable) -> bool:
     return variable.phi is not None or variable.pair.neither == variable.pair.among == 0
 
 
-def _covariance(variable: Variable, shares: Values, counts: Counts) -> Values:
-    """n times that of the estimated shares: of what was observed where one symbol is sent, else M13."""
+def covariance_of(variable: Variable, shares: Values, counts: Counts) -> Values:
+    """n times the covariance of the estimated shares: of what was observed where one symbol is sent, else M13."""
     n = int(counts[0])
     if variable.phi is not None:
         return np.asarray(variable.phi.T @ (counts[1:, None] / n * variable.phi) - np.outer(shares, shares))

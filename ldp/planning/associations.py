@@ -1,0 +1,235 @@
+"""How many reports show that two questions depend on each other, and how much they must (M31, M34b).
+
+The power is that of what a cross-table says: by a test of the whole table, by one of every cell, or by both with half
+of the level each. For many reports the statistic of the whole table is chi-square with a noncentrality that grows with
+n, and Fisher's test of a cell is a normal one with a correction for continuity. Where there are both, they look at the
+same deviations of the cells from independence, which are drawn some thousand times from their normal law.
+"""
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+import scipy
+
+from ldp.forms import dependence
+from ldp.forms.crossed import JointCrossing
+from ldp.forms.marginals import JointTally
+from ldp.inference import association
+from ldp.inference.crossed import Crossing
+from ldp.inference.hypotheses import helmert
+from ldp.inference.variables import Variable, variable
+from ldp.mechanisms import MECHANISMS, joint
+from ldp.planning.outlook import N_MOST
+from ldp.question import Question
+
+Values = npt.NDArray[np.float64]
+
+POWER, LEVEL = 0.8, 0.05
+DRAWS_MOST, DRAWS_LEAST, NUMBERS = 4000, 500, 1 << 19
+# Expected counts are whole: of so many reports nothing is lost by that.
+MANY = 10**12
+# Differences of shares, and alphas, are told apart by so much.
+STEP, ALPHA_STEP, ALPHA_MOST = 0.001, 0.1, 16.0
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """Answer k to the second question is commoner, by a difference of shares, among those with answer j to the first
+    than among all others; the other answers keep their proportions. Margins (d1,) and (d2,), none of them 0."""
+
+    rows: Values
+    columns: Values
+    j: int
+    k: int
+
+    @cached_property
+    def _slope(self) -> Values:
+        one, other = -self.rows / (1 - self.rows[self.j]), -self.columns / (1 - self.columns[self.k])
+        one[self.j] = other[self.k] = 1.0
+        return np.asarray(self.rows[self.j] * (1 - self.rows[self.j]) * np.outer(one, other))
+
+    @property
+    def most(self) -> float:
+        """The largest difference that people with these margins can have."""
+        falling = self._slope < 0
+        return float((np.outer(self.rows, self.columns)[falling] / -self._slope[falling]).min())
+
+    def law(self, difference: float) -> Values:
+        """The joint shares, (d1, d2)."""
+        return np.asarray(np.maximum(np.outer(self.rows, self.columns) + difference * self._slope, 0.0))
+
+
+# What is expected -----------------------------------------------------------------------------------------------------
+
+
+Expected = Callable[[Values], Crossing | JointCrossing]
+
+
+def apart(first: Variable, second: Variable) -> Expected:
+    """The crossing of very many reports, by the joint shares, of questions with draws of their own."""
+    one, other = (_symbols(variable) for variable in (first, second))
+    return lambda law: Crossing(first, second, np.round(MANY * (one.T @ law @ other)).astype(np.int64))
+
+
+def together(crossing: JointCrossing) -> Expected:
+    """The same of two questions of a joint form; the counts of this crossing are not looked at."""
+    tally, places = crossing.tally, crossing.places
+    turned = places[0] > places[1]
+    moments = tally.tallied(*sorted(places)).moments
+    sizes = tuple(tally.sizes[place] for place in sorted(places))
+    table = joint.marginal(tally.table, tally.sizes, sorted(places))
+
+    def expected(law: Values) -> JointCrossing:
+        shares = (law.T if turned else law).ravel()
+        counts = np.round(MANY * (float(moments.b) + float(moments.gap) * shares)).astype(np.int64)
+        pair = JointTally(table, sizes, tuple(counts.tolist()))
+        return JointCrossing(crossing.first, crossing.second, pair, (1, 0) if turned else (0, 1))
+
+    return expected
+
+
+def _symbols(variable: Variable) -> Values:
+    """For each answer a 1, and the chances of the symbols, (d, 1 + k)."""
+    if variable.phi is not None:
+        weights = np.array(variable.moments.weights, dtype=np.float64)  # type: ignore[attr-defined]
+        return np.pad(weights / weights.sum(axis=1, keepdims=True), ((0, 0), (1, 0)), constant_values=1.0)
+    gap, b = float(variable.moments.gap), float(variable.moments.b)
+    return np.pad(b + gap * np.eye(len(variable.options)), ((0, 0), (1, 0)), constant_values=1.0)
+
+
+def with_alpha(crossing: Crossing | JointCrossing, factor: float) -> Expected:
+    """What is expected where the alphas are so many times what they are. ValueError for an item of a grid, an option of
+    a multiple choice or a mechanism that takes more than alpha: their tables do not follow from it."""
+    if isinstance(crossing, JointCrossing):
+        table = joint.table(_alpha(crossing.first, factor), crossing.tally.sizes)
+        return together(replace(crossing, tally=replace(crossing.tally, table=table)))
+    return apart(_scaled(crossing.first, factor), _scaled(crossing.second, factor))
+
+
+def _scaled(of: Variable, factor: float) -> Variable:
+    mechanism, question = MECHANISMS[of.question["mechanism"]], of.question
+    if of.place is not None or mechanism.EXTRAS:
+        raise ValueError("its table does not follow from alpha alone")
+    table = mechanism.table(_alpha(of, factor), len(of.options))
+    return variable([cast(Question, question | {"table": table})], of.key)
+
+
+def _alpha(of: Variable, factor: float) -> Fraction:
+    return Fraction(of.question["alpha"]) * Fraction(factor).limit_denominator(10**6)
+
+
+def alpha_total(crossing: Crossing | JointCrossing) -> float:
+    """That of both answers."""
+    own = [float(each.question["alpha"]) for each in (crossing.first, crossing.second)]
+    return own[0] if isinstance(crossing, JointCrossing) else sum(own)
+
+
+# Power ----------------------------------------------------------------------------------------------------------------
+
+
+def power(expected: Crossing | JointCrossing, n: int, level: float = LEVEL) -> float:
+    """The chance that so many reports, where these are expected of very many, show dependence. 0 where they are too few
+    for any test."""
+    is_whole = n >= tested_from(expected)
+    if isinstance(expected, JointCrossing) or not association.are_cells_tested(expected):
+        return _whole(expected, n, level) if is_whole else 0.0
+    return _cells(expected, n, level / 2 if is_whole else level, is_whole)
+
+
+def tested_from(expected: Crossing | JointCrossing) -> float:
+    """The number of reports from which the whole table is tested."""
+    if isinstance(expected, JointCrossing):
+        return dependence.tested_from(expected.tally, *sorted(expected.places))
+    return association.EXPECTED_MIN * expected.n / association.least_expected(expected)
+
+
+def _whole(expected: Crossing | JointCrossing, n: int, level: float) -> float:
+    joint = isinstance(expected, JointCrossing)
+    test = expected.independence() if joint else association.whole(expected)  # type: ignore[union-attr, arg-type]
+    assert test is not None
+    limit = scipy.stats.chi2.isf(level, test.degrees)
+    return float(scipy.stats.ncx2.sf(limit, test.degrees, test.statistic * n / expected.n))
+
+
+def _cells(expected: Crossing, n: int, level: float, is_whole: bool) -> float:
+    """The chance that a cell stands out by Holm, which is by Bonferroni for the first; or that the whole does."""
+    deviations, variances = _deviations(expected)
+    (one, first), (other, second) = _spread(expected), _spread(expected.turned())
+    draws = min(max(NUMBERS // deviations.size, DRAWS_LEAST), DRAWS_MOST)
+    noise = one @ np.random.default_rng(0).standard_normal((draws, *deviations.shape)) @ other
+    unrelated = np.outer(np.diag(one @ one), np.diag(other @ other))
+    drawn = deviations + np.sqrt(variances / unrelated / n) * noise
+    far = (np.abs(drawn) - 0.5 / n) / np.sqrt(unrelated / n)
+    shown = far.max(axis=(1, 2)) >= -scipy.special.ndtri(level / deviations.size / 2)
+    if is_whole:
+        statistic = n * ((first @ drawn @ second.T) ** 2).sum(axis=(1, 2))
+        shown |= statistic >= scipy.stats.chi2.isf(level, len(first) * len(second))
+    return float(shown.mean())
+
+
+def _deviations(expected: Crossing) -> tuple[Values, Values]:
+    """How much commoner two symbols are together than if they were independent, and n times the variance of that."""
+    frequencies = expected.counts / expected.n
+    both, one, other = frequencies[1:, 1:], frequencies[1:, :1], frequencies[:1, 1:]
+    second = both * ((1 - one) * (1 - other)) ** 2 + (one - both) * ((1 - one) * other) ** 2
+    second += (other - both) * (one * (1 - other)) ** 2 + (1 - one - other + both) * (one * other) ** 2
+    deviations = both - one * other
+    return deviations, second - deviations**2
+
+
+def _spread(expected: Crossing) -> tuple[Values, Values]:
+    """The symmetric root of the covariance of the first variable's symbols, (d, d), and what makes contrasts of its
+    shares uncorrelated, of variance 1, of them, (d - 1, d)."""
+    gap = float(expected.first.moments.gap)
+    estimates = association.covariance_of(expected.first, expected.margins[0][0], expected.counts[:, 0])
+    values, vectors = np.linalg.eigh(gap**2 * estimates)
+    root = vectors * np.sqrt(np.maximum(values, 0)) @ vectors.T
+    contrasts = helmert(len(root))
+    lower = np.linalg.cholesky(contrasts @ estimates @ contrasts.T)
+    return root, np.linalg.solve(lower, contrasts) / gap
+
+
+# What would do --------------------------------------------------------------------------------------------------------
+
+
+def needed(expected: Crossing | JointCrossing, level: float = LEVEL, wanted: float = POWER) -> int | None:
+    """About how many reports show it with this power, in two digits; None where N_MOST are too few."""
+    numbers = sorted({digits * 10**zeros for digits in range(10, 100) for zeros in range(len(str(N_MOST)))})
+    place = bisect_left(numbers, wanted, key=lambda n: power(expected, n, level))
+    return numbers[place] if place < len(numbers) and numbers[place] <= N_MOST else None
+
+
+def smallest(
+    expected: Expected, effect: Dependence, n: int, level: float = LEVEL, wanted: float = POWER
+) -> float | None:
+    """The least difference that n reports show with this power, to STEP; None where they show none."""
+    steps = range(1, int(effect.most / STEP) + 1)
+    place = bisect_left(steps, wanted, key=lambda step: power(expected(effect.law(step * STEP)), n, level))
+    return steps[place] * STEP if place < len(steps) else None
+
+
+def alpha_needed(
+    crossing: Crossing | JointCrossing, law: Values, level: float = LEVEL, wanted: float = POWER
+) -> float | None:
+    """The least total alpha, to ALPHA_STEP and no more than ALPHA_MOST, at which as many reports show it with this
+    power; None where none does, or it cannot be told."""
+    total = alpha_total(crossing)
+    alphas = [
+        round(step * ALPHA_STEP, 1) for step in range(math.ceil(total / ALPHA_STEP), round(ALPHA_MOST / ALPHA_STEP) + 1)
+    ]
+
+    def reached(alpha: float) -> float:
+        return power(with_alpha(crossing, alpha / total)(law), crossing.n, level)
+
+    try:
+        place = bisect_left(alphas, wanted, key=reached)
+    except ValueError:
+        return None
+    return alphas[place] if place < len(alphas) else None
