@@ -42,7 +42,7 @@ STEP, ALPHA_STEP, ALPHA_MOST = 0.001, 0.1, 16.0
 @dataclass(frozen=True)
 class Dependence:
     """Answer k to the second question is commoner, by a difference of shares, among those with answer j to the first
-    than among all others; the other answers keep their proportions. Margins (d1,) and (d2,), none of them 0."""
+    than among all others; the other answers keep their proportions. Margins (d1,) and (d2,), below 1 each."""
 
     rows: Values
     columns: Values
@@ -79,7 +79,7 @@ def apart(first: Variable, second: Variable) -> Expected:
 
 
 def together(crossing: JointCrossing) -> Expected:
-    """The same of two questions of a joint form; the counts of this crossing are not looked at."""
+    """As `apart`, of two questions of a joint form; the counts of this crossing are not looked at."""
     tally, places = crossing.tally, crossing.places
     turned = places[0] > places[1]
     moments = tally.tallied(*sorted(places)).moments
@@ -102,6 +102,13 @@ def _symbols(variable: Variable) -> Values:
         return np.pad(weights / weights.sum(axis=1, keepdims=True), ((0, 0), (1, 0)), constant_values=1.0)
     gap, b = float(variable.moments.gap), float(variable.moments.b)
     return np.pad(b + gap * np.eye(len(variable.options)), ((0, 0), (1, 0)), constant_values=1.0)
+
+
+def expected(crossing: Crossing | JointCrossing) -> Expected:
+    """What is expected of the questions of a crossing, whose counts are not looked at."""
+    if isinstance(crossing, JointCrossing):
+        return together(crossing)
+    return apart(crossing.first, crossing.second)
 
 
 def with_alpha(crossing: Crossing | JointCrossing, factor: float) -> Expected:

@@ -10,9 +10,10 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from ldp.confidences import PERCENTS
+from ldp.crossing import Crossed
 from surveys.access import has_role, visible_release
-from surveys.crossings import files, findings, requests, selection
-from surveys.crossings.grid import grid, options, pairs_tested
+from surveys.crossings import files, findings, outlook, rebuilding, requests, selection
+from surveys.crossings.grid import depends, grid, options, pairs_tested
 from surveys.figures import heat, numerals
 from surveys.figures.themes import THEMES
 from surveys.models import Crossing, Release, Role, Survey
@@ -96,9 +97,9 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     context |= {"n": numerals.count(context["reports"]), "all": numerals.count(release.n)}
     context["counted"] = numerals.count(row.counted if row else 0)
     if row is not None and row.document is not None:
-        context |= _document_context(row.document, selection.read(request.GET)) | {
-            "one_look": findings.for_one_look(release)
-        }
+        chosen = selection.read(request.GET)
+        context |= _document_context(row.document, chosen) | {"one_look": findings.for_one_look(release)}
+        context["sentences"] += _outlook(row.document, chosen, rebuilding.crossing(release, pair, row.document))
     if wants_fragments(request):
         return fragments(request, "crossings/crossing.html", context)
     whole = _private(render(request, "crossings/page.html", context))
@@ -126,6 +127,14 @@ def _document_context(document: Data, choice: selection.Selection) -> Data:
         "shares": selection.SHARES.items(),
         "confidences": PERCENTS,
     }
+
+
+def _outlook(document: Data, choice: selection.Selection, crossing: Crossed) -> list[str]:
+    """What would show dependence where nothing does."""
+    if depends(document, choice):
+        return []
+    sides = options(document["first"]), options(document["second"])
+    return outlook.sentences(crossing, 1 - choice.fraction, *sides)
 
 
 def _margin(side: Data) -> list[tuple[str, str]]:

@@ -2,14 +2,11 @@
 
 from typing import Any
 
-import numpy as np
 from django.http import Http404
 
 from ldp.crossing import Crossed
 from ldp.document import Header
-from ldp.forms import results
-from ldp.inference.crossed import Crossing
-from surveys.crossings import requests
+from surveys.crossings import rebuilding, requests
 from surveys.models import Crossing as CrossingRow
 from surveys.models import Release
 
@@ -38,5 +35,4 @@ def of_release(release: Release, first: str, second: str, by: str) -> WeightingT
     document = made.values_list("document", flat=True).first()
     if document is None:
         return None
-    jointly = results.crossing(release.survey.definition, release.form_tallies, *pair)
-    return WeightingTable(jointly or Crossing(*pair, np.array(document["counts"])), document, by)
+    return WeightingTable(rebuilding.crossing(release, pair, document), document, by)

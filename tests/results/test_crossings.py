@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 from django.test.html import parse_html
 
-from surveys.crossings import requests
+from ldp.planning import associations
+from surveys.crossings import outlook, rebuilding, requests
 from surveys.definition.layout import Layout
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Crossing, Release, Report
@@ -58,6 +59,48 @@ def test_a_survey_that_may_end_because_of_what_it_found_says_so_to_the_last():
 def test_the_page_says_what_tests_and_intervals_spend(confidence, error):
     said = page(opened(), confidence=confidence)
     assert f"{confidence}% In at most {error} of surveys the tests together find dependence that is not there" in said
+
+
+# What would show more -------------------------------------------------------------------------------------------------
+
+
+def even(count):
+    """A release of so many reports in which nothing depends on anything."""
+    survey = create_draft(
+        SCALE | {"questions": [one | {"alpha": "1"} for one in SCALE["questions"]]}, results_public=True
+    )
+    for question in survey.draft["questions"]:
+        question["mechanism"] = "randomized_response"
+    survey.save()
+    open_survey(survey)
+    pack = Layout(survey.definition).pack
+    packed = [pack({"yes": i % 2, "often": i % 3}) for i in range(count)]
+    Report.objects.bulk_create(Report(id=f"{i:032x}", survey=survey, packed=one) for i, one in enumerate(packed))
+    close_survey(survey)
+    work(survey)
+    return survey, crossed(survey, "yes", "often")
+
+
+def test_a_table_that_shows_nothing_says_what_would():
+    survey, row = even(3000)
+    said = text(parse_html(Client().get(f"/r/{survey.slug}/1/cross/yes/often/").content.decode()))
+    assert "These reports do not show that the two questions depend on each other." in said
+    release = Release.objects.latest_of(survey)
+    pair = requests.ordered(release, "yes", "often")
+    again = rebuilding.crossing(release, pair, row.document)
+    found = outlook.of(again, 0.05)
+    assert "With a chance of 80%" in said and f"{pair[0].options[found.row]}” to “" in said
+    assert f"About {found.reports:,} reports about both questions would show 10 points as surely" in said
+    assert f"an alpha of {found.alpha:.1f} for both questions together, which is" in said
+    assert associations.alpha_total(again) < found.alpha and release.n < found.reports
+    # Another confidence, other tests: fewer reports do.
+    assert outlook.of(again, 0.1).reports < found.reports
+
+
+def test_a_table_that_shows_something_does_not(dependent):
+    survey, _row = dependent
+    said = text(parse_html(Client().get(f"/r/{survey.slug}/1/cross/yes/often/").content.decode()))
+    assert "With a chance of" not in said and "would show" not in said
 
 
 # What cannot be tested, and what stands at rows and columns -----------------------------------------------------------
