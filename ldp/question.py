@@ -37,4 +37,7 @@ class Question(TypedDict):
     arm_of: NotRequired[
         Annotated[str, "The key of the question of which this is another version, asked of other people by lot."]
     ]
+    right: NotRequired[
+        Annotated[int, "An attention question: the position, from 0, of the answer that everybody should give."]
+    ]
     delta: NotRequired[Annotated[str, "osgt, gaussian: the chance for which alpha need not hold."]]

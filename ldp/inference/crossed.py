@@ -20,9 +20,8 @@ from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
-import scipy
 
-from ldp.inference import intervals, jointly, unseen_batch
+from ldp.inference import intervals, jointly, quotients, unseen_batch
 from ldp.inference.jointly import Counts
 from ldp.inference.variables import Variable
 from ldp.microdata import Table
@@ -99,7 +98,7 @@ class Crossing:
         tails = np.full(len(came), (1 - confidence) / 2)
         high = unseen_batch.upper_limits(left * right, came, tails)
         low = -unseen_batch.upper_limits(-left * right, came, tails)
-        return _reach(low, high, self.joint.ravel()).reshape(*self.shape, 2)
+        return intervals.clipped_each(low, high, self.joint.ravel()).reshape(*self.shape, 2)
 
     def within_first(self) -> Values:
         """Unbiased joint shares over the shares of the first variable's categories, (d1, d2)."""
@@ -111,7 +110,9 @@ class Crossing:
         left, right, came = self.atoms
         group = np.broadcast_to(~self.too_small[0][:, None], self.shape).ravel()
         found = np.tile([0.0, 1.0], (len(came), 1))
-        found[group] = _quotients(left[group], right[group], came[group], (1 - confidence) / 2)
+        left, right, came = left[group], right[group], came[group]
+        low, high, shares = quotients.quotients(left * right, left, came, (1 - confidence) / 2)
+        found[group] = intervals.clipped_each(low, high, shares)
         return found.reshape(*self.shape, 2)
 
     def turned(self) -> "Crossing":
@@ -139,38 +140,6 @@ def _margin(variable: Variable, counts: Counts) -> tuple[Values, Values]:
     shares = (values * came).sum(axis=1) / counts[0]
     variance = (values**2 * came).sum(axis=1) / counts[0] - shares**2
     return shares, np.sqrt(np.maximum(variance, 0) / counts[0])
-
-
-def _quotients(left: Values, right: Values, came: Values, tail: float) -> Values:
-    """Both limits of s by the test that the mean of left (right - s) is 0, (cells, 2). Where a subgroup is not too
-    small, its weight is negative with a chance far below the tail, and the tests' chances fall and rise with s."""
-    n, tails = came.sum(axis=1), np.full(len(came), tail)
-    share = (left * came).sum(axis=1) / n
-    s = (left * right * came).sum(axis=1) / n / share
-    ends = np.minimum(s, 0) - 1, np.maximum(s, 1) + 1
-    error = np.sqrt(((left * (right - s[:, None])) ** 2 * came).sum(axis=1)) / n / share
-    reach = -float(scipy.special.ndtri(tail)) * error
-
-    def too_low(s: Values, rows: npt.NDArray[np.intp]) -> Values:
-        scores = left[rows] * (s[:, None] - right[rows])
-        return unseen_batch.chances_above(scores, came[rows], scores.max(axis=1))
-
-    def too_high(s: Values, rows: npt.NDArray[np.intp]) -> Values:
-        scores = left[rows] * (right[rows] - s[:, None])
-        return unseen_batch.chances_above(scores, came[rows], scores.max(axis=1))
-
-    high = unseen_batch.falling_roots(too_high, tails, (s + reach / 2, s + 2 * reach), ends)
-    low = -unseen_batch.falling_roots(
-        lambda s, rows: too_low(-s, rows), tails, (reach / 2 - s, 2 * reach - s), (-ends[1], -ends[0])
-    )
-    return _reach(low, high, s)
-
-
-def _reach(low: Values, high: Values, estimates: Values) -> Values:
-    """intervals.reach of many shares, (cells, 2)."""
-    moved = np.clip(estimates, 0, 1) - estimates
-    ends = np.minimum(low, low + moved), np.maximum(high, high + moved)
-    return np.asarray(np.clip(np.stack(ends, axis=1), 0, 1))
 
 
 # From single reports -------------------------------------------------------------------------------------------------

@@ -27,6 +27,9 @@ from ldp.inference.estimates import Target
 from ldp.scores import ScoreMoments
 
 
+Values = npt.NDArray[np.float64]
+
+
 class Interval(NamedTuple):
     low: float
     high: float
@@ -164,3 +167,10 @@ def clipped(span: Interval, estimate: float, least: float = 0.0, most: float = 1
     moved = clamp(estimate, least, most) - estimate
     low, high = min(span.low, span.low + moved), max(span.high, span.high + moved)
     return Interval(clamp(low, least, most), clamp(high, least, most))
+
+
+def clipped_each(low: Values, high: Values, estimates: Values) -> Values:
+    """The same of many shares, (m, 2)."""
+    moved = np.clip(estimates, 0, 1) - estimates
+    ends = np.minimum(low, low + moved), np.maximum(high, high + moved)
+    return np.asarray(np.clip(np.stack(ends, axis=1), 0, 1))

@@ -1,0 +1,153 @@
+"""Shares corrected for those who did not pay attention (M42).
+
+Everybody knows the right answer to an attention question. If whoever does not pay attention answers every question with
+each answer equally often, a share a of right answers among d_a is gamma + (1 - gamma)/d_a, gamma being the share of
+people who pay attention, and a share tau of one of d answers to another question is gamma theta + (1 - gamma)/d, theta
+being its share among them. So
+
+    gamma = c (a - 1/d_a)    with c = d_a/(d_a - 1)
+    theta = 1/d + (tau - 1/d)/gamma
+
+and the mean of a report's (phi_j - 1/d) - s c (phi_right - 1/d_a) is 0 for s = theta - 1/d, exactly and whatever goes
+with what. That is a quotient of means (ldp/inference/quotients.py).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from ldp.forms.crossed import JointCrossing
+from ldp.inference import intervals
+from ldp.inference.crossed import SUBGROUP_ERRORS_MIN, Crossing, atoms
+from ldp.inference.intervals import Interval
+from ldp.inference.quotients import quotients
+from ldp.inference.variables import Variable
+from ldp.question import Question
+from ldp.weighting.margin import needed
+
+Values = npt.NDArray[np.float64]
+
+
+class NotCorrected(ValueError):
+    """Two questions of which one cannot correct the other; `reason` is one of REASONS."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(REASONS[reason])
+        self.reason = reason
+
+
+REASONS = {
+    "no anchor": "the first of the two must be an attention question: one with a right answer",
+    "some asked": "one of these was asked of some people only, and what the others sent is made up",
+    "typed": "people type a number here: how those who pay no attention would do that is not known",
+}
+
+
+class TooInattentive(ValueError):
+    """It is not certain that anybody paid attention. `needed` is about how many reports about both would do."""
+
+    def __init__(self, needed: int) -> None:
+        super().__init__(
+            f"too few reports tell of attention to correct anything by it: about {needed:,} would do if as many gave "
+            "the right answer"
+        )
+        self.needed = needed
+
+
+def is_anchor(question: Question) -> bool:
+    return "right" in question
+
+
+def check(anchor: Variable, other: Variable) -> None:
+    """NotCorrected where the second variable cannot be corrected by the first."""
+    if not is_anchor(anchor.question):
+        raise NotCorrected("no anchor")
+    if any("asked_if" in each.question for each in (anchor, other)):
+        raise NotCorrected("some asked")
+    if "edges" in other.question:
+        raise NotCorrected("typed")
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """The second variable of a crossing corrected by the first one's right answer; shares in the order of its
+    categories, for a population."""
+
+    crossing: Crossing | JointCrossing
+
+    def __post_init__(self) -> None:
+        check(self.crossing.first, self.crossing.second)
+        share, error = self.attention
+        if not share > SUBGROUP_ERRORS_MIN * error:
+            raise TooInattentive(needed(share, error, self.n))
+
+    @property
+    def n(self) -> int:
+        return self.crossing.n
+
+    @property
+    def right(self) -> int:
+        return self.crossing.first.question["right"]
+
+    @property
+    def attention(self) -> tuple[float, float]:
+        """The share of people who pay attention, gamma, and its standard error, over the reports about both."""
+        shares, errors = self.crossing.margins[0]
+        d = self.crossing.shape[0]
+        return attention(float(shares[self.right]), d), d / (d - 1) * float(errors[self.right])
+
+    @property
+    def uncorrected(self) -> tuple[Values, Values]:
+        return self.crossing.margins[1]
+
+    @cached_property
+    def scores(self) -> tuple[Values, Values, Values]:
+        """For each category the values of phi_j - 1/d and of c (phi_right - 1/d_a), and how often they came together:
+        (d, v) each."""
+        one, other = _alone(self.crossing)
+        (own, from_own), (each, from_each) = atoms(one), atoms(other)
+        (da, d), right = self.crossing.shape, self.right
+        came = np.einsum("va,ab,kwb->kvw", from_own[right], self.crossing.counts, from_each, optimize=True)
+        over = np.broadcast_to(each[:, None, :] - 1 / d, came.shape)
+        under = np.broadcast_to(da / (da - 1) * (own[right][:, None] - 1 / da), came.shape)
+        return over.reshape(d, -1), under.reshape(d, -1), came.reshape(d, -1).astype(np.float64)
+
+    @cached_property
+    def estimates(self) -> Values:
+        d = self.crossing.shape[1]
+        return np.asarray(1 / d + (self.uncorrected[0] - 1 / d) / self.attention[0])
+
+    @cached_property
+    def standard_errors(self) -> Values:
+        """By the delta method, from the observed squares of what the interval is made of."""
+        over, under, came = self.scores
+        s = self.estimates - 1 / len(over)
+        return np.asarray(np.sqrt(((over - s[:, None] * under) ** 2 * came).sum(axis=1)) / self.n / self.attention[0])
+
+    def intervals(self, confidence: float) -> Values:
+        """Each corrected share's own, (d, 2); all together at intervals.bonferroni(confidence, d)."""
+        low, high, found = quotients(*self.scores, (1 - confidence) / 2)
+        middle = 1 / len(found)
+        return intervals.clipped_each(low + middle, high + middle, found + middle)
+
+
+def attention(share: float, d: int) -> float:
+    """The share of people who pay attention, from that of the right one of d answers. May be impossible."""
+    return (share - 1 / d) / (1 - 1 / d)
+
+
+def attention_interval(share: Interval, d: int) -> Interval:
+    """That of the share of people who pay attention, from an interval for the share of right answers."""
+    return intervals.cut(*(attention(end, d) for end in share))
+
+
+def _alone(crossing: Crossing | JointCrossing) -> Iterable[Variable]:
+    """Both variables, those of a joint form with the moments that each has if the other is summed over."""
+    pair = crossing.first, crossing.second
+    if isinstance(crossing, Crossing):
+        return pair
+    tallies = (crossing.tally.tallied(place) for place in crossing.places)
+    return [replace(each, phi=None, moments=own.moments) for each, own in zip(pair, tallies, strict=True)]

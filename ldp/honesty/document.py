@@ -1,0 +1,113 @@
+"""The document of a corrected question: its shares corrected for those who did not pay attention, and as they are
+(M42). For a population, and for one look at one release."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypedDict
+
+from ldp.confidences import CONFIDENCES
+from ldp.document import Header
+from ldp.forms.crossed import JointCrossing
+from ldp.honesty.attention import Corrected
+from ldp.inference import intervals
+from ldp.inference.crossed import Crossing
+from ldp.weighting.document import Level
+
+FORMAT = 1
+
+
+class CorrectedShare(TypedDict):
+    """`levels` are those of the document's confidences."""
+
+    option: str
+    estimate: float
+    standard_error: float
+    levels: list[Level]
+    uncorrected: float
+    uncorrected_standard_error: float
+
+
+class CorrectedDocument(TypedDict):
+    """`anchor` is the key of the attention question, `right` its right answer. `attention` is the estimated share of
+    people who pay attention. `together` is how many shares the simultaneous intervals hold for."""
+
+    format: int
+    header: Header
+    n_about: int
+    confidences: list[float]
+    together: int
+    question: str
+    text: str
+    anchor: str
+    anchor_text: str
+    right: str
+    attention: float
+    attention_standard_error: float
+    shares: list[CorrectedShare]
+
+
+def document(header: Header, crossing: Crossing | JointCrossing) -> CorrectedDocument:
+    """The second question by the first one's right answer. Refused as by attention.Corrected."""
+    of = Corrected(crossing)
+    attention, error = of.attention
+    return {
+        "format": FORMAT,
+        "header": header,
+        "n_about": crossing.n,
+        "confidences": list(CONFIDENCES),
+        "together": crossing.shape[1],
+        "question": crossing.second.key,
+        "text": crossing.second.text,
+        "anchor": crossing.first.key,
+        "anchor_text": crossing.first.text,
+        "right": crossing.first.options[of.right],
+        "attention": attention,
+        "attention_standard_error": error,
+        "shares": rows_of(crossing.second.options, of, CONFIDENCES),
+    }
+
+
+def rows_of(options: Sequence[str], of: Corrected, confidences: Sequence[float]) -> list[CorrectedShare]:
+    alone = [of.intervals(level).tolist() for level in confidences]
+    together = [of.intervals(intervals.bonferroni(level, len(options))).tolist() for level in confidences]
+    numbers = zip(options, of.estimates.tolist(), of.standard_errors.tolist(), *of.uncorrected, strict=True)
+    return [
+        {
+            "option": option,
+            "estimate": estimate,
+            "standard_error": error,
+            "levels": [
+                Level(interval=one[j], simultaneous=every[j]) for one, every in zip(alone, together, strict=True)
+            ],
+            "uncorrected": float(plain),
+            "uncorrected_standard_error": float(plain_error),
+        }
+        for j, (option, estimate, error, plain, plain_error) in enumerate(numbers)
+    ]
+
+
+# Laid flat ------------------------------------------------------------------------------------------------------------
+
+COLUMNS = (
+    "survey", "release", "date", "totals_digest", "n", "n_about", "question", "option", "anchor", "right_answer",
+    "attention", "attention_standard_error", "uncorrected", "uncorrected_standard_error", "corrected",
+    "standard_error", "confidence", "interval_low", "interval_high", "together", "simultaneous_low",
+    "simultaneous_high",
+)  # fmt: skip
+
+
+def rows(document: CorrectedDocument) -> Iterator[dict[str, Any]]:
+    """One row for each category and confidence, with the keys COLUMNS."""
+    same: dict[str, Any] = {**document["header"], **document, "right_answer": document["right"]}
+    for share in document["shares"]:
+        for confidence, level in zip(document["confidences"], share["levels"], strict=True):
+            own = same | share | {"corrected": share["estimate"], "confidence": confidence} | ends_of(level)
+            yield {name: own[name] for name in COLUMNS}
+
+
+def ends_of(level: Level) -> dict[str, float]:
+    """The columns of both intervals."""
+    found: dict[str, float] = {}
+    for name in ("interval", "simultaneous"):
+        ends: list[float] = level[name]  # type: ignore[literal-required]
+        found |= dict(zip((f"{name}_low", f"{name}_high"), ends, strict=True))
+    return found
