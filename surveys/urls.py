@@ -9,6 +9,7 @@ from django.views.generic import RedirectView, TemplateView
 from surveys.check import views as check
 from surveys.contrasts import views as contrasts
 from surveys.crossings import views as crossings
+from surveys.honesty import views as honesty
 from surveys.intake import views as intake
 from surveys.operation import health, language, metrics
 from surveys.regressions import views as regressions
@@ -60,6 +61,9 @@ urlpatterns = [
     path(f"{CROSS}/crossing.<slug:form>", crossings.file, name="release-cross-file"),
     path(f"{CROSS}/weighted/", weighting.page, name="release-weighted"),
     path(f"{CROSS}/weighted.<slug:form>", weighting.file, name="release-weighted-file"),
+    path(f"{CROSS}/corrected/", honesty.page, name="release-corrected"),
+    path(f"{CROSS}/corrected.<slug:form>", honesty.file, name="release-corrected-file"),
+    path("r/<slug:slug>/<int:number>/honesty/", honesty.overview, name="release-honesty"),
     path("r/<slug:slug>/<int:number>/models/", regressions.listing, name="release-regressions"),
     path("r/<slug:slug>/<int:number>/models/ask", regressions.ask, name="ask-regression"),
     path("r/<slug:slug>/<int:number>/model/", regressions.page, name="release-regression"),

@@ -108,6 +108,6 @@ def ends_of(level: Level) -> dict[str, float]:
     """The columns of both intervals."""
     found: dict[str, float] = {}
     for name in ("interval", "simultaneous"):
-        ends: list[float] = level[name]  # type: ignore[literal-required]
+        ends: list[float] = level[name]
         found |= dict(zip((f"{name}_low", f"{name}_high"), ends, strict=True))
     return found

@@ -26,7 +26,6 @@ import scipy
 from ldp.inference.estimates import Target
 from ldp.scores import ScoreMoments
 
-
 Values = npt.NDArray[np.float64]
 
 

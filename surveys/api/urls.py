@@ -4,7 +4,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 from django.views.generic import RedirectView
 
-from surveys.api import crossings, estimates, listing, microdata, page, regressions, views, weighted
+from surveys.api import corrected, crossings, estimates, listing, microdata, page, regressions, views, weighted
 
 
 class ReleaseNumber:
@@ -59,6 +59,8 @@ urlpatterns = [
     path(f"{CROSSING}.csv", crossings.CrossingCsvView.as_view(), name="api-crossing-csv"),
     path(f"{CROSSING}/weighted", weighted.WeightedView.as_view(), name="api-weighted"),
     path(f"{CROSSING}/weighted.csv", weighted.WeightedCsvView.as_view(), name="api-weighted-csv"),
+    path(f"{CROSSING}/corrected", corrected.CorrectedView.as_view(), name="api-corrected"),
+    path(f"{CROSSING}/corrected.csv", corrected.CorrectedCsvView.as_view(), name="api-corrected-csv"),
     path(f"{RELEASE}/regressions", regressions.RegressionsView.as_view(), name="api-regressions"),
     path(f"{RELEASE}/regression", regressions.RegressionView.as_view(), name="api-regression"),
     path(f"{RELEASE}/regression.csv", regressions.RegressionCsvView.as_view(), name="api-regression-csv"),

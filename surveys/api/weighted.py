@@ -1,5 +1,7 @@
 """A cross-table's question weighted by known shares of the other one's answers."""
 
+from typing import Any
+
 from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
@@ -13,6 +15,7 @@ from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import BOM, operation
 from surveys.api.reading import Reading, of_release, with_bom
 from surveys.crossings.grid import options
+from surveys.crossings.responses import Made
 from surveys.research import tables
 from surveys.results import response_cache
 from surveys.weighting import files
@@ -33,7 +36,7 @@ SHARES = OpenApiParameter(
     description="The share of each of its answers in the population, in percent and in their order, with commas "
     "between them: 25,75. They add up to 100 and are stored nowhere.",
 )
-_ABSENT = "Nobody has asked for this cross-table of this release, or it is not ready."
+ABSENT = "Nobody has asked for this cross-table of this release, or it is not ready."
 
 
 class Refused(APIException):
@@ -80,7 +83,7 @@ class WeightedCsvView(Reading):
 def _file(
     view: Reading, request: Request, slug: str, number: int | None, pair: tuple[str, str], form: str
 ) -> HttpResponse:
-    release, bom = view.release(request, slug, number), form == "csv" and with_bom(request)
+    release = view.release(request, slug, number)
     by = request.query_params.get("by")
     if by is None:
         raise ParseError("“by” is missing.")
@@ -88,14 +91,19 @@ def _file(
         raise Http404("“by” must be one of the two questions.")
     table = table_of(release, *pair, by)
     if table is None:
-        raise Http404(_ABSENT)
+        raise Http404(ABSENT)
     made = _document(table, request.query_params.get("shares"))
-    content_type, make = files.MADE[form]
-    body = (tables.BOM if bom else b"") + make(made).encode()
-    response = response_cache.respond(request, response_cache.content(body), content_type)
+    return of_release(as_file(request, made, files.MADE, form, files.name(made, form)), release.survey, number)
+
+
+def as_file(request: Request, made: Any, forms: Made, form: str, name: str) -> HttpResponse:
+    """A document as JSON, or as a CSV to be kept."""
+    mark = tables.BOM if form == "csv" and with_bom(request) else b""
+    content_type, make = forms[form]
+    response = response_cache.respond(request, response_cache.content(mark + make(made).encode()), content_type)
     disposition = "inline" if form == "json" else "attachment"
-    response["Content-Disposition"] = f'{disposition}; filename="{files.name(made, form)}"'
-    return of_release(response, release.survey, number)
+    response["Content-Disposition"] = f'{disposition}; filename="{name}"'
+    return response
 
 
 def _document(table: WeightingTable, typed: str | None) -> WeightedDocument:

@@ -13,6 +13,7 @@ from surveys.drafts import arms, forms, outline
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import KINDS, blank, title
 from surveys.drafts.normalize import Draft, Section
+from surveys.drafts.ready import READY, insert
 from surveys.rules.limits import QUESTIONS_MAX
 
 
@@ -41,6 +42,9 @@ def _room(draft: Draft) -> None:
 
 def add(draft: Draft, kind: str, form: QueryDict) -> Outcome:
     _room(draft)
+    if kind in READY:
+        at = outline.row_after(draft, form.get("after", ""))
+        return Outcome(_("Added a question: %(kind)s.") % {"kind": READY[kind].name}, insert(draft, kind, at))
     if kind not in KINDS:
         raise Changed
     key = outline.insert(draft, blank(kind), outline.row_after(draft, form.get("after", "")))

@@ -9,13 +9,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from ldp.mechanisms import FITTING
-from surveys.builder import problems, routing
+from surveys.builder import anchors, problems, routing
 from surveys.builder.problems import Problem, Problems
 from surveys.definition.forms import is_joint
 from surveys.drafts import forms, outline
 from surveys.drafts.fields import Field, Part
 from surveys.drafts.kinds import KINDS, name_of
 from surveys.drafts.normalize import Draft, Question
+from surveys.drafts.ready import READY
 from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
 
@@ -133,6 +134,8 @@ def choices(field: Field, part: Part, text: str) -> list[tuple[str, str]]:
     """What a choice offers; also what it is where that is no choice."""
     if field.widget == "filler":
         return routing.choices(part, text)
+    if field.widget == "right":
+        return anchors.choices(part, text)
     if field.widget != "choice":
         return []
     kind = part.get("kind")
@@ -172,6 +175,7 @@ def context(survey: Survey, draft: Draft, current: str) -> dict[str, Any]:
         "about_texts": about_texts,
         "texts_wrong": any(not each.missing for each in about_texts),
         "all_kinds": KINDS.items(),
+        "ready_made": READY.items(),
         "at_texts": current == "texts",
         "count": len(draft["questions"]),
     }

@@ -17,12 +17,14 @@ from surveys.definition.forms import is_joint
 from surveys.design.sentences import label
 from surveys.drafts import forms, mark
 from surveys.drafts.fields import Field, Part
-from surveys.drafts.kinds import KINDS, ROUTING, name_of
+from surveys.drafts.kinds import KINDS, RIGHT, ROUTING, name_of
 from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.parts import unknown
 from surveys.models import Survey
 
 KEY = Field("key", _("Key"), _("Names the question in downloads: a-z, 0-9 and _."))
+# Fields with a place of their own in the form.
+APART = (*ROUTING, RIGHT.name)
 # Beside the fields of the draft: what fills in edges, and the survey's expected number of people.
 TOOLS = (
     Field("expected_n", _("People you expect"), numeric=True),
@@ -55,12 +57,12 @@ def form_context(
         "said": said,
         "unknown": [label(name) for name in unknown(part, editor.place.fields(part))],
         "general": [each for each in said if not each.field],
-        "controls": [each for each in made if not each.field.expert and each.field.name not in ROUTING],
+        "controls": [each for each in made if not each.field.expert and each.field.name not in APART],
         "experts": [each for each in made if each.field.expert],
         "preview_url": reverse("survey-preview", args=[survey.pk]) + _of_form(draft, editor),
     }
     context["everything"] = made
-    context |= {each.field.name: each for each in made if each.field.name in ROUTING}
+    context |= {each.field.name: each for each in made if each.field.name in APART}
     if editor.what == "question":
         context |= _question(survey, draft, part, said, form, context["problems"])
         context["everything"] = [*made, context["key"], context["arm"], *(context["bins"] or {"tools": []})["tools"]]
@@ -89,6 +91,7 @@ def _question(
         "key": _control(KEY, question["key"], said, form),
         "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "delta", "sample"}),
         "routing": routing.context(draft, question),
+        "option_lines": routing.lines(question),
         "joint_form": _joint_form(draft, question["key"]),
         "arms": arms.context(survey, draft, question),
         "arm": _control(arms.ARM, "", said, None),

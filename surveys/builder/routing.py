@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from surveys.definition.routing import DECIDING
-from surveys.drafts.kinds import ASKED_IF, FILLER, title
+from surveys.drafts.kinds import ASKED_IF, FILLER, RIGHT, title
 from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.options import options_of, positions, rule_of
 
@@ -49,16 +49,18 @@ def context(draft: Draft, question: Question) -> dict[str, Any]:
         "as_shown": ASKED_IF.text_of(question.get("asked_if")),
         "filler": _filler_text(question),
         "is_mean": question.get("kind") == "mean",
-        "lines": _lines(question),
     }
 
 
-def moved(question: Question, form: QueryDict) -> bool:
-    """Whether the form chose a filler from other options than the question has now."""
-    return {"lines", "filler"} <= form.keys() and form["lines"] != _lines(question)
+def moved(question: Question, form: QueryDict) -> list[str]:
+    """The fields that name an option by the place that it had, where the form was made from other options than the
+    question has now."""
+    if "lines" not in form or form["lines"] == lines(question):
+        return []
+    return [name for name in (FILLER.name, RIGHT.name) if name in form]
 
 
-def _lines(question: Question) -> str:
+def lines(question: Question) -> str:
     return json.dumps(options_of(question))
 
 
@@ -77,7 +79,10 @@ def fillers(question: Question) -> Choices:
 
 def choices(question: Question, text: str) -> Choices:
     """`fillers`, also what stands there where it is none of them."""
-    listed = fillers(question)
+    return with_missing(fillers(question), text)
+
+
+def with_missing(listed: Choices, text: str) -> Choices:
     return listed if text in dict(listed) else [*listed, (text, _("An answer that is not there"))]
 
 

@@ -53,7 +53,8 @@ def _saved(
         moved = routing.moved(editor.place.find(survey.draft), form)
         if moved:  # what was sent names an option by the place that it had
             form = form.copy()
-            del form["filler"]
+            for name in moved:
+                del form[name]
         context = form_context(survey, survey.draft, editor, form=form, refused=refused) | {"survey": survey}
     except Changed:
         return go(request, reverse("survey-questions", args=[survey.pk]))

@@ -6,7 +6,7 @@ from typing import Any, cast
 from django.utils.translation import gettext_noop as _
 
 from ldp.question import Question
-from surveys.definition import arms, forms, randomization, routing
+from surveys.definition import anchors, arms, forms, randomization, routing
 from surveys.definition.shape import KEY
 from surveys.kinds import KINDS
 from surveys.rules.limits import CATEGORIES_MAX, TEXT_MAX
@@ -44,8 +44,9 @@ def build(draft: object, where: str, joint: bool = False) -> Question:
     randomized = {} if joint else randomization.build(draft, own, where, refusals)
     routed = routing.build(draft, own, where, refusals)
     version = refusals.attempt(arms.build, draft, where) or {}
+    anchor = anchors.build(draft, own, where, refusals)
     refusals.check()
-    return cast(Question, shared | (own or {}) | randomized | routed | version)
+    return cast(Question, shared | (own or {}) | randomized | routed | version | anchor)
 
 
 def _shared(draft: dict[str, Any], where: str, refusals: Refusals) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 Whatever `build` accepts is valid by it. The reverse does not hold; a schema cannot say these of the rules:
 
 - that asked_if names an earlier question that can decide and only some of its options, and that a filler is an answer;
+- that a right answer is one of the options, and of a question that everybody is asked;
 - that no two questions have one key, and that the sections together name every key once, in order;
 - that the edges of a histogram increase, and that a mean's low is below its high;
 - that an alpha or delta that is written as a text lies in its range;
@@ -165,6 +166,7 @@ def _fields(name: str) -> Schema:
         "low": _number() | _says("The lower end of the scale."),
         "high": _number() | _says("The upper end of the scale."),
         "delta": _delta(),
+        "right": _position() | _says("An attention question: the position of the answer that all should give."),
         "asked_if": _asked_if(),
         "arm_of": {"type": "string"} | _says("The key of the question of which this is another version, by lot."),
         "filler": _filler(name) | _says("The answer as which everybody counts who is not asked."),

@@ -11,7 +11,7 @@ from typing import Any
 
 from ldp.exact import parse_alpha
 from ldp.mechanisms import FITTING
-from surveys.definition import arms, forms, frame, routing, tables, translations
+from surveys.definition import anchors, arms, forms, frame, routing, tables, translations
 from surveys.kinds import KINDS
 from surveys.rules.limits import QUESTIONS_MAX, TABLES_MAX, TEXT_MAX
 from surveys.rules.shapes import exactly, must
@@ -44,7 +44,7 @@ def question(data: Any, joint: bool) -> None:
     """One of a joint form does not say how it is randomized."""
     kind = KINDS[data["kind"]]
     own = set() if joint else {"alpha", "mechanism", "table"} | tables.fields(data["mechanism"])
-    exactly(data, SHARED | kind.fields | own | routing.fields(data) | arms.fields(data))
+    exactly(data, SHARED | kind.fields | own | routing.fields(data) | arms.fields(data) | anchors.fields(data))
     must(isinstance(data["key"], str) and KEY.fullmatch(data["key"]))
     must(is_text(data["text"], TEXT_MAX) and is_text(data["note"], TEXT_MAX, empty=True))
     must(type(data["prefer_not_to_say"]) is bool)
@@ -55,3 +55,4 @@ def question(data: Any, joint: bool) -> None:
         must(parse_alpha(data["alpha"]) and data["alpha"] == decimal(Decimal(data["alpha"])))
         tables.check(data)
     routing.check(data)
+    anchors.check(data)

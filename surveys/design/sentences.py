@@ -13,7 +13,7 @@ from surveys.rules import refusals
 from surveys.rules.codes import Code
 from surveys.rules.refusals import Refusal
 
-ROUTING = re.compile(r"(?:questions\[\d+\])?\.(?:asked_if|filler|arm_of)(?=\.|$)", re.ASCII)
+ROUTING = re.compile(r"(?:questions\[\d+\])?\.(?:asked_if|filler|arm_of|right)(?=\.|$)", re.ASCII)
 
 # What follows on a field's name, where the rule itself speaks of JSON.
 PHRASES: dict[Code, Promise] = {
@@ -86,6 +86,11 @@ CONDITIONS: dict[Code, Promise] = {
     "arm_form": _("Each version must stand in a form of its own. Move it into one, or make it a question of its own."),
     "arm_decides": _(
         "The question that decides is asked in several versions, and nobody is asked all. Choose another question."
+    ),
+    "right_answer": _("Choose another answer that everybody should give."),
+    "right_for_some": _(
+        "Only some people are asked, and what the others send is made up, so it tells nothing of attention. Ask "
+        "everybody, or choose no answer that everybody should give."
     ),
 }
 

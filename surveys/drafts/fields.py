@@ -19,8 +19,9 @@ Words = Promise | str
 
 class Field(NamedTuple):
     """`widget`: line, area, lines (one element of a list each), flag (True or absent), choice, condition (a key and
-    positions of options), filler (a position or several, as JSON). `needed` fields stay when they are empty, others go.
-    `whole`: digits are stored as a number. `expert`: folded away. `numeric`: typed on a keyboard of digits."""
+    positions of options), filler (a position or several, as JSON), right (a position). `needed` fields stay when they
+    are empty, others go. `whole`: digits are stored as a number. `expert`: folded away. `numeric`: typed on a keyboard
+    of digits."""
 
     name: str
     label: Words
@@ -55,7 +56,7 @@ class Field(NamedTuple):
             return [line.strip() for line in text.split("\n") if line.strip()]
         if self.widget == "condition":
             return _condition(text)
-        if self.widget == "filler":
+        if self.widget in ("filler", "right"):
             return _filler(text)
         if self.whole and text.strip().isascii() and text.strip().isdecimal() and len(text) < 10:
             return int(text)

@@ -47,13 +47,25 @@ SAMPLE = Field(
     expert=True,
 )
 
+RIGHT = Field(
+    "right",
+    _("Everybody should answer"),
+    _(
+        "For a question whose right answer everybody knows, such as “Please choose often”. Results can then be "
+        "corrected for those who do not pay attention."
+    ),
+    "right",
+    needed=True,
+)
+
 ASKED_IF = Field("asked_if", _("Asked only if"), widget="condition", needed=True)
 FILLER = Field("filler", _("Whoever is not asked counts as"), widget="filler", needed=True)
 NUMBER_FILLER = Field("filler", FILLER.label, numeric=True)
 ROUTING = (ASKED_IF.name, FILLER.name)
+ANCHORS = ("yes_no", "single_choice", "ordered")
 FIELDS = (
     *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, OPTIONS, ITEMS, EDGES, UNIT, LOW, HIGH, SAMPLE),
-    *(ASKED_IF, FILLER),
+    *(ASKED_IF, FILLER, RIGHT),
 )
 
 KINDS: dict[str, Kind] = {
@@ -103,7 +115,8 @@ def fields_of(question: Question) -> list[Field]:
     experts = [field for field in own if field.expert]
     filler = NUMBER_FILLER if name in ("histogram", "mean") else FILLER
     routing = [ASKED_IF, filler] if set(ROUTING) & question.keys() else []
-    return [TEXT, *everyday, *refusing, NOTE, *routing, ALPHA, *mechanism, *delta, *experts]
+    right = [RIGHT] if name in ANCHORS or RIGHT.name in question else []
+    return [TEXT, *everyday, *refusing, NOTE, *routing, *right, ALPHA, *mechanism, *delta, *experts]
 
 
 def blank(kind: str) -> Question:

@@ -49,12 +49,13 @@ def follow(draft: Draft, before: Question, after: Question) -> None:
             after["filler"] = [position for position in found if position is not None]
         else:
             del after["filler"]
-    elif type(filler) is int:
-        position = _moved(old, new, filler)
-        if position is None:
-            del after["filler"]
-        else:
-            after["filler"] = position
+    for name in ("filler", "right"):
+        if type(after.get(name)) is int:
+            position = _moved(old, new, after[name])
+            if position is None:
+                del after[name]
+            else:
+                after[name] = position
 
 
 def _moved(old: list[str], new: list[str], position: object) -> int | None:

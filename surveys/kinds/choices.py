@@ -28,7 +28,7 @@ SPOKEN = 7  # options that a plot's text alternative lists; beyond that it point
 
 class Choice:
     required: frozenset[str] = frozenset({"options"})
-    optional: frozenset[str] = frozenset()
+    optional: frozenset[str] = frozenset({"right"})
     no_refusing: str = ""
     fields: frozenset[str] = frozenset({"options"})
     texts: frozenset[str] = frozenset({"options"})

@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from ldp.honesty.attention import is_anchor
 from ldp.question import Question
 from surveys import kinds, mechanisms
 from surveys.figures import cells, numerals
@@ -93,6 +94,7 @@ def question(
     context = {"number": number, "key": question["key"], "text": question["text"], "parts": parts}
     context |= {"n": numerals.count(forms.reports(question, document)), "in_form": "form" in question}
     context["left"] = _left(question, document)
+    context["is_anchor"] = is_anchor(question)
     context["contrasts"] = "" if question["kind"] == "mean" else results[0]["key"]
     if not kinds.of(question).items(question):
         parts[0]["facts"] = shared + parts[0]["facts"]

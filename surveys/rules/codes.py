@@ -55,6 +55,8 @@ Code = Literal[
     "delta_format",
     "delta_range",
     "sample_range",
+    "right_answer",
+    "right_for_some",
     # Of whom it is asked.
     "condition_missing",
     "condition_form",

@@ -1,12 +1,14 @@
 """Weighted shares as files."""
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 from ldp.weighting.document import COLUMNS, WeightedDocument, rows
 from surveys.research import tables
 
 
-def _json_text(made: WeightedDocument) -> str:
+def json_text(made: Mapping[str, Any]) -> str:
     return json.dumps(made, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -17,7 +19,7 @@ def _csv_text(made: WeightedDocument) -> str:
 
 MADE = {
     "csv": ("text/csv; charset=utf-8", _csv_text),
-    "json": ("application/json", _json_text),
+    "json": ("application/json", json_text),
 }
 
 

@@ -53,6 +53,7 @@ OWN = {
     "edges": _numbers(3),
     "unit": ANY,
     "sample": st.integers(1, 2),
+    "right": st.integers(0, 1),
     "delta": st.sampled_from(["0.000001", 1e-6]),
     "low": WHOLE,
     "high": WHOLE.map(lambda number: str(number + 2001)),

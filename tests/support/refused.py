@@ -129,6 +129,8 @@ DRAFTS: dict[Code, list[Draft]] = {
     "delta_format": [_with(2, mechanism="osgt", delta="small")],
     "delta_range": [_with(2, mechanism="osgt", delta="0.5")],
     "sample_range": [_with(kind="multiple_choice", sample=3)],
+    "right_answer": [_with(right=2), _with(0, right=-1), _with(right="red")],
+    "right_for_some": [_with(asked_if={"question": "a1", "options": [0]}, filler=0, right=1)],
     "condition_missing": [_with(filler=0)],
     "condition_form": [_with(asked_if="a1", filler=0)],
     "condition_key": [_asked(question=5)],

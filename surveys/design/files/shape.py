@@ -157,6 +157,7 @@ _TYPED: dict[str, Reader] = {
     "low": _number,
     "high": _number,
     "sample": _whole,
+    "right": _whole,
     "prefer_not_to_say": _flag,
     "options": _OPTIONS,
     "items": _OPTIONS,

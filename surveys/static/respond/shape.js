@@ -9,12 +9,13 @@ import { inOwnForms, isArm } from "./arms.js";
 import { KINDS } from "./kinds.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { decided, drawable } from "./lot.js";
-import { inOrder, routable, routingFields } from "./routing.js";
+import { always, inOrder, routable, routingFields } from "./routing.js";
 import { exactly, LIMITS, millionths, must, text, trillionths } from "./rules.js";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const KEY = /^[a-z][a-z0-9_]{0,39}$/;
 const MORE = ["consent", "thanks", "sections", "forms", "language", "translations"]; // where the survey has them
+const ANCHORS = ["yes_no", "single_choice", "ordered"]; // they may have a right answer, which everybody knows
 const SHARED = ["key", "kind", "text", "note", "prefer_not_to_say", "alpha", "mechanism", "table"];
 
 // The data of a definition's bytes, which must be its canonical JSON: sorted fields, no spaces, one notation for every
@@ -78,7 +79,8 @@ export function wellFormed(question) {
   const { own, fitting, rule } = KINDS[kind];
   must(fitting.includes(mechanism));
   const { entries } = MECHANISMS[mechanism];
-  exactly(question, [...SHARED, ...own, ...(hasDelta(question) ? ["delta"] : []), ...routingFields(question), ...(isArm(question) ? ["arm_of"] : [])]);
+  const more = [...(hasDelta(question) ? ["delta"] : []), ...(isArm(question) ? ["arm_of"] : []), ...anchorFields(question)];
+  exactly(question, [...SHARED, ...own, ...routingFields(question), ...more]);
   must(typeof key === "string" && KEY.test(key));
   text(question.text, LIMITS.text);
   text(question.note, LIMITS.text, true);
@@ -89,6 +91,18 @@ export function wellFormed(question) {
   exactly(table, Object.keys(entries));
   for (const [name, { fits }] of Object.entries(entries)) fits(table[name], question);
   routable(question);
+  anchored(question);
+}
+
+function anchorFields({ kind, right }) {
+  return right !== undefined && ANCHORS.includes(kind) ? ["right"] : [];
+}
+
+// surveys/definition/anchors.py has the same rules.
+function anchored(question) {
+  const { right = 0, options, prefer_not_to_say: refusable } = question;
+  if (!("right" in question)) return;
+  must(Number.isInteger(right) && right >= 0 && right < options.length - (refusable ? 1 : 0) && always(question));
 }
 
 // Whether the question's mechanism keeps its alpha but for a chance of delta.

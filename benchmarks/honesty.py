@@ -1,0 +1,116 @@
+"""Coverage of corrected shares (M42), rows of `python -m benchmarks.relations`.
+
+Of 15 in a hundred people who pay no attention each answers both questions with each answer equally often; of the others
+5 in a hundred say "yes". Uncorrected that is 11.75%.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.crossings_coverage import question, sent
+from ldp.forms.crossed import JointCrossing
+from ldp.forms.marginals import JointTally
+from ldp.honesty import power
+from ldp.honesty.attention import Corrected, TooInattentive
+from ldp.inference import crossed
+from ldp.inference.variables import Variable, pair_of
+from ldp.mechanisms import joint
+
+ATTENTIVE, SHARES, CONFIDENCE = 0.85, (0.05, 0.95), 0.95
+PAIRS = (
+    ("joint", "joint"),
+    ("randomized_response", "randomized_response"),
+    ("bitwise", "randomized_response"),
+    ("exponential", "bitwise"),
+)
+ANSWERS = 5  # of the attention question
+SHOWN_MIN = 50  # of fewer no coverage is said
+HEADER = ["randomized", "alpha each", "n", "too few", "held", "uncorrected", "corrected", "half-width", "foretold"]
+
+
+class Row(NamedTuple):
+    """Of so many surveys those that were corrected, how often the interval held, and means over them. `foretold` is the
+    half-width that was computed before, None where that says too few."""
+
+    surveys: int
+    shown: int
+    held: float
+    uncorrected: float
+    corrected: float
+    half_width: float
+    foretold: float | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether coverage is no further below .95 than luck brings it in one of a hundred tables, and the half-width is
+        within .03 of what was foretold."""
+        luck = 4.2 * (CONFIDENCE * (1 - CONFIDENCE) / max(self.shown, 1)) ** 0.5
+        if self.shown < SHOWN_MIN:
+            return True
+        near = self.foretold is None or abs(self.foretold - self.half_width) <= 0.03
+        return self.held >= CONFIDENCE - luck and near
+
+
+def pair(mechanisms: tuple[str, str], alpha: str, d: int = len(SHARES)) -> tuple[Variable, Variable]:
+    """The attention question, whose last answer is the right one, and another."""
+    names = ["randomized_response" if name == "joint" else name for name in mechanisms]
+    asked = [question(key, name, size, alpha) for key, name, size in zip("ab", names, (ANSWERS, d), strict=True)]
+    asked[0]["right"] = ANSWERS - 1
+    return pair_of(asked, "a", "b")  # type: ignore[arg-type]
+
+
+def row(mechanisms: tuple[str, str], alpha: str, n: int, surveys: int) -> Row:
+    """Of a joint form the alpha is twice that of each question: the same for a whole report."""
+    one, other = pair(mechanisms, alpha)
+    law, found = power.law(one, SHARES, ATTENTIVE), []
+    for crossing in _crossings(mechanisms[0] == "joint", (one, other), n, law, surveys):
+        try:
+            of = Corrected(crossing)
+        except TooInattentive:
+            continue
+        low, high = of.intervals(CONFIDENCE)[0]
+        error = power.quantile(CONFIDENCE) * of.standard_errors[0]
+        found.append((low <= SHARES[0] <= high, of.uncorrected[0][0], of.estimates[0], error))
+    means = np.mean(found, axis=0).tolist() if found else [np.nan] * 4
+    return Row(surveys, len(found), *means, _foretold(mechanisms[0] == "joint", (one, other), n, law))
+
+
+def table_of(one: Variable, other: Variable) -> joint.Table:
+    return joint.table(2 * Fraction(one.question["alpha"]), (len(one.options), len(other.options)))
+
+
+def _foretold(jointly: bool, pair: tuple[Variable, Variable], n: int, law: npt.NDArray[np.float64]) -> float | None:
+    whole = power.expected_jointly(*pair, law, table_of(*pair)) if jointly else power.expected(*pair, law)
+    try:
+        return power.half_width(whole, n, CONFIDENCE)
+    except TooInattentive:
+        return None
+
+
+def _crossings(
+    jointly: bool, pair: tuple[Variable, Variable], n: int, law: npt.NDArray[np.float64], surveys: int
+) -> Iterator[crossed.Crossing | JointCrossing]:
+    generator, table = np.random.default_rng([42, n]), table_of(*pair)
+    moments = joint.moments(table, law.shape)["support"]
+    chances = float(moments.b) + float(moments.gap) * law.ravel()
+    for _ in range(surveys):
+        if jointly:
+            counts = generator.multinomial(n, chances / chances.sum())
+            yield JointCrossing(*pair, JointTally(table, law.shape, tuple(counts.tolist())), (0, 1))
+        else:
+            people = np.unravel_index(generator.choice(law.size, n, p=law.ravel()), law.shape)
+            parts = [sent(each.question, x, generator) for each, x in zip(pair, people, strict=True)]  # type: ignore[arg-type]
+            yield crossed.of_reports(*pair, [(parts[0], parts[1])])
+
+
+def line(mechanisms: tuple[str, str], alpha: str, n: int, of: Row) -> list[str]:
+    refused = f"{100 * (1 - of.shown / of.surveys):.0f}%"
+    name = "joint" if mechanisms[0] == "joint" else " and ".join(mechanisms)
+    if of.shown < SHOWN_MIN:
+        return [name, alpha, str(n), refused, *[""] * 5]
+    numbers = [f"{of.held:.3f}", *(f"{100 * each:.1f}" for each in (of.uncorrected, of.corrected, of.half_width))]
+    return [name, alpha, str(n), refused, *numbers, "" if of.foretold is None else f"{100 * of.foretold:.1f}"]

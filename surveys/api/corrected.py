@@ -1,0 +1,75 @@
+"""A cross-table's question corrected by the right answer of an attention question, for programs."""
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+
+from ldp.honesty.attention import TooInattentive
+from ldp.honesty.document import CorrectedDocument, document
+from surveys.api.crossings import PAIR, VARIABLE
+from surveys.api.json_schema import schema
+from surveys.api.openapi_operation import BOM, operation
+from surveys.api.reading import Reading, of_release
+from surveys.api.weighted import ABSENT, as_file
+from surveys.honesty import files
+from surveys.honesty.views import corrected_table
+
+BY = OpenApiParameter(
+    "by",
+    {"type": "string", "pattern": f"^{VARIABLE}$", "examples": ["attention"]},
+    description="Which of the two is the attention question; of use where both are.",
+)
+
+
+class Refused(APIException):
+    """Too few reports tell of attention."""
+
+    status_code = 422
+    default_code = "corrected_too_few"
+
+
+class CorrectedView(Reading):
+    @operation(
+        "corrected",
+        "A corrected question",
+        "The shares of one of a cross-table’s questions, corrected for those who did not give the right answer to the "
+        "other one, an attention question: with standard errors and intervals for those who pay attention, and the "
+        "uncorrected shares. Assumes that whoever pays no attention gives each answer equally often. For one look at "
+        "one release. 404 where the cross-table is not made or neither question is an attention question, 422 where "
+        "too few reports tell of attention.",
+        {200: (schema(CorrectedDocument), "The corrected shares.")},
+        tag="Cross-tables",
+        parameters=[*PAIR, BY],
+        refused=[422],
+    )
+    def get(self, request: Request, slug: str, number: int | None, first: str, second: str) -> HttpResponse:
+        return _file(self, request, slug, number, (first, second), "json")
+
+
+class CorrectedCsvView(Reading):
+    @operation(
+        "corrected_csv",
+        "A corrected question as CSV",
+        "One row for each answer and confidence; shares are fractions of 1.",
+        {(200, "text/csv"): ({"type": "string"}, "The table.")},
+        tag="Cross-tables",
+        parameters=[*PAIR, BY, BOM],
+        refused=[422],
+    )
+    def get(self, request: Request, slug: str, number: int | None, first: str, second: str) -> HttpResponse:
+        return _file(self, request, slug, number, (first, second), "csv")
+
+
+def _file(
+    view: Reading, request: Request, slug: str, number: int | None, pair: tuple[str, str], form: str
+) -> HttpResponse:
+    release = view.release(request, slug, number)
+    table = corrected_table(release, *pair, request.query_params.get("by", ""))
+    if table is None:
+        raise Http404(ABSENT)
+    try:
+        made = document(table.header, table.crossing)
+    except TooInattentive as refused:
+        raise Refused(str(refused)) from None
+    return of_release(as_file(request, made, files.MADE, form, files.name(made, form)), release.survey, number)

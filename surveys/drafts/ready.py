@@ -1,0 +1,67 @@
+"""Ready-made questions, with their texts in each language of the survey that the site speaks. Once they stand in a
+draft they are questions like any."""
+
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from surveys.definition.translation_texts import follow
+from surveys.drafts import outline
+from surveys.drafts.normalize import Draft, Question
+from surveys.rules.languages import DEFAULT, page_language
+
+
+class Ready(NamedTuple):
+    """`fields` may hold texts to translate."""
+
+    name: Promise
+    purpose: Promise
+    fields: dict[str, Any]
+
+
+READY: dict[str, Ready] = {
+    "attention": Ready(
+        _("Attention check"),
+        _("Everybody should give one answer: results can be corrected for those who do not."),
+        {
+            "kind": "ordered",
+            "text": _("To show that you read the questions, please choose “Often”."),
+            "options": [_("Never"), _("Rarely"), _("Sometimes"), _("Often"), _("Always")],
+            "right": 3,
+        },
+    ),
+    "understood": Ready(
+        _("Was it understood?"),
+        _("Whether people understood how their answers are protected, randomized like any answer."),
+        {"kind": "yes_no", "text": _("Did you understand how your answers are protected?")},
+    ),
+}
+
+
+def insert(draft: Draft, name: str, at: int | None) -> str:
+    """Put the question at this row, also into the draft's translations; its key."""
+    before, fields = deepcopy(draft), READY[name].fields
+    key = outline.insert(draft, in_language(fields, draft.get("language")), at)
+    follow(before, draft)
+    place = next(place for place, each in enumerate(draft["questions"]) if each["key"] == key)
+    given = draft.get("translations")
+    for tag, texts in given.items() if isinstance(given, dict) else ():
+        if page_language(tag) == tag.split("-")[0] and isinstance(texts, dict):
+            own = texts["questions"][place]
+            own |= {field: value for field, value in in_language(fields, tag).items() if field in own}
+    return key
+
+
+def in_language(fields: dict[str, Any], tag: object) -> Question:
+    """The question in the language of a tag, in English where the site does not speak that."""
+    with override(page_language(tag) if isinstance(tag, str) and tag else DEFAULT):
+        return {name: _spoken(value) for name, value in fields.items()}
+
+
+def _spoken(value: Any) -> Any:
+    if isinstance(value, list):
+        return [str(each) for each in value]
+    return str(value) if isinstance(value, Promise) else value

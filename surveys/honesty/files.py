@@ -1,0 +1,20 @@
+"""Corrected shares as files."""
+
+from ldp.honesty.document import COLUMNS, CorrectedDocument, rows
+from surveys.research import tables
+from surveys.weighting.files import json_text
+
+
+def _csv_text(made: CorrectedDocument) -> str:
+    """One row for each answer and confidence (ldp/honesty/document.py)."""
+    return tables.csv_text(COLUMNS, rows(made))
+
+
+MADE = {
+    "csv": ("text/csv; charset=utf-8", _csv_text),
+    "json": ("application/json", json_text),
+}
+
+
+def name(made: CorrectedDocument, form: str) -> str:
+    return f"corrected-{made['header']['release']}-{made['question']}-by-{made['anchor']}.{form}"

@@ -1,0 +1,69 @@
+"""A publicly known share as somebody types it: an answer of a list, and its share in percent, in the address."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from surveys.contrasts.options import groups
+from surveys.models import Release
+from surveys.results.question.released import ReleasedQuestion, of_release
+from surveys.rules.texts import decimal
+from surveys.weighting.forms import ShareField
+
+FIELDS = ("answer", "share")
+
+
+class Answer(NamedTuple):
+    """The question, the place of the answer in it, and both as people read them."""
+
+    released: ReleasedQuestion
+    place: int
+    name: str
+
+
+class KnownShareForm(forms.Form):
+    """Bound where the address has a share. An answer is called by its question's key and its place, from 1 on."""
+
+    answer = forms.ChoiceField(label=gettext_lazy("Answer"))
+    share = ShareField(label=gettext_lazy("Its true share, in percent"), required=False)
+
+    def __init__(self, query: Mapping[str, object], release: Release) -> None:
+        typed = {name: str(query[name]).strip() for name in FIELDS if name in query}
+        super().__init__(typed if "share" in typed else None, initial=typed)
+        self._release = release
+        self.fields["answer"].choices = _choices(release)  # type: ignore[attr-defined]
+
+    def clean_share(self) -> object:
+        if self.cleaned_data["share"] is None:
+            raise forms.ValidationError(_("Type a number from 0 to 100, such as 12.5."))
+        return self.cleaned_data["share"]
+
+    def chosen(self) -> Answer:
+        """Of a valid form."""
+        key, _colon, place = self.cleaned_data["answer"].partition(":")
+        released = of_release(self._release.survey.slug or "", self._release.number, key)
+        return Answer(released, int(place) - 1, released.options[int(place) - 1])
+
+    @property
+    def known(self) -> str:
+        """The share in percent, as it stands in an address."""
+        return decimal(self.cleaned_data["share"])
+
+
+def _choices(release: Release) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The answers of every question that all who have its form were asked: what the others sent is made up."""
+    asked = [question for question, _, _ in release.counted.values() if "asked_if" not in question]
+    parts = [(text, key, part) for text, own in groups(asked) for key, part in own]
+    return [
+        (text if text == part else f"{text} — {part}", answers)
+        for text, key, part in parts
+        if (answers := _of(release, key))
+    ]
+
+
+def _of(release: Release, key: str) -> list[tuple[str, str]]:
+    released = of_release(release.survey.slug or "", release.number, key)
+    return [(f"{key}:{place}", option) for place, option in enumerate(released.options, 1)]

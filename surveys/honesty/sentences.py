@@ -1,0 +1,89 @@
+"""What anchors allow to be said. Every sentence says whether it is of corrected or of uncorrected shares."""
+
+from django.utils.translation import gettext as _
+
+from ldp.honesty.attention import TooInattentive
+from ldp.honesty.document import CorrectedDocument
+from ldp.honesty.known import Difference
+from surveys.figures import numerals
+from surveys.honesty.anchors import Attention
+
+
+def attention(of: Attention) -> str:
+    """Of one anchor."""
+    low, high = numerals.outward(100 * of.interval.low, 100 * of.interval.high, 0)
+    rule = _(
+        "%(low)s to %(high)s%% pay attention, if those who do not give each answer equally often (estimate: "
+        "%(estimate)s%%)."
+    )
+    return rule % {"low": low, "high": high, "estimate": numerals.share(of.estimate, 0)}
+
+
+def sentences(document: CorrectedDocument, names: list[str], place: int, decimals: int) -> list[str]:
+    """`names` are the answers as they are shown, `place` that of the confidence."""
+    shares = document["shares"]
+    j = max(range(len(names)), key=lambda each: abs(shares[each]["estimate"] - shares[each]["uncorrected"]))
+    low, high = shares[j]["levels"][place]["simultaneous"]
+    texts = dict(zip(("low", "high"), numerals.outward(100 * low, 100 * high, decimals), strict=True))
+    texts |= {"answer": names[j], "uncorrected": numerals.share(shares[j]["uncorrected"], decimals)}
+    found = _(
+        "Corrected, %(low)s to %(high)s%% of those who pay attention answer “%(answer)s”. Uncorrected, the estimate is "
+        "%(uncorrected)s%% of everybody."
+    )
+    return [found % texts]
+
+
+def too_inattentive(refused: TooInattentive) -> str:
+    rule = _(
+        "It is not certain that anybody paid attention, so nothing can be divided by it. About %(reports)s reports "
+        "about both questions would do if as many of them gave the right answer."
+    )
+    return rule % {"reports": numerals.whole(refused.needed)}
+
+
+def against_known(of: Difference, answer: str, known: str, level: str) -> list[str]:
+    """What a share says beside the true one. `known` is in percent, as it was typed."""
+    low, high = sorted((100 * of.interval.low, 100 * of.interval.high), key=abs)
+    texts = {"answer": answer, "known": known, "level": level}
+    texts |= dict(zip(("low", "high"), numerals.outward(abs(low), abs(high), 1), strict=True))
+    if of.direction > 0:
+        return [_more() % texts, _causes()]
+    if of.direction < 0:
+        return [_fewer() % texts, _causes()]
+    texts |= dict(zip(("low", "high"), numerals.outward(100 * of.interval.low, 100 * of.interval.high, 1), strict=True))
+    return [_same() % texts, _no_proof()]
+
+
+def _more() -> str:
+    return _(
+        "“%(answer)s” is answered more often than is true: by %(low)s to %(high)s percentage points above the known "
+        "%(known)s%%, at %(level)s confidence."
+    )
+
+
+def _fewer() -> str:
+    return _(
+        "“%(answer)s” is answered less often than is true: by %(low)s to %(high)s percentage points below the known "
+        "%(known)s%%, at %(level)s confidence."
+    )
+
+
+def _same() -> str:
+    return _(
+        "These reports do not show that “%(answer)s” is answered more or less often than the known %(known)s%%: the "
+        "difference is %(low)s to %(high)s percentage points, at %(level)s confidence."
+    )
+
+
+def _causes() -> str:
+    return _(
+        "The difference has one or more of three causes: those who answer are not like everybody, they do not say what "
+        "is true, or they pay no attention. No report tells which."
+    )
+
+
+def _no_proof() -> str:
+    return _(
+        "That is no proof of honesty: a difference may be too small to show, and people who tell the truth here may "
+        "lie about something that is more sensitive."
+    )

@@ -1,0 +1,138 @@
+"""The pages of attention and honesty of a release: what they say, refuse and give as files."""
+
+import csv
+import io
+
+import pytest
+from django.test import Client
+from django.test.html import parse_html
+from django.utils import translation
+
+from ldp.honesty.document import COLUMNS
+from surveys.definition.layout import Layout
+from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.models import Crossing, Report, Role
+from tests.results.test_results import text
+from tests.support.crossings import crossed
+from tests.support.estimates import work
+from tests.support.tokens import member
+
+pytestmark = pytest.mark.django_db
+
+OFTEN = {"options": ["Never", "Often"], "mechanism": "randomized_response"}
+DRAFT = {
+    "title": "Anchored",
+    "questions": [
+        {"key": "check", "kind": "single_choice", "text": "Please choose often.", "alpha": "8", "right": 1} | OFTEN,
+        {"key": "smokes", "kind": "yes_no", "text": "Do you smoke?", "alpha": "8"},
+        {"key": "hours", "kind": "histogram", "text": "How many hours?", "alpha": "8", "edges": ["0", "1", "2"]},
+        {"key": "quit", "kind": "yes_no", "text": "Do you want to quit?", "alpha": "8"}
+        | {"asked_if": {"question": "smokes", "options": [0]}, "filler": 1},
+    ],
+}
+
+
+@pytest.fixture
+def survey():
+    """Of 400 people 80 pay no attention; half of those fail, and half say that they smoke. 32 of the others do."""
+    survey = create_draft(DRAFT, results_public=True)
+    open_survey(survey)
+    pack = Layout(survey.definition).pack
+    answers = [(1, 0)] * 32 + [(1, 1)] * 288 + [(0, 0)] * 20 + [(0, 1)] * 20 + [(1, 0)] * 20 + [(1, 1)] * 20
+    rest = {"hours": [1], "quit": 1}
+    packed = [pack({"check": right, "smokes": smokes} | rest) for right, smokes in answers]
+    Report.objects.bulk_create(Report(id=f"{i:032x}", survey=survey, packed=one) for i, one in enumerate(packed))
+    close_survey(survey)
+    work(survey)
+    crossed(survey, "check", "smokes")
+    return survey
+
+
+def get(survey, rest, language="en", **query):
+    return Client(headers={"accept-language": language}).get(f"/r/{survey.slug}/1/{rest}", query)
+
+
+def said(answer):
+    assert answer.status_code == 200
+    return text(parse_html(answer.content.decode()))
+
+
+def test_results_and_the_cross_table_lead_there(survey):
+    assert "What it tells of attention" in said(get(survey, ""))
+    assert "Correct “Do you smoke?” for attention" in said(get(survey, "cross/check/smokes/"))
+    page = said(get(survey, "honesty/"))
+    assert "Everybody should answer “Often”" in page and "estimate: 80%" in page
+    assert "Do you smoke?" in page and "How many hours?" not in page.partition("publicly known")[0]
+    assert "Make the cross-table" not in page
+
+
+def test_corrected_shares_stand_beside_uncorrected_ones_with_what_is_assumed(survey):
+    page = said(get(survey, "cross/check/smokes/corrected/"))
+    assert "these give each answer to every question equally often" in page
+    assert "Whoever reads carefully and lies gives the right answer too, and is not found." in page
+    rows = list(csv.DictReader(io.StringIO(get(survey, "cross/check/smokes/corrected.csv").content.decode())))
+    assert tuple(rows[0]) == COLUMNS and len(rows) == 6
+    yes = next(row for row in rows if row["option"] == "Yes" and row["confidence"] == "0.95")
+    assert float(yes["uncorrected"]) == pytest.approx(0.18, abs=0.01)
+    assert float(yes["corrected"]) == pytest.approx(0.1, abs=0.01)
+    assert float(yes["interval_low"]) < 0.1 < float(yes["interval_high"]) and yes["right_answer"] == "Often"
+    assert f"{100 * float(yes['corrected']):.1f}" in page and f"{100 * float(yes['uncorrected']):.1f}" in page
+    document = get(survey, "cross/check/smokes/corrected.json").json()
+    assert document["anchor"] == "check" and document["attention"] == pytest.approx(0.8, abs=0.01)
+    assert [share["estimate"] for share in document["shares"]] == [float(row["corrected"]) for row in rows[::3]]
+
+
+def test_what_no_anchor_corrects_has_no_such_page(survey):
+    for pair in ("smokes/hours", "check/quit", "check/hours", "check/none", "check/check"):
+        assert get(survey, f"cross/{pair}/corrected/").status_code == 404
+        assert get(survey, f"cross/{pair}/corrected.csv").status_code == 404
+    assert get(survey, "cross/check/smokes/corrected.xml").status_code == 404
+
+
+def test_where_the_cross_table_is_not_made_researchers_can_ask_for_it(survey):
+    Crossing.objects.all().delete()
+    assert get(survey, "cross/check/smokes/corrected/")["Location"] == f"/r/{survey.slug}/1/cross/check/smokes/"
+    assert get(survey, "cross/check/smokes/corrected.csv").status_code == 404
+    assert "no cross-table yet" in said(get(survey, "honesty/"))
+    researcher = Client()
+    researcher.force_login(member(survey, Role.RESEARCHER))
+    assert "Make the cross-table" in said(researcher.get(f"/r/{survey.slug}/1/honesty/"))
+
+
+def test_where_nobody_surely_pays_attention_the_page_says_how_many_reports_would_do(survey):
+    row = Crossing.objects.get()
+    counts = [[400, 200, 200], [195, 97, 98], [205, 103, 102]]
+    Crossing.objects.update(document=row.document | {"counts": counts})
+    page = said(get(survey, "cross/check/smokes/corrected/"))
+    assert "It is not certain that anybody paid attention" in page and "reports about both questions would do" in page
+    assert "Uncorrected" not in page
+    answer = get(survey, "cross/check/smokes/corrected.json")
+    assert answer.status_code == 400 and b"would do" in answer.content
+
+
+def test_a_known_share_is_compared_and_the_page_says_what_that_tells(survey):
+    page = said(get(survey, "honesty/", answer="smokes:1", share="40"))
+    assert "“Yes” is answered less often than is true" in page and "No report tells which." in page
+    assert "is answered more often than is true" in said(get(survey, "honesty/", answer="smokes:1", share="2,5"))
+    same = said(get(survey, "honesty/", answer="smokes:1", share="18"))
+    assert "do not show that “Yes” is answered more or less often" in same and "no proof of honesty" in same
+
+
+@pytest.mark.parametrize("share", ["", "x", "101", "-1"])
+def test_what_is_no_share_is_refused_beside_the_field(survey, share):
+    answer = get(survey, "honesty/", answer="smokes:1", share=share)
+    assert "Type a number from 0 to 100" in said(answer) and 'aria-invalid="true"' in answer.content.decode()
+
+
+def test_answers_of_questions_that_only_some_are_asked_cannot_be_compared(survey):
+    answer = get(survey, "honesty/", answer="quit:1", share="40")
+    assert "Estimated" not in said(answer) and 'value="quit:1"' not in answer.content.decode()
+
+
+@pytest.mark.parametrize("language", ["de", "ar"])
+def test_the_pages_speak_german_and_arabic(survey, language):
+    for rest in ("honesty/?answer=smokes:1&share=40", "cross/check/smokes/corrected/"):
+        page = said(get(survey, rest, language))
+        with translation.override(language):
+            assert str(translation.gettext("Attention and honesty")).split(":")[0] in page
+        assert "attention" not in page and "share" not in page
