@@ -46,8 +46,8 @@ class Row(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether coverage is no further below .95 than luck brings it in one of a hundred tables, and the half-width is
-        within .03 of what was foretold."""
+        """Whether coverage is no further below .95 than luck brings it in one of a hundred tables, and the half-width
+        is within .03 of what was foretold."""
         luck = 4.2 * (CONFIDENCE * (1 - CONFIDENCE) / max(self.shown, 1)) ** 0.5
         if self.shown < SHOWN_MIN:
             return True

@@ -56,6 +56,11 @@ def half_width(crossing: Crossing | JointCrossing, n: int, confidence: float, j:
     return float(quantile(confidence) * of.standard_errors[j] * fewer)
 
 
+def uncorrected_half_width(crossing: Crossing | JointCrossing, n: int, confidence: float, j: int = 0) -> float:
+    """The same of the share as it is."""
+    return float(quantile(confidence) * crossing.margins[1][1][j] * math.sqrt(crossing.n / n))
+
+
 def _means(variable: Variable) -> Values:
     """The mean of 1 and of each symbol, for each answer: (d, 1 + k)."""
     d = len(variable.options)

@@ -1,15 +1,17 @@
 """One question with what a designer tries: its form, its figures or what is missing for them, and its trial run."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
+from ldp.honesty import power
 from ldp.question import Question as BuiltQuestion
 from surveys.access import requires
 from surveys.design import links, sentences
-from surveys.design.alpha import figures, trial, wishes
+from surveys.design.alpha import attention, figures, trial, wishes
 from surveys.design.alpha.forms import WhatIf, people_of
 from surveys.design.alpha.questions import Question, find_question, questions_of
 from surveys.figures import numerals
@@ -31,7 +33,7 @@ def what_if(request: HttpRequest, survey: Survey, question: Question) -> tuple[W
     return form, form.variant, form.cleaned_data.get("n", question.people(people_of(survey)))
 
 
-def context(request: HttpRequest, survey: Survey, question: Question) -> Data:
+def context(request: HttpRequest, survey: Survey, question: Question, questions: Sequence[Question]) -> Data:
     """For design/alpha_question.html."""
     form, variant, n = what_if(request, survey, question)
     shown: Data = {"form": form, "variant": variant, "n": n, "changed": variant.settings() != question.settings()}
@@ -46,7 +48,8 @@ def context(request: HttpRequest, survey: Survey, question: Question) -> Data:
     else:
         wished = float(form.cleaned_data.get("width") or figures.default_half_width(variant.built))
         shown["figures"] = figures.figures(variant.built, variant.plan, n, wished)
-    return shown | {"trial": _trial(request, variant.built, n)}
+    shown["corrections"] = attention.corrections(questions, variant, n)
+    return shown | {"trial": _trial(request, variant.built, n), "attentive": numerals.percent(power.USUAL)}
 
 
 def _trial(request: HttpRequest, built: BuiltQuestion, n: int) -> Data:

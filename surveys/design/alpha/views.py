@@ -128,7 +128,7 @@ def _proposed(survey: Survey, planned: list[Question], questions: list[Question]
 
 def _one(request: HttpRequest, survey: Survey, questions: list[Question], question: Question) -> HttpResponse:
     context: Data = (
-        {"question": question} | alpha_context.context(request, survey, question) | _editing(request, survey)
+        {"question": question} | alpha_context.context(request, survey, question, questions) | _editing(request, survey)
     )
     if wants_fragments(request):
         return fragments(request, "design/alpha_figures.html", {"survey": survey} | context)

@@ -33,6 +33,7 @@ _FORMS = gettext_lazy(
 )
 _CONSENT = gettext_lazy("That nobody can go on without agreeing. The form asks to acknowledge the consent text.")
 _FILLER = gettext_lazy("The answer that counts for people who are not asked. The form leaves it blank.")
+_RIGHT = gettext_lazy("Which answer everybody should give, to see who pays attention.")
 _NO_NUMBER = gettext_lazy("“Prefer not to say” for numbers. They may be left blank.")
 _REFUSING = gettext_lazy("“Prefer not to say”. It is an option like the others.")
 _TITLE = gettext_lazy("The title in other languages.")
@@ -71,6 +72,7 @@ def remarks(definition: dict[str, Any]) -> list[Remark]:
             (bool(question.get("unit")), _UNIT),
             (kind in ("multiple_choice", "grid"), _SAMPLE),
             ("asked_if" in question, _FILLER),
+            ("right" in question, _RIGHT),
             (question["prefer_not_to_say"], _NO_NUMBER if kind == "histogram" else _REFUSING),
         ):
             if applies:

@@ -1,0 +1,77 @@
+"""What an attention question will allow: how wide shares that are corrected by it will be (M42)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ldp.forms.crossed import JointCrossing
+from ldp.honesty import attention, power
+from ldp.honesty.attention import NotCorrected, TooInattentive
+from ldp.inference.crossed import Crossing
+from ldp.inference.variables import Variable, variables
+from ldp.mechanisms import joint
+from ldp.planning.thirds import CONFIDENCE
+from surveys.design.alpha.questions import Question
+from surveys.figures import numerals
+
+CELLS_MAX = 1024
+
+
+class Correction(NamedTuple):
+    """A question with the half-widths of a share in points, or how many would do where `corrected` is empty."""
+
+    text: str
+    uncorrected: str
+    corrected: str
+    needed: str
+
+
+def corrections(questions: Sequence[Question], anchor: Question, n: int) -> list[Correction]:
+    """Of the questions that can be corrected by the anchor, of which n people are asked that one."""
+    one = _variable(anchor)
+    if one is None or not attention.is_anchor(one.question):
+        return []
+    found = [(each, _variable(each)) for each in questions if each.name != anchor.name]
+    return [
+        _correction(each, _expected(anchor, one, each, other), n if anchor.form else each.people(n))
+        for each, other in found
+        if other is not None and _corrects(anchor, one, each, other)
+    ]
+
+
+def _variable(question: Question) -> Variable | None:
+    """None where it is not built yet, or is several."""
+    made = question.variant.built
+    found = variables([made]) if made else []
+    return found[0] if len(found) == 1 and found[0].place is None else None
+
+
+def _corrects(anchor: Question, one: Variable, question: Question, other: Variable) -> bool:
+    places = {each.form.place for each in (anchor, question) if each.form}
+    if len(places) > 1 or len(one.options) * len(other.options) > CELLS_MAX:
+        return False
+    try:
+        attention.check(one, other)
+    except NotCorrected:
+        return False
+    return True
+
+
+def _expected(anchor: Question, one: Variable, question: Question, other: Variable) -> Crossing | JointCrossing:
+    """At equal shares."""
+    law = power.law(one, np.full(len(other.options), 1 / len(other.options)).tolist(), power.USUAL)
+    together = anchor.joint.together if anchor.joint and question.joint else None
+    if together is None:
+        return power.expected(one, other, law)
+    places = [together.keys.index(each.key) for each in (anchor, question)]
+    return power.expected_jointly(one, other, law, joint.marginal(together.table, together.sizes, places))
+
+
+def _correction(question: Question, crossing: Crossing | JointCrossing, n: int) -> Correction:
+    plain = numerals.small(100 * power.uncorrected_half_width(crossing, n, CONFIDENCE), 2)
+    try:
+        wide = numerals.small(100 * power.half_width(crossing, n, CONFIDENCE), 2)
+    except TooInattentive as refused:
+        return Correction(question.text, plain, "", numerals.whole(refused.needed))
+    return Correction(question.text, plain, wide, "")
