@@ -13,8 +13,8 @@ def attention(of: Attention) -> str:
     """Of one anchor."""
     low, high = numerals.outward(100 * of.interval.low, 100 * of.interval.high, 0)
     rule = _(
-        "%(low)s to %(high)s%% pay attention, if those who do not give each answer equally often (estimate: "
-        "%(estimate)s%%)."
+        "If those who pay no attention give each answer equally often, %(low)s to %(high)s%% of people pay attention "
+        "(estimate: %(estimate)s%%)."
     )
     return rule % {"low": low, "high": high, "estimate": numerals.share(of.estimate, 0)}
 
