@@ -71,6 +71,19 @@ def check(anchor: Variable, other: Variable) -> None:
         raise NotCorrected("typed")
 
 
+def corrects(anchor: Variable, other: Variable) -> bool:
+    try:
+        check(anchor, other)
+    except NotCorrected:
+        return False
+    return True
+
+
+def correcting(pair: tuple[Variable, Variable]) -> list[tuple[Variable, Variable]]:
+    """The two, each time with the anchor that corrects the other first: nothing where neither can."""
+    return [(one, other) for one, other in (pair, pair[::-1]) if corrects(one, other)]
+
+
 @dataclass(frozen=True)
 class Corrected:
     """The second variable of a crossing corrected by the first one's right answer; shares in the order of its

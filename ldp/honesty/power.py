@@ -39,7 +39,7 @@ def expected(anchor: Variable, other: Variable, law: Values) -> Crossing:
 
 
 def expected_jointly(anchor: Variable, other: Variable, law: Values, table: joint.Table) -> JointCrossing:
-    """The same of two questions that are randomized together; `table` is that of the two (joint.marginal)."""
+    """`expected` where the two are randomized together; `table` is that of the two (joint.marginal)."""
     moments = joint.moments(table, law.shape)["support"]
     counts = np.rint(_MANY * (float(moments.b) + float(moments.gap) * law.ravel())).astype(np.int64)
     return JointCrossing(anchor, other, JointTally(table, law.shape, tuple(counts.tolist())), (0, 1))
@@ -57,7 +57,7 @@ def half_width(crossing: Crossing | JointCrossing, n: int, confidence: float, j:
 
 
 def uncorrected_half_width(crossing: Crossing | JointCrossing, n: int, confidence: float, j: int = 0) -> float:
-    """The same of the share as it is."""
+    """Half the width of the share as it is, of n reports like these."""
     return float(quantile(confidence) * crossing.margins[1][1][j] * math.sqrt(crossing.n / n))
 
 

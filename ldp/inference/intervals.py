@@ -169,7 +169,7 @@ def clipped(span: Interval, estimate: float, least: float = 0.0, most: float = 1
 
 
 def clipped_each(low: Values, high: Values, estimates: Values) -> Values:
-    """The same of many shares, (m, 2)."""
+    """`clipped` spans of many shares, (m, 2)."""
     moved = np.clip(estimates, 0, 1) - estimates
     ends = np.minimum(low, low + moved), np.maximum(high, high + moved)
     return np.asarray(np.clip(np.stack(ends, axis=1), 0, 1))

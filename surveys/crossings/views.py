@@ -11,12 +11,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ldp.confidences import PERCENTS
 from ldp.crossing import Crossed
+from ldp.honesty import attention
 from surveys.access import has_role, visible_release
 from surveys.crossings import files, findings, outlook, rebuilding, requests, selection
 from surveys.crossings.grid import depends, grid, options, pairs_tested
 from surveys.figures import heat, numerals
 from surveys.figures.themes import THEMES
-from surveys.honesty import anchors
 from surveys.models import Crossing, Release, Role, Survey
 from surveys.operation.fragments import HEADER, fragments, wants_fragments
 from surveys.operation.language import with_language
@@ -97,7 +97,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     context["reports"], context["in_forms"] = requests.reports(release, pair), "forms" in survey.definition
     context |= {"n": numerals.count(context["reports"]), "all": numerals.count(release.n)}
     context["counted"] = numerals.count(row.counted if row else 0)
-    context["anchors"] = [{"by": one.key, "question": other.text} for one, other in anchors.correcting(pair)]
+    context["anchors"] = [{"by": one.key, "question": other.text} for one, other in attention.correcting(pair)]
     if row is not None and row.document is not None:
         chosen = selection.read(request.GET)
         context |= _document_context(row.document, chosen) | {"one_look": findings.for_one_look(release)}

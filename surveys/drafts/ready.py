@@ -58,10 +58,10 @@ def insert(draft: Draft, name: str, at: int | None) -> str:
 def in_language(fields: dict[str, Any], tag: object) -> Question:
     """The question in the language of a tag, in English where the site does not speak that."""
     with override(page_language(tag) if isinstance(tag, str) and tag else DEFAULT):
-        return {name: _spoken(value) for name, value in fields.items()}
+        return {name: _text(value) for name, value in fields.items()}
 
 
-def _spoken(value: Any) -> Any:
+def _text(value: Any) -> Any:
     if isinstance(value, list):
         return [str(each) for each in value]
     return str(value) if isinstance(value, Promise) else value

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from ldp.honesty import attention
-from ldp.honesty.attention import NotCorrected
 from ldp.inference.intervals import Interval
 from ldp.inference.variables import Variable, variables
 from surveys.crossings import requests
@@ -24,15 +23,10 @@ def anchors(release: Release) -> list[Variable]:
     return variables(asked)
 
 
-def correcting(pair: tuple[Variable, Variable]) -> list[tuple[Variable, Variable]]:
-    """The two, each time with the anchor that corrects the other first: nothing where neither can."""
-    return [(one, other) for one, other in (pair, pair[::-1]) if _corrects(one, other)]
-
-
 def correctable(release: Release, anchor: Variable) -> list[Variable]:
     """What can be corrected by the anchor, of what reports are about."""
     every = variables([question for question, _, _ in release.counted.values()])
-    return [each for each in every if _corrects(anchor, each) and _crossed(release, anchor.key, each.key)]
+    return [each for each in every if attention.corrects(anchor, each) and _crossed(release, anchor.key, each.key)]
 
 
 def of_anchor(release: Release, anchor: Variable, confidence: float) -> Attention:
@@ -40,14 +34,6 @@ def of_anchor(release: Release, anchor: Variable, confidence: float) -> Attentio
     tallied, j = of_release(release.survey.slug or "", release.number, anchor.key).rows[anchor.question["right"]]
     interval, d = tallied.interval(j, confidence, "population"), len(anchor.options)
     return Attention(attention.attention(float(tallied.shares[j]), d), attention.attention_interval(interval, d))
-
-
-def _corrects(anchor: Variable, other: Variable) -> bool:
-    try:
-        attention.check(anchor, other)
-    except NotCorrected:
-        return False
-    return True
 
 
 def _crossed(release: Release, first: str, second: str) -> bool:

@@ -41,8 +41,8 @@ class KnownShareForm(forms.Form):
             raise forms.ValidationError(_("Type a number from 0 to 100, such as 12.5."))
         return self.cleaned_data["share"]
 
-    def chosen(self) -> Answer:
-        """Of a valid form."""
+    def selected(self) -> Answer:
+        """The answer of a valid form."""
         key, _colon, place = self.cleaned_data["answer"].partition(":")
         released = of_release(self._release.survey.slug or "", self._release.number, key)
         return Answer(released, int(place) - 1, released.options[int(place) - 1])

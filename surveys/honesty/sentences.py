@@ -10,7 +10,7 @@ from surveys.honesty.anchors import Attention
 
 
 def attention(of: Attention) -> str:
-    """Of one anchor."""
+    """How many pay attention, as one anchor tells."""
     low, high = numerals.outward(100 * of.interval.low, 100 * of.interval.high, 0)
     rule = _(
         "If those who pay no attention give each answer equally often, %(low)s to %(high)s%% of people pay attention "

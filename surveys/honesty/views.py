@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from ldp.confidences import PERCENTS
-from ldp.honesty.attention import TooInattentive
+from ldp.honesty.attention import TooInattentive, correcting
 from ldp.honesty.document import document
 from ldp.honesty.known import difference
 from ldp.inference.variables import Variable
@@ -58,7 +58,7 @@ def _known(form: KnownShareForm, choice: selection.Selection) -> Data | None:
     """What a known share says of an answer; None where none is typed, or none that can be."""
     if not form.is_valid():
         return None
-    released, place, name = form.chosen()
+    released, place, name = form.selected()
     tallied, j = released.rows[place]
     interval = tallied.interval(j, choice.fraction, "population")
     of = difference(float(tallied.shares[j]), interval, float(form.cleaned_data["share"]) / 100)
@@ -127,7 +127,7 @@ def corrected_table(release: Release, first: str, second: str, wanted: str) -> W
     """The cross-table with its anchor first: the wanted one where both are. None where it is not made, Http404 where
     neither corrects the other."""
     try:
-        able = [one.key for one, _ in anchors.correcting(requests.ordered(release, first, second))]
+        able = [one.key for one, _ in correcting(requests.ordered(release, first, second))]
     except requests.Refused:
         able = []
     if not able:

@@ -28,7 +28,7 @@ class Correction(NamedTuple):
 
 
 def corrections(questions: Sequence[Question], anchor: Question, n: int) -> list[Correction]:
-    """Of the questions that can be corrected by the anchor, of which n people are asked that one."""
+    """What the anchor, which n people are asked, does to each question that it can correct."""
     one = _variable(anchor)
     if one is None or not attention.is_anchor(one.question):
         return []
