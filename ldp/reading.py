@@ -29,6 +29,9 @@ from ldp.forms import report
 from ldp.forms import results as in_forms
 from ldp.forms.definition import Definition
 from ldp.forms.results import Counted, FormTally, counted
+from ldp.honesty.attention import Corrected
+from ldp.honesty.document import CorrectedShare
+from ldp.honesty.document import rows_of as corrected_rows
 from ldp.inference import crossed, matrices
 from ldp.inference.variables import pair_of, variable
 from ldp.microdata import MISSING, Table
@@ -139,6 +142,13 @@ class Reports:
         own = [variable(self.questions, each) for each in (*by, key)]
         several = raked(self.sample(*by, key), own, cast(Sequence[Sequence[float]], shares))
         return rows_of(own[-1].options, several, [confidence])
+
+    def corrected(self, key: str, by: str, confidence: float = 0.95) -> list[CorrectedShare]:
+        """The shares of a question, corrected by the right answer of an attention question (ldp/honesty/attention.py):
+        one dictionary for each option, with the uncorrected share beside it. ValueError where the one cannot correct
+        the other, or too few reports tell of attention, which says how many would do."""
+        pair = self._crossed(by, key)
+        return corrected_rows(pair.second.options, Corrected(pair), [confidence])
 
     def sample(self, *keys: str) -> Sample:
         """The reports as weights of the combinations of these variables' answers, for models (ldp/regression) and for

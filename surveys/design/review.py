@@ -17,7 +17,7 @@ from surveys.drafts.kinds import name_of
 from surveys.figures import numerals
 from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
-from surveys.results import routing
+from surveys.results import anchors, routing
 
 FRAME = (
     ("introduction", _("Introduction")),
@@ -110,7 +110,9 @@ def _question(
         mechanism=MECHANISMS[question["mechanism"]].name,
         form=form,
         joint="joint" in question,
-        asked_of=" ".join(filter(None, (_version(question, by_key), routing.sentence(question, by_key)))),
+        asked_of=" ".join(
+            filter(None, (_version(question, by_key), routing.sentence(question, by_key), anchors.sentence(question)))
+        ),
     )
 
 

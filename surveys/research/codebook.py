@@ -12,7 +12,7 @@ from ldp.question import Question
 from surveys import kinds, mechanisms
 from surveys.models import Release
 from surveys.research import columns, formulas
-from surveys.results import routing
+from surveys.results import anchors, routing
 from surveys.results.glossary import METHODS
 from surveys.results.widths import at_every_release
 
@@ -89,7 +89,12 @@ def _question(question: Question, by_key: dict[str, Question]) -> Data:
     """The definition's own fields, and what it does not say of itself."""
     mine, mechanism = columns.of_question(question), mechanisms.of(question)
     cells = of(question).packing().columns
-    whom = _of_form(question), _versions(question, by_key), routing.sentence(question, by_key)
+    whom = (
+        _of_form(question),
+        _versions(question, by_key),
+        routing.sentence(question, by_key),
+        anchors.sentence(question),
+    )
     return question | {
         "microdata": {
             "columns": [{"name": column.name, "about": column.about} for column in mine],

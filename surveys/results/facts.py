@@ -11,7 +11,7 @@ from surveys import kinds, mechanisms
 from surveys.figures import numerals
 from surveys.figures.sentences import within
 from surveys.kinds import Fact
-from surveys.results import forms, routing
+from surveys.results import anchors, forms, routing
 from surveys.results.glossary import INTERVALS, METHODS, TARGETS
 
 Data = dict[str, Any]
@@ -20,7 +20,12 @@ Data = dict[str, Any]
 def of_question(question: Question, first: Data, document: Data, by_key: dict[str, Question]) -> list[Fact]:
     """The facts that are the same for all its parts; `first` is a part's first method, `by_key` has all questions."""
     method = Fact(_("Method"), *METHODS[first["method"]])
-    lines = [*forms.fact(question, document), _reports(question, document), *routing.facts(question, by_key)]
+    lines = [
+        *forms.fact(question, document),
+        _reports(question, document),
+        *routing.facts(question, by_key),
+        *anchors.facts(question),
+    ]
     return [*lines, _privacy(question, document), _mechanism(question), method, intervals(first, "form" in question)]
 
 

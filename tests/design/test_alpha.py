@@ -8,6 +8,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
+from ldp.honesty import power
+from ldp.inference.variables import variables
 from ldp.planning import curves, meaning, outlook, scales, thirds
 from ldp.planning.candidates import planned_question
 from surveys.definition import build
@@ -239,3 +241,31 @@ def test_ten_times_the_questions_are_at_most_ten_times_the_work(client, ada):
     """Calls, not seconds: other work on the machine is not these pages'."""
     few, many = (work(client, begun(ada, drafted(n)), 17, "0.63", "0.64") for n in (20, 200))
     assert {name: (few[name], many[name]) for name in few if many[name] > 10 * few[name]} == {}
+
+
+# Attention ------------------------------------------------------------------------------------------------------------
+
+
+def test_an_attention_question_says_how_wide_corrected_shares_will_be(client, ada):
+    check = {"key": "check", "kind": "yes_no", "text": "Say yes.", "alpha": "2", "right": 0}
+    questions = [check, {"key": "a", "kind": "yes_no", "text": "Is it?", "alpha": "1"}]
+    questions.append({"key": "n", "kind": "mean", "text": "Far?", "alpha": "1", "low": "0", "high": "9"})
+    survey = begun(ada, questions)
+    built = variables(build(survey.draft)["questions"])
+    expected = power.expected(*built, power.law(built[0], (0.5, 0.5), power.USUAL))
+    width = 100 * power.half_width(expected, 4000, 0.95)
+    text = words(get(client, survey, question="check", n=4000))
+    assert f"± {width:.2g}" in text and "What it corrects" in text and "Far?" not in text
+    assert "needs about" in words(get(client, survey, question="check", n=20))
+    assert "What it corrects" not in words(get(client, survey, question="a", n=4000))
+
+
+def test_in_a_joint_form_and_across_forms_corrections_are_planned_for_those_who_are_asked_both(client, ada):
+    check = {"key": "check", "kind": "yes_no", "text": "Say yes.", "right": 0}
+    questions = [check, {"key": "a", "kind": "yes_no", "text": "Is it?"}]
+    questions += [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "2"} for key in ("everybody", "else")]
+    survey = begun(ada, questions)
+    survey.draft["forms"] = [{"questions": ["check", "a"], "alpha": "2"}, {"questions": ["else"], "weight": 3}]
+    survey.save()
+    text = words(get(client, survey, question="check", n=4000)).partition("What it corrects")[2]
+    assert "Is it?" in text and "everybody?" in text and "else?" not in text

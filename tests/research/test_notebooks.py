@@ -5,10 +5,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from django.test import Client
 
 import ldp
 from surveys.demo.respondents import draft
 from surveys.research import column_docs
+from tests.results.test_honesty import ended
 from tests.support.exports import closed, exported, unpack
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +50,21 @@ def test_a_question_is_weighted_by_one_or_by_several_others(tmp_path):
     with pytest.raises(ValueError, match="too few reports"):
         few = ldp.read({name: column[:40] for name, column in reports.columns.items()}, reports.codebook)
         few.weighted("smokes", ["town", "young"], [[0.7, 0.3], [0.4, 0.6]], 0.9)
+
+
+def test_a_question_is_corrected_by_an_attention_question_as_on_the_site(tmp_path):
+    survey = ended()
+    folder = unpack(exported(survey), tmp_path)
+    reports = ldp.read(folder / "microdata.csv", folder / "codebook.json")
+    published = Client().get(f"/r/{survey.slug}/1/cross/check/smokes/corrected.json").json()["shares"]
+    mine = reports.corrected("smokes", by="check")
+    for row, share in zip(mine, published, strict=True):
+        assert row["estimate"] == share["estimate"] and row["levels"][0] == share["levels"][1]
+    with pytest.raises(ValueError, match="must be an attention question"):
+        reports.corrected("check", by="smokes")
+    few = ldp.read({name: column[:10] for name, column in reports.columns.items()}, reports.codebook)
+    with pytest.raises(ValueError, match="would do"):
+        few.corrected("smokes", by="check")
 
 
 def test_the_columns_are_those_of_the_document():

@@ -9,9 +9,10 @@ from django.test.html import parse_html
 from django.utils import translation
 
 from ldp.honesty.document import COLUMNS
-from surveys.definition.layout import Layout
+from surveys.definition.layout import Layout, layouts
 from surveys.lifecycle import close_survey, create_draft, open_survey
-from surveys.models import Crossing, Report, Role
+from surveys.models import Crossing, Release, Report, Role
+from surveys.research.codebook import of_release
 from tests.results.test_results import text
 from tests.support.crossings import crossed
 from tests.support.estimates import work
@@ -32,8 +33,7 @@ DRAFT = {
 }
 
 
-@pytest.fixture
-def survey():
+def ended():
     """Of 400 people 80 pay no attention; half of those fail, and half say that they smoke. 32 of the others do."""
     survey = create_draft(DRAFT, results_public=True)
     open_survey(survey)
@@ -46,6 +46,11 @@ def survey():
     work(survey)
     crossed(survey, "check", "smokes")
     return survey
+
+
+@pytest.fixture
+def survey():
+    return ended()
 
 
 def get(survey, rest, language="en", **query):
@@ -80,6 +85,41 @@ def test_corrected_shares_stand_beside_uncorrected_ones_with_what_is_assumed(sur
     document = get(survey, "cross/check/smokes/corrected.json").json()
     assert document["anchor"] == "check" and document["attention"] == pytest.approx(0.8, abs=0.01)
     assert [share["estimate"] for share in document["shares"]] == [float(row["corrected"]) for row in rows[::3]]
+
+
+def test_the_question_itself_says_which_answer_everybody_should_give(survey):
+    assert "Everybody should answer “Often”." in said(get(survey, ""))
+    codebook = {each["key"]: each for each in of_release(Release.objects.latest_of(survey))["questions"]}
+    assert codebook["check"]["right"] == 1
+    assert codebook["check"]["estimation"]["asked_of"] == "Everybody should answer “Often”."
+    assert codebook["smokes"]["estimation"]["asked_of"] == ""
+
+
+def test_two_questions_of_one_form_that_is_randomized_together_are_corrected_from_its_counts():
+    """Of 600 people in the first form 100 pay no attention."""
+    draft = {"title": "Together", "questions": [dict(DRAFT["questions"][0]), dict(DRAFT["questions"][1])]}
+    draft["questions"].append({"key": "other", "kind": "yes_no", "text": "Is it so?", "alpha": "1"})
+    for question in draft["questions"][:2]:
+        question.pop("alpha")
+        question.pop("mechanism", None)
+    draft["forms"] = [{"questions": ["check", "smokes"], "alpha": "8"}, {"questions": ["other"]}]
+    survey = create_draft(draft, results_public=True)
+    open_survey(survey)
+    answers = [(1, 0)] * 50 + [(1, 1)] * 450 + [(0, 0)] * 25 + [(0, 1)] * 25 + [(1, 0)] * 25 + [(1, 1)] * 25
+    values = [(0, {"check": check, "smokes": smokes}) for check, smokes in answers] + [(1, {"other": 0})] * 200
+    each = layouts(survey.definition)
+    Report.objects.bulk_create(
+        Report(id=f"{i:032x}", survey=survey, form=form, packed=each[form].pack(report))
+        for i, (form, report) in enumerate(values)
+    )
+    close_survey(survey)
+    work(survey)
+    crossed(survey, "check", "smokes")
+    document = get(survey, "cross/check/smokes/corrected.json").json()
+    assert document["n_about"] == 600 and document["attention"] == pytest.approx(5 / 6, abs=0.01)
+    assert document["shares"][0]["estimate"] == pytest.approx(0.1, abs=0.01)
+    assert document["shares"][0]["uncorrected"] == pytest.approx(1 / 6, abs=0.01)
+    assert get(survey, "cross/check/other/corrected/").status_code == 404
 
 
 def test_what_no_anchor_corrects_has_no_such_page(survey):

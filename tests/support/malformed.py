@@ -44,6 +44,7 @@ def malformed(given: dict[str, Any]) -> Iterator[Case]:
         options = ["x" * (i + 1) for i in range(d)]
         wrong["options"] = (None, ["x"], "xxxx", [f"{i}" for i in range(257)], ["x"] * d, [*options[1:], ""])
         wrong["options"] += ([*options[1:], 5], [*options[1:], None], ["x" * 201, *options[1:]])
+        wrong["right"] = (-1, d, "0", None, 0.5, True, [0])
     if "delta" in given:
         wrong["delta"] = (None, "0", "0.0", "1", "0.01", "1e-6", 0.00001)
     if "low" in given:
@@ -62,6 +63,10 @@ def malformed(given: dict[str, Any]) -> Iterator[Case]:
             yield {**given, name: value}, False
         if name in given:
             yield {field: value for field, value in given.items() if field != name}, False
+    if given["kind"] in ("yes_no", "single_choice", "ordered"):
+        yield from (({**given, "right": right}, True) for right in (0, d - 1))
+        yield {**given, "right": d - 1, "prefer_not_to_say": True}, False
+        yield {**given, "right": d - 2, "prefer_not_to_say": True}, True
     yield from malformed_numbers(given)
     yield from malformed_lists(given)
 
