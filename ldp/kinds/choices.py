@@ -30,6 +30,11 @@ class Choice:
     def parameters(self, question: Question) -> int:
         return len(question["options"])
 
+    def invented_shares(self, question: Question, chance: random.Random) -> list[float]:
+        """Any shares that add up to 1, none of them preferred."""
+        parts = [chance.expovariate(1) for _ in question["options"]]
+        return [part / sum(parts) for part in parts]
+
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
         return chance.choices(range(len(shares)), shares)[0]
 

@@ -33,6 +33,10 @@ class Mean:
     def parameters(self, question: Question) -> int:
         return 1
 
+    def invented_shares(self, question: Question, chance: random.Random) -> list[float]:
+        """A mean that is not at an end of the range."""
+        return [chance.uniform(0.2, 0.8)]
+
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
         """Spread evenly about the mean, as far as the nearer end of the range."""
         [mean] = shares

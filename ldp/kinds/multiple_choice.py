@@ -31,6 +31,10 @@ class MultipleChoice(Choice):
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         return [chance.random() < 0.3 for _ in question["options"]]
 
+    def invented_shares(self, question: Question, chance: random.Random) -> list[float]:
+        """Any share for each option."""
+        return [chance.random() for _ in question["options"]]
+
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
         return [chance.random() < share for share in shares]
 

@@ -53,6 +53,9 @@ class Kind(Protocol):
     def parameters(self, question: Question) -> int:
         """How many numbers from 0 to 1 say what people answer: a share for each option, of a mean where it lies."""
 
+    def invented_shares(self, question: Question, chance: random.Random) -> list[float]:
+        """Some of these numbers, for a trial run in which nobody says what people answer."""
+
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
         """The answer of a person drawn from people with these shares, for a trial run."""
 

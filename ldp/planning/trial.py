@@ -1,4 +1,5 @@
-"""A trial run: invented people whose answers go through a question's own mechanism, into a tally like that of reports.
+"""A trial run of a question: invented people whose answers go through its own mechanism, into a tally like that of
+reports. `survey_trial` has that of a whole survey.
 
 The samplers, the packing and the tally are those of real reports; the words are not (`uniform` comes from a seeded
 generator), so nothing of a trial may ever be released as a report.
@@ -10,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from ldp import kinds, mechanisms
+from ldp.packing import Packing
 from ldp.question import Question
 from ldp.scores import Totals
-from ldp.tally import Batch
+from ldp.tally import Batch, Field
 from ldp.words import Uniform
 
 PEOPLE_MAX = 20_000
@@ -48,9 +50,12 @@ def totals(question: Question, shares: list[float], n: int, seed: int) -> Totals
 def tally(question: Question, answers: list[Any], uniform: Uniform) -> Totals:
     """The tally of answers as the mechanism takes them."""
     randomizer = mechanisms.of(question)
-    packing = randomizer.packing()
+    return randomizer.tally(field(randomizer.packing(), [randomizer.randomize(answer, uniform) for answer in answers]))
+
+
+def field(packing: Packing, values: list[Any]) -> Field:
+    """Randomized values as they stand in packed reports."""
     size = (packing.width + 7) // 8
-    codes = (packing.encode(randomizer.randomize(answer, uniform)) << 8 * size - packing.width for answer in answers)
-    packed = b"".join(code.to_bytes(size, "big") for code in codes)
-    rows = np.frombuffer(packed, dtype=np.uint8).reshape(len(answers), size)
-    return randomizer.tally(Batch(rows).field(0, packing.width))
+    packed = b"".join((packing.encode(value) << 8 * size - packing.width).to_bytes(size, "big") for value in values)
+    rows = np.frombuffer(packed, dtype=np.uint8).reshape(len(values), size)
+    return Batch(rows).field(0, packing.width)
