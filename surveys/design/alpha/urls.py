@@ -2,9 +2,11 @@
 
 from django.urls import path
 
-from surveys.design.alpha import context, views
+from surveys.design.alpha import context, survey_trial, views
 
 urlpatterns = [
     path("", views.alpha, name="survey-alpha"),
+    path("trial/", survey_trial.trial, name="survey-trial"),
+    path("trial/all/<str:key>-<slug:theme>-<slug:width>.svg", survey_trial.plot, name="survey-trial-plot"),
     path("trial/<str:key>-<slug:theme>-<slug:width>.svg", context.trial_plot, name="survey-alpha-trial-plot"),
 ]

@@ -1,0 +1,155 @@
+"""A trial run of the whole survey as it stands: invented people draw forms and answer, and the results are shown as the
+results page would show them. Drawn from a seed, apart from everything that is released, and stored nowhere."""
+
+import json
+from functools import lru_cache
+from itertools import groupby
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from ldp.forms import report
+from ldp.planning import survey_trial
+from ldp.planning.thirds import CONFIDENCE
+from ldp.question import Question
+from surveys import definition as definitions
+from surveys import kinds
+from surveys.access import requires
+from surveys.design.alpha.context import FRESH
+from surveys.design.alpha.forms import people_of
+from surveys.design.alpha.trial import labels_of
+from surveys.design.pages import page
+from surveys.drafts.normalize import normalized
+from surveys.figures import numerals
+from surveys.figures.layout import WIDTHS
+from surveys.figures.themes import THEMES
+from surveys.models import Role, Survey
+from surveys.operation.language import with_language
+from surveys.results import presentation
+from surveys.rules.refusals import DraftRefused
+
+Data = dict[str, Any]
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def trial(request: HttpRequest, survey: Survey) -> HttpResponse:
+    definition = definition_of(survey)
+    if definition is None:
+        return page(request, survey, "design/survey_trial.html", {})
+    people, seed = _people(survey, definition), _seed(request)
+    document, shares = _run(json.dumps(definition), people, seed)
+    context: Data = {"people": numerals.whole(people), "fewer": people < people_of(survey), "seed": seed + 1}
+    context |= {"questions": _questions(definition, document, shares), "level": presentation.level(document)}
+    context |= {"query": with_language(f"seed={seed}"), "forms": _forms(definition, document)}
+    response = page(request, survey, "design/survey_trial.html", context | {"contained": _contained(context)})
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str) -> HttpResponse:
+    """A picture of the trial run that the address describes."""
+    from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+
+    definition = definition_of(survey)
+    if definition is None or theme not in THEMES or width not in WIDTHS:
+        raise Http404
+    document, _shares = _run(json.dumps(definition), _people(survey, definition), _seed(request))
+    result = next((result for result in document["questions"] if result["key"] == key), None)
+    if result is None:
+        raise Http404
+    response = HttpResponse(plots.draw(result, document["confidence"], theme, width), content_type="image/svg+xml")
+    patch_cache_control(response, private=True, max_age=FRESH)
+    return response
+
+
+def definition_of(survey: Survey) -> Data | None:
+    """As it was opened, or would be; None where the draft is not complete."""
+    if not survey.is_draft:
+        return dict(survey.definition)
+    try:
+        return definitions.build(normalized(survey.draft))
+    except DraftRefused:
+        return None
+
+
+def _people(survey: Survey, definition: Data) -> int:
+    return min(people_of(survey), survey_trial.affordable(definition))
+
+
+def _seed(request: HttpRequest) -> int:
+    seed = request.GET.get("seed", "")
+    return int(seed) if seed.isdecimal() and len(seed) < 10 else 1
+
+
+@lru_cache(maxsize=16)
+def _run(text: str, n: int, seed: int) -> tuple[Data, dict[str, list[float]]]:
+    """A document as that of a release, as far as it is shown, and what was invented."""
+    from ldp import results  # loads scipy: a second and 50 MB, which only processes that run a trial pay for
+    from ldp.forms import results as in_forms
+
+    definition = json.loads(text)
+    run = survey_trial.run(definition, n, seed)
+    found = [
+        result | {"ended": True}
+        for question, totals, about in in_forms.counted(definition, run.tallies)
+        for result in results.results(question, totals, about, CONFIDENCE)
+    ]
+    document: Any = {"n": n, "confidence": CONFIDENCE, "software": f"trial {seed}", "questions": found}
+    if "forms" in definition:
+        alphas = definitions.alphas_of_forms(definition)
+        in_forms.add_forms(document, definition, run.tallies, alphas, [None] * len(alphas))
+    return document, run.shares
+
+
+def _questions(definition: Data, document: Data, shares: dict[str, list[float]]) -> list[Data]:
+    """As the results page has them, each with what was invented."""
+    grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
+    results = {key: list(own) for key, own in grouped}
+    alone = report.alone(definition)
+    by_key = {question["key"]: question for question in alone}
+    return [
+        presentation.question(each, results[each["key"]], place, document, by_key=by_key)
+        | {"invented": _invented(each, shares[each["key"]])}
+        | {"held": [_held(each, result, shares[each["key"]]) for result in results[each["key"]]]}
+        for place, each in enumerate(alone, 1)
+        if each["key"] in results
+    ]
+
+
+def _invented(question: Question, shares: list[float]) -> str:
+    scale = kinds.of(question).scale(question)
+    if scale.quantity == "mean":
+        return numerals.with_unit(numerals.small(scale.low + scale.width * shares[0], 3), question["unit"])
+    pairs = zip(labels_of(question), shares, strict=False)
+    return ", ".join(f"{label} {numerals.share(share, 0)}%" for label, share in pairs)
+
+
+def _held(question: Question, result: Data, shares: list[float]) -> tuple[int, int]:
+    """How many of the intervals that hold at once contain what was invented, and of how many."""
+    scale = kinds.of(result).scale(result)
+    truths = dict(zip(labels_of(question), (scale.low + scale.width * share for share in shares), strict=False))
+    spans = [
+        (truths[each["option"]] if scale.quantity == "share" else scale.low + scale.width * shares[0], each)
+        for each in result["methods"][0]["categories"]
+        if scale.quantity == "mean" or each["option"] in truths
+    ]
+    inside = [low <= truth <= high for truth, each in spans for low, high in [each["population"]["simultaneous"]]]
+    return sum(inside), len(inside)
+
+
+def _contained(context: Data) -> str:
+    every = [pair for question in context["questions"] for pair in question["held"]]
+    text = _("%(inside)s of %(every)s intervals hold the truth that was invented.")
+    sums = (sum(column) for column in zip(*every, strict=True))
+    return text % dict(zip(("inside", "every"), map(numerals.count, sums), strict=True))
+
+
+def _forms(definition: Data, document: Data) -> list[str]:
+    """How many drew each form."""
+    return [numerals.whole(form["n"]) for form in document.get("forms", ())]
