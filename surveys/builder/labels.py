@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from surveys.design import sentences
 from surveys.drafts.cells import Path
 from surveys.drafts.fields import Field
 from surveys.drafts.kinds import fields_of, title
@@ -51,7 +52,7 @@ def _question(draft: Draft, key: str, name: str) -> Label:
 
 def _of(part: str, fields: Any, name: str) -> Label:
     field = next((field for field in fields if field.name == name), None)
-    return Label(part, field, field.label if field else name)
+    return Label(part, field, field.label if field else sentences.label(name))
 
 
 def _plain(value: Any) -> str:

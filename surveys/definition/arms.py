@@ -6,6 +6,8 @@ page has to know of it (arms.js); whether their numbers can be compared concerns
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import comb
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_noop as _
@@ -21,6 +23,8 @@ FIELD = "arm_of"
 EQUAL = ("kind", "prefer_not_to_say", "edges", "low", "high", "unit")
 COUNTED = ("options", "items")
 ROUTED = ("asked_if", "filler")
+# A page of results makes each of them in about ten milliseconds.
+COMPARED_MAX = 100
 # The rules that a page has too.
 OF_PAGE: tuple[Code, ...] = ("arm_key", "arm_chain", "arm_form")
 
@@ -35,6 +39,7 @@ class Broken(NamedTuple):
     field: str
     code: Code
     rule: str
+    values: Mapping[str, object] = MappingProxyType({})
 
 
 def fields(question: Unchecked) -> set[str]:
@@ -52,7 +57,8 @@ def build(draft: Unchecked, where: str) -> Unchecked:
 
 def check_draft(questions: Questions, forms: Forms) -> None:
     """DraftRefused for every rule that questions which are built break together."""
-    refused = [refusal(f"questions[{one.place}].{one.field}", one.code, one.rule) for one in _broken(questions, forms)]
+    broken = _broken(questions, forms)
+    refused = [refusal(f"questions[{one.place}].{one.field}", one.code, one.rule, **one.values) for one in broken]
     if refused:
         raise DraftRefused(*refused)
 
@@ -72,6 +78,20 @@ def _broken(questions: Questions, forms: Forms) -> Iterator[Broken]:
         if deciding in by_key and arms_of(questions, deciding):
             rule = _("must be a question that is asked in one version only")
             yield Broken(place, "asked_if.question", "arm_decides", rule)
+    if _compared(questions) > COMPARED_MAX:
+        last = max(place for place, question in enumerate(questions) if FIELD in question)
+        rule = _("must be left out: all versions together have more than %(most)s numbers to compare")
+        yield Broken(last, FIELD, "arm_cost", rule, {"most": COMPARED_MAX})
+
+
+def _compared(questions: Questions) -> int:
+    """How many numbers results compare: of every two versions of a question each answer, of a grid each item's."""
+    counts = {question["key"]: len(arms_of(questions, question["key"])) for question in questions}
+    return sum(
+        comb(counts[first["key"]], 2) * len(first.get("options", ("",))) * len(first.get("items", ("",)))
+        for first in questions
+        if FIELD not in first and counts[first["key"]]
+    )
 
 
 def _of_arm(

@@ -88,6 +88,7 @@ Code = Literal[
     "arm_condition",
     "arm_form",
     "arm_decides",
+    "arm_cost",
     # Of opening.
     "batch_size",
     # Of files (design/files).

@@ -110,6 +110,15 @@ def test_an_altered_definition_is_certified_only_where_no_report_is_about_two_ve
     assert verdicts.count(False) > 1000 and verdicts.count(True) > 10
 
 
+@pytest.mark.parametrize(("options", "versions", "many"), [(100, 2, 0), (101, 2, 1), (10, 5, 0), (7, 6, 1)])
+def test_no_more_numbers_are_compared_than_a_page_can_make(options, versions, many):
+    """Of every two versions each answer: 100 at most in all."""
+    own = {"kind": "single_choice", "options": [f"{i}" for i in range(options)], "alpha": "4", "text": "?"}
+    questions = [own | {"key": f"q{k}"} | ({"arm_of": "q0"} if k else {}) for k in range(versions)]
+    draft = {"title": "Many", "questions": questions, "forms": [{"questions": [each["key"]]} for each in questions]}
+    assert refused(draft) == ({(f"questions[{versions - 1}].arm_of", "arm_cost")} if many else set())
+
+
 def test_the_schema_takes_versions():
     import jsonschema
 

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 
 from surveys import definition as definitions
 from surveys import drafts
+from surveys.builder.labels import label
 from surveys.drafts import Changed, arms, assignment, history, outline, proposals
 from surveys.drafts.assignment import Unfit
 from surveys.drafts.normalize import normalized
@@ -29,6 +30,10 @@ FORMS = PLAIN | {
 
 def copied(draft):
     return copy.deepcopy(draft)
+
+
+def test_what_was_changed_since_is_named_as_the_studio_names_it():
+    assert label(arm_cases.DRAFT, ("question", "kind", "arm_of")).name == "Version of"
 
 
 def family(draft, key):

@@ -166,6 +166,18 @@ def test_two_later_versions_are_compared_under_a_first_one_without_reports():
     assert "Asked in 2 versions" in text("results", survey.slug)
 
 
+def test_of_three_versions_every_two_are_compared():
+    draft = copy.deepcopy(DIFFERENT)
+    draft["questions"].append(draft["questions"][1] | {"key": "calm", "text": "Calm?"})
+    draft["forms"].append({"weight": 1, "questions": ["calm"]})
+    survey = survey_of(draft, (300, 300, 300), ({"war": 0}, {"peace": 1}, {"calm": 1}))
+    rows = table(page(survey), "arms-war-differences")
+    assert [row[0].partition(":")[0] for row in rows] == ["1 – 2", "1 – 3", "2 – 3"]
+    said = text("results", survey.slug)
+    assert "The versions differ in 2 of 3 numbers." in said and "All 3 differences are compared together" in said
+    assert "“Forbid” in version 1 is more common than “Not allow” in version 3." in said
+
+
 def test_pages_of_one_question_lead_to_the_comparison(every):
     assert first_version(every.questions, "yes_no2") == ("yes_no1", 1) and first_version([], "x") == ("", 0)
     for address in ("1/questions/yes_no2/", "1/contrasts/?question=yes_no2"):

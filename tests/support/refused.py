@@ -70,6 +70,12 @@ def _arms(place: int = 4, /, **fields: Any) -> Draft:
     return draft | {"forms": [{"questions": ["b1"]}, {"questions": ["e1"]}]}
 
 
+def _long_arms() -> Draft:
+    draft = _arms(options=MANY[:101])
+    draft["questions"][1]["options"] = MANY[:101]
+    return draft
+
+
 TOGETHER = {"questions": ["a1", "b1"], "alpha": "2"}
 REST = {"questions": ["c1"]}
 KEYS = [each["key"] for each in BASE["questions"]]
@@ -157,6 +163,7 @@ DRAFTS: dict[Code, list[Draft]] = {
     "arm_parts": [_arms(options=["red", "blue", "green"])],
     "arm_condition": [_arms(asked_if={"question": "a1", "options": [0]}, filler=0)],
     "arm_form": [_arms() | {"forms": []}],
+    "arm_cost": [_long_arms()],
     "arm_decides": [
         _arms(2, asked_if={"question": "b1", "options": [0]}, filler="0")
         | {"forms": [{"questions": ["b1", "c1"]}, {"questions": ["e1"]}]}

@@ -31,6 +31,7 @@ _ORDER = gettext_lazy("That options are steps of a scale. The form shows them as
 _FORMS = gettext_lazy(
     "That each person is asked one form only, drawn by lot. Here forms are groups, and everybody is asked all of them."
 )
+_VERSION = gettext_lazy("That questions are versions of one, of which each person is asked one. Here all are asked.")
 _CONSENT = gettext_lazy("That nobody can go on without agreeing. The form asks to acknowledge the consent text.")
 _FILLER = gettext_lazy("The answer that counts for people who are not asked. The form leaves it blank.")
 _RIGHT = gettext_lazy("Which answer everybody should give, to see who pays attention.")
@@ -73,6 +74,7 @@ def remarks(definition: dict[str, Any]) -> list[Remark]:
             (kind in ("multiple_choice", "grid"), _SAMPLE),
             ("asked_if" in question, _FILLER),
             ("right" in question, _RIGHT),
+            ("arm_of" in question, _VERSION),
             (question["prefer_not_to_say"], _NO_NUMBER if kind == "histogram" else _REFUSING),
         ):
             if applies:
