@@ -2,7 +2,7 @@
 
 `arm_of` names the question of which they are versions. Each stands in a form of its own, so that the lot decides which
 of them a person is asked, and what is compared are independent samples of the same people (M42b). That is all that a
-page has to know of it (arms.js); whether their numbers can be compared concerns the draft.
+page has to know of it (lot.js, shape.js); whether their numbers can be compared concerns the draft.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

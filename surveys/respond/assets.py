@@ -26,7 +26,7 @@ from surveys.rules import languages
 # after those that it imports.
 MODULES = (
     *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js"),
-    *("routing.js", "joint.js", "lot.js", "arms.js", "privatize.js"),
+    *("routing.js", "joint.js", "lot.js", "privatize.js"),
     *("languages.js", "shape.js", "certificate.js"),
     *(
         "dom.js",

@@ -37,14 +37,17 @@ def test_before_opening_it_is_said_which_differences_will_show(page):
     """Of a yes/no question one number is compared: the figures are those of ldp (tests/ldp/test_arms.py)."""
     said = text(signed_in(), f"/surveys/{expecting(2073).pk}/{page}")
     assert "form 1 about 1,382 people, alpha 1; form 2 about 691 people, alpha 4." in said
-    assert "Chance with 2,073 people" in said and "10 percentage points 80% 2,073" in said
-    assert re.search(r"5 percentage points \d\d% 8,171", said) and "Results compare 1 number at 95%" in said
+    ten = (
+        "With 2,073 people a true difference of 10 percentage points shows with a chance of 80%. It takes 2,073 people"
+    )
+    assert ten in said and "It takes 8,171 people for a chance of 80%." in said
+    assert "Results compare 1 number at 95%" in said
 
 
 def test_versions_that_are_not_complete_have_no_figures_yet():
     draft = DRAFT | {"questions": [*DRAFT["questions"][:2], DRAFT["questions"][2] | {"text": ""}]}
     said = text(signed_in(), f"/surveys/{expecting(1000, draft).pk}/alpha/")
-    assert "When all versions are complete" in said and "Chance with" not in said
+    assert "When all versions are complete" in said and "true difference" not in said
 
 
 def test_a_survey_without_versions_says_nothing_of_them():

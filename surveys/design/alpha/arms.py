@@ -23,23 +23,14 @@ class Version(NamedTuple):
     people: str
 
 
-class Line(NamedTuple):
-    """A difference with its unit, the people who show it, and the chance of those who are expected."""
-
-    difference: str
-    people: str
-    chance: str
-
-
 class Family(NamedTuple):
     """`lines` are empty where nothing can be said yet; `compared` is how many differences there are at once."""
 
     key: str
     title: str
     versions: list[Version]
-    lines: list[Line]
+    lines: list[str]
     compared: int
-    people: str
 
 
 def outlook(questions: Sequence[Question], n: int) -> list[Family]:
@@ -63,17 +54,25 @@ def _family(questions: list[Question], n: int) -> Family:
         [Version(question, numerals.whole(question.people(n))) for question in questions],
         [line for points in POINTS if (line := _line(planned, points, n))] if whole else [],
         arms.comparisons(planned) if whole else 0,
-        numerals.whole(n),
     )
 
 
-def _line(planned: list["Arm"], points: int, n: int) -> Line | None:
+def _line(planned: list["Arm"], points: int, n: int) -> str:
+    """What so many people show of a difference; empty where that is not known."""
     from ldp.planning import arms
 
     difference, shown = points / 100, measure(planned[0].question)
     found = arms.power(planned, difference, LEVEL, WANTED, n)
     if found is None:
-        return None
-    text = numerals.with_unit(numerals.tick(difference * shown.times), shown.unit)
-    people = _("more than there are") if found.people is None else numerals.whole(found.people)
-    return Line(text, people, numerals.percent(round(found.chance, 2)))
+        return ""
+    words = {
+        "difference": numerals.with_unit(numerals.tick(difference * shown.times), shown.unit),
+        "chance": numerals.percent(round(found.chance, 2)),
+        "n": numerals.whole(n),
+        "people": "" if found.people is None else numerals.whole(found.people),
+    }
+    said = _("With %(n)s people a true difference of %(difference)s shows with a chance of %(chance)s.")
+    needed = (
+        _("It takes %(people)s people for a chance of 80%%.") if found.people else _("No number of people is enough.")
+    )
+    return f"{said % words} {needed % words}"

@@ -56,12 +56,14 @@ function sizesOf(questions) {
   return questions.map((question) => KINDS[question.kind].together.symbols(question));
 }
 
-// Whether whoever is asked one of these well-formed questions has been asked the one that decides on it.
+// Whether whoever is asked one of these well-formed questions has been asked the one that decides on it, and nobody is
+// asked two versions of one: `arm_of` names the first of them, and nothing else here depends on it.
 export function decided(definition) {
-  return !definition.forms || definition.forms.every((_, form) => {
+  return (definition.forms ?? [{}]).every((_, form) => {
     const questions = questionsWith(definition, form);
     const keys = questions.map(({ key }) => key);
-    return questions.every((each) => always(each) || keys.includes(each.asked_if.question));
+    return new Set(questions.map(({ key, arm_of: first = key }) => first)).size === keys.length &&
+      questions.every((each) => always(each) || keys.includes(each.asked_if.question));
   });
 }
 
@@ -84,7 +86,7 @@ function weight(forms) {
 }
 
 // The questions that people with this form are asked.
-function questionsWith({ forms, questions }, form) {
+function questionsWith({ forms = [], questions }, form) {
   const elsewhere = forms.flatMap((each, i) => (i === form ? [] : each.questions));
   return questions.filter(({ key }) => !elsewhere.includes(key));
 }

@@ -5,7 +5,6 @@
 // report: as many options as bins, a row for every category, no answer but a number where only numbers are drawn.
 // surveys/definition/shape.py has the same rules.
 
-import { inOwnForms, isArm } from "./arms.js";
 import { KINDS } from "./kinds.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { decided, drawable } from "./lot.js";
@@ -64,12 +63,14 @@ function inSections(sections, keys) {
 }
 
 // Whether no two of the well-formed questions have the same key, each depends on one before it if on any, which everybody
-// is asked who is asked this one, versions of one question are in forms of their own, and their tables are not too long together.
+// is asked who is asked this one, each version is of a question that is none, nobody is asked two of one, and their tables
+// are not too long together.
 export function fitTogether(definition) {
   const { questions } = definition;
   const integers = questions.reduce((count, { table = {} }) => count + Object.values(table).flat(2).length, 0);
+  const firsts = questions.filter((each) => !("arm_of" in each)).map(({ key }) => key);
   return new Set(questions.map(({ key }) => key)).size === questions.length && inOrder(questions) &&
-    decided(definition) && inOwnForms(definition) && integers <= LIMITS.tables;
+    decided(definition) && questions.every(({ key, arm_of: first = key }) => firsts.includes(first)) && integers <= LIMITS.tables;
 }
 
 // RangeError, or any other error, unless the question has the shape of its kind and its mechanism.
@@ -79,7 +80,7 @@ export function wellFormed(question) {
   const { own, fitting, rule } = KINDS[kind];
   must(fitting.includes(mechanism));
   const { entries } = MECHANISMS[mechanism];
-  const more = [...(hasDelta(question) ? ["delta"] : []), ...(isArm(question) ? ["arm_of"] : []), ...anchorFields(question)];
+  const more = [...(hasDelta(question) ? ["delta"] : []), ...("arm_of" in question ? ["arm_of"] : []), ...anchorFields(question)];
   exactly(question, [...SHARED, ...own, ...routingFields(question), ...more]);
   must(typeof key === "string" && KEY.test(key));
   text(question.text, LIMITS.text);
