@@ -14,8 +14,8 @@ from surveys.api.crossings import PAIR, VARIABLE
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import BOM, operation
 from surveys.api.reading import Reading, of_release, with_bom
+from surveys.counting.responses import Made
 from surveys.crossings.grid import options
-from surveys.crossings.responses import Made
 from surveys.research import tables
 from surveys.results import response_cache
 from surveys.weighting import files

@@ -7,12 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from ldp.forms.definition import questionnaire
 from ldp.inference.variables import NotCrossed, Variable, pair_of, variables
 from ldp.question import Question
+from surveys.counting import requests
+from surveys.counting.requests import Refused
 from surveys.models import Crossing, Release
-
-# Of one release. Each costs a worker some seconds and a row of at most some hundred kilobytes.
-KEPT_MAX = 300
-# Not yet counted of one survey, so that others' work is not kept waiting.
-WAITING_MAX = 8
 
 REFUSALS: dict[str, Promise] = {
     "unknown": _("There is no such question, item or option."),
@@ -28,14 +25,6 @@ REFUSALS: dict[str, Promise] = {
     "waiting": _("Several cross-tables of this survey are being counted. Ask again when they are ready."),
     "old": _("Only the newest release can be counted: the reports of older ones are no longer kept apart."),
 }
-
-
-class Refused(Exception):
-    """`reason` is one of REFUSALS."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 def ordered(release: Release, first: str, second: str) -> tuple[Variable, Variable]:
@@ -54,23 +43,7 @@ def ask(user: User, release: Release, first: str, second: str) -> Crossing:
     """The crossing of two variables, in the definition's order, asked for unless it was; one that failed is tried
     again. Refused where it is not possible."""
     one, other = ordered(release, first, second)
-    names = {"release": release, "first": one.key, "second": other.key}
-    known = Crossing.objects.filter(**names).exclude(state=Crossing.State.FAILED).first()
-    if known is not None:
-        return known
-    _allow(release)
-    Crossing.ask(user, **names)
-    return Crossing.objects.get(**names)
-
-
-def _allow(release: Release) -> None:
-    if not release.is_newest():
-        raise Refused("old")
-    of_survey = Crossing.objects.filter(release__survey=release.survey)
-    if of_survey.filter(state__in=(Crossing.State.ASKED, Crossing.State.WORKING)).count() >= WAITING_MAX:
-        raise Refused("waiting")
-    if Crossing.objects.filter(release=release).count() >= KEPT_MAX:
-        raise Refused("kept")
+    return requests.ask(Crossing, user, release, first=one.key, second=other.key)
 
 
 Choices = list[tuple[str, list[tuple[str, str]]]]

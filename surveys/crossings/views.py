@@ -3,22 +3,21 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from ldp.confidences import PERCENTS
 from ldp.crossing import Crossed
 from ldp.honesty import attention
-from surveys.access import has_role, visible_release
+from surveys.counting import responses
+from surveys.counting.requests import Refused
 from surveys.crossings import files, findings, outlook, rebuilding, requests, selection
 from surveys.crossings.grid import depends, grid, options, pairs_tested
 from surveys.figures import heat, numerals
 from surveys.figures.themes import THEMES
-from surveys.models import Crossing, Release, Role, Survey
-from surveys.operation.fragments import HEADER, fragments, wants_fragments
+from surveys.models import Crossing, Release
 from surveys.operation.language import with_language
 from surveys.results import response_cache
 
@@ -28,11 +27,11 @@ Data = dict[str, Any]
 @require_safe
 def listing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All crossings of a release, and the choice of another."""
-    survey, release = _release(request, slug, number)
+    release = responses.release_of(request, slug, number)
     keys, wanted = _keys(requests.choices(release)), request.GET.get("first")
     first = next((key for key in keys if wanted in (key, key.partition(".")[0])), keys[0] if keys else "")
     second = _other(requests.partners(release, first)[0], first)
-    return _listed(request, survey, release, {"first": first, "second": second})
+    return _listed(request, release, {"first": first, "second": second})
 
 
 def _keys(choices: requests.Choices) -> list[str]:
@@ -44,69 +43,60 @@ def _other(choices: requests.Choices, first: str) -> str:
     return next((key for key in _keys(choices) if key.partition(".")[0] != first.partition(".")[0]), "")
 
 
-def _listed(request: HttpRequest, survey: Survey, release: Release, form: Data, status: int = 200) -> HttpResponse:
+def _listed(request: HttpRequest, release: Release, form: Data, status: int = 200) -> HttpResponse:
     rows = Crossing.objects.filter(release=release).defer("document").order_by("pk")
-    every = requests.grouped(survey.questions)  # also those that no report is about: they may be asked for
+    every = requests.grouped(release.survey.questions)  # also those that no report is about: they may be asked for
     names = {variable: text for _, members in every for variable, text in members}
     groups = {variable: text for text, members in every for variable, _ in members}
 
     def text(key: str) -> str:
         return groups[key] if names[key] == groups[key] else f"{groups[key]} — {names[key]}"
 
-    context: Data = {"survey": survey, "release": release, "form": form, "choices": requests.choices(release)}
+    context = responses.context(request, release) | {"form": form, "choices": requests.choices(release)}
     context["made"] = [{"row": row, "first": text(row.first), "second": text(row.second)} for row in rows]
     context["partners"], context["apart"] = requests.partners(release, form["first"])
-    context |= {"in_forms": "forms" in survey.definition, "alone": len(_keys(context["partners"])) < 2}
-    context |= {"may_ask": has_role(request.user, survey, Role.RESEARCHER), "newest": release.is_newest()}
-    return _private(render(request, "crossings/listing.html", context, status=status))
+    context |= {"in_forms": "forms" in release.survey.definition, "alone": len(_keys(context["partners"])) < 2}
+    return responses.private(render(request, "crossings/listing.html", context, status=status))
 
 
 @require_POST
 @login_required
 def ask(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask for a crossing of two variables; what cannot be crossed is said beside the choice."""
-    survey, release = _release(request, slug, number)
-    if not isinstance(request.user, User) or not has_role(request.user, survey, Role.RESEARCHER):
-        raise Http404
+    release = responses.release_of(request, slug, number)
+    user = responses.asker(request, release)
     first, second = request.POST.get("first", ""), request.POST.get("second", "")
     try:
-        row = requests.ask(request.user, release, first, second)
-    except requests.Refused as refused:
+        row = requests.ask(user, release, first, second)
+    except Refused as refused:
         form = {"first": first, "second": second, "error": requests.REFUSALS[refused.reason]}
-        return _listed(request, survey, release, form, 422)
+        return _listed(request, release, form, 422)
     return redirect("release-cross", slug, number, row.first, row.second)
 
 
 @require_safe
 def page(request: HttpRequest, slug: str, number: int, first: str, second: str) -> HttpResponse:
     """One crossing: its finding, picture and table, or how far it is."""
-    survey, release = _release(request, slug, number)
+    release = responses.release_of(request, slug, number)
     try:
         pair = requests.ordered(release, first, second)
-    except requests.Refused:
+    except Refused:
         raise Http404 from None
     if (pair[0].key, pair[1].key) != (first, second):
         query = f"?{request.GET.urlencode()}" if request.GET else ""
         response = redirect("release-cross", slug, number, pair[0].key, pair[1].key)
         response["Location"] += query
         return response
-    row = Crossing.objects.filter(release=release, first=first, second=second).first()
-    context: Data = {"survey": survey, "release": release, "row": row, "first": pair[0], "second": pair[1]}
-    context |= {"may_ask": has_role(request.user, survey, Role.RESEARCHER), "newest": release.is_newest()}
-    context["waits"] = row is not None and row.state in (Crossing.State.ASKED, Crossing.State.WORKING)
-    context["reports"], context["in_forms"] = requests.reports(release, pair), "forms" in survey.definition
-    context |= {"n": numerals.count(context["reports"]), "all": numerals.count(release.n)}
-    context["counted"] = numerals.count(row.counted if row else 0)
+    row = _rows(release, first, second).first()
+    context = responses.context(request, release) | responses.progress(row, requests.reports(release, pair))
+    context |= {"first": pair[0], "second": pair[1], "in_forms": "forms" in release.survey.definition}
+    context["all"] = numerals.count(release.n)
     context["anchors"] = [{"by": one.key, "question": other.text} for one, other in attention.correcting(pair)]
     if row is not None and row.document is not None:
         chosen = selection.read(request.GET)
         context |= _document_context(row.document, chosen) | {"one_look": findings.for_one_look(release)}
         context["sentences"] += _outlook(row.document, chosen, rebuilding.crossing(release, pair, row.document))
-    if wants_fragments(request):
-        return fragments(request, "crossings/crossing.html", context)
-    whole = _private(render(request, "crossings/page.html", context))
-    patch_vary_headers(whole, [HEADER])
-    return whole
+    return responses.page(request, "crossings/crossing.html", "crossings/page.html", context)
 
 
 def _document_context(document: Data, choice: selection.Selection) -> Data:
@@ -149,41 +139,19 @@ def _margin(side: Data) -> list[tuple[str, str]]:
 @require_safe
 def picture(request: HttpRequest, slug: str, number: int, first: str, second: str, theme: str) -> HttpResponse:
     """The heat map, as SVG."""
-    document = _document(request, slug, number, first, second)
+    document = responses.document(_rows(responses.release_of(request, slug, number), first, second))
     if theme not in THEMES:
         raise Http404
     svg = heat.draw(files.heat(document, selection.read(request.GET)), theme)
-    return _private(response_cache.respond(request, response_cache.content(svg), "image/svg+xml"))
+    return responses.private(response_cache.respond(request, response_cache.content(svg), "image/svg+xml"))
 
 
 @require_safe
 def file(request: HttpRequest, slug: str, number: int, first: str, second: str, form: str) -> HttpResponse:
     """The crossing as CSV or JSON."""
-    document = _document(request, slug, number, first, second)
-    if form not in files.MADE:
-        raise Http404
-    content_type, make = files.MADE[form]
-    response = response_cache.respond(request, response_cache.content(make(document).encode()), content_type)
-    response["Content-Disposition"] = f'attachment; filename="crossing-{number}-{first}-{second}.{form}"'
-    return _private(response)
+    document = responses.document(_rows(responses.release_of(request, slug, number), first, second))
+    return responses.file(request, document, files.MADE, form, f"crossing-{number}-{first}-{second}.{form}")
 
 
-def _document(request: HttpRequest, slug: str, number: int, first: str, second: str) -> Data:
-    _, release = _release(request, slug, number)
-    made = Crossing.objects.filter(release=release, first=first, second=second, document__isnull=False)
-    document = made.values_list("document", flat=True).first()
-    if document is None:
-        raise Http404
-    return dict(document)
-
-
-def _release(request: HttpRequest, slug: str, number: int) -> tuple[Survey, Release]:
-    survey, release = visible_release(request.user, slug, number)
-    if release is None:
-        raise Http404
-    return survey, release
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    patch_cache_control(response, private=True, no_cache=True)
-    return response
+def _rows(release: Release, first: str, second: str) -> QuerySet[Crossing]:
+    return Crossing.objects.filter(release=release, first=first, second=second)

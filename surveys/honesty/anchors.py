@@ -5,6 +5,7 @@ from typing import NamedTuple
 from ldp.honesty import attention
 from ldp.inference.intervals import Interval
 from ldp.inference.variables import Variable, variables
+from surveys.counting.requests import Refused
 from surveys.crossings import requests
 from surveys.models import Release
 from surveys.results.question.released import of_release
@@ -39,6 +40,6 @@ def of_anchor(release: Release, anchor: Variable, confidence: float) -> Attentio
 def _crossed(release: Release, first: str, second: str) -> bool:
     try:
         requests.ordered(release, first, second)
-    except requests.Refused:
+    except Refused:
         return False
     return True

@@ -14,7 +14,9 @@ from ldp.honesty.document import document
 from ldp.honesty.known import difference
 from ldp.inference.variables import Variable
 from surveys.access import has_role
-from surveys.crossings import findings, requests, responses, selection
+from surveys.counting import responses
+from surveys.counting.requests import Refused
+from surveys.crossings import findings, requests, selection
 from surveys.crossings.grid import options
 from surveys.figures import numerals
 from surveys.honesty import anchors, files, presentation, sentences
@@ -128,7 +130,7 @@ def corrected_table(release: Release, first: str, second: str, wanted: str) -> W
     neither corrects the other."""
     try:
         able = [one.key for one, _ in correcting(requests.ordered(release, first, second))]
-    except requests.Refused:
+    except Refused:
         able = []
     if not able:
         raise Http404

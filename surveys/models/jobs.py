@@ -22,6 +22,8 @@ class Job(models.Model):
         READY = "ready"
         FAILED = "failed"
 
+    UNDER_WAY: ClassVar = (State.ASKED, State.WORKING)
+
     progress: ClassVar[str]
     """The field that counts what is done of it so far."""
 

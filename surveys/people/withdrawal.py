@@ -55,7 +55,7 @@ def _requests(user: User, survey: Survey) -> None:
         jobs = kind.objects.filter(asked_by=user, release__survey=survey)
         if kind is Export and survey.microdata_public:
             continue  # anybody may have them
-        waiting = jobs.filter(state__in=(kind.State.ASKED, kind.State.WORKING))
+        waiting = jobs.filter(state__in=kind.UNDER_WAY)
         waiting.update(state=kind.State.FAILED, reason=kind.Reason.REVOKED)
 
 
@@ -79,5 +79,5 @@ def _withdraw_everywhere(user: User) -> None:
         Invitation.objects.filter(made_by=user, used=False).update(used=True)
         Token.objects.filter(user=user, revoked=False).update(revoked=True)
         for kind in (Crossing, Regression, Export):
-            waiting = kind.objects.filter(asked_by=user, state__in=(kind.State.ASKED, kind.State.WORKING))
+            waiting = kind.objects.filter(asked_by=user, state__in=kind.UNDER_WAY)
             waiting.update(state=kind.State.FAILED, reason=kind.Reason.REVOKED)

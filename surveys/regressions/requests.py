@@ -8,15 +8,11 @@ from ldp.forms.definition import questionnaire
 from ldp.inference.variables import NotCrossed, Variable, pair_of, variable
 from ldp.regression import specification
 from ldp.regression.specification import NotFitted, Specification
+from surveys.counting import requests
+from surveys.counting.requests import Refused
 from surveys.crossings.requests import REFUSALS as NOT_CROSSED
-from surveys.crossings.requests import Refused
 from surveys.models import Regression, Release
 from surveys.regressions.selection import digest
-
-# Of one release. Each costs a worker some seconds and a row of at most some hundred kilobytes.
-KEPT_MAX = 300
-# Not yet counted of one survey, so that others' work is not kept waiting.
-WAITING_MAX = 8
 
 REFUSALS: dict[str, Promise] = NOT_CROSSED | {
     "outcome": _("Choose the question that is to be explained."),
@@ -59,20 +55,4 @@ def ask(user: User, release: Release, model: Specification) -> Regression:
     """The regression of a model, asked for unless it was; one that failed is tried again. Refused where it is not
     possible."""
     checked(release, model)
-    names = {"release": release, "digest": digest(model), "model": specification.as_json(model)}
-    known = Regression.objects.filter(**names).exclude(state=Regression.State.FAILED).first()
-    if known is not None:
-        return known
-    _allow(release)
-    Regression.ask(user, **names)
-    return Regression.objects.get(**names)
-
-
-def _allow(release: Release) -> None:
-    if not release.is_newest():
-        raise Refused("old")
-    of_survey = Regression.objects.filter(release__survey=release.survey)
-    if of_survey.filter(state__in=(Regression.State.ASKED, Regression.State.WORKING)).count() >= WAITING_MAX:
-        raise Refused("waiting")
-    if Regression.objects.filter(release=release).count() >= KEPT_MAX:
-        raise Refused("kept")
+    return requests.ask(Regression, user, release, digest=digest(model), model=specification.as_json(model))

@@ -6,6 +6,7 @@ from django.http import Http404
 
 from ldp.crossing import Crossed
 from ldp.document import Header
+from surveys.counting.requests import Refused
 from surveys.crossings import rebuilding, requests
 from surveys.models import Crossing as CrossingRow
 from surveys.models import Release
@@ -29,7 +30,7 @@ def of_release(release: Release, first: str, second: str, by: str) -> WeightingT
     """None where there is none of these in this order. Http404 where they cannot be crossed."""
     try:
         pair = requests.ordered(release, first, second)
-    except requests.Refused:
+    except Refused:
         raise Http404 from None
     made = CrossingRow.objects.filter(release=release, first=first, second=second, document__isnull=False)
     document = made.values_list("document", flat=True).first()

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_safe
 from ldp.confidences import PERCENTS
 from ldp.weighting.document import document
 from ldp.weighting.margin import TooFew
-from surveys.crossings import findings, responses, selection
+from surveys.counting import responses
+from surveys.crossings import findings, selection
 from surveys.crossings.grid import options
 from surveys.figures import numerals
 from surveys.weighting import files, presentation, sentences

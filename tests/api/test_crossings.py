@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from surveys.api.views import site_description
+from surveys.counting import requests as counting
 from surveys.crossings import requests
 from surveys.models import Crossing, Release, Role, Scope
 from tests.support import forms
@@ -201,7 +202,7 @@ def test_what_cannot_be_crossed_is_refused_with_the_sentence_of_the_page(survey,
 
 @pytest.mark.parametrize(("limit", "reason"), [("WAITING_MAX", "waiting"), ("KEPT_MAX", "kept")])
 def test_what_is_too_much_now_is_refused_as_such(survey, program, monkeypatch, limit, reason):
-    monkeypatch.setattr(requests, limit, 1)
+    monkeypatch.setattr(counting, limit, 1)
     assert program.post(at(survey, "/smokes/often")).status_code == 202
     answer = refusal(program.post(at(survey, "/smokes/many.1")))
     assert answer == (409, f"crossing_{reason}", str(requests.REFUSALS[reason]))

@@ -1,0 +1,83 @@
+"""What pages of what was counted share: the release, how far a row is, answers that no other reader may be given."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control, patch_vary_headers
+
+from surveys.access import has_role, visible_release
+from surveys.figures import numerals
+from surveys.models import Counting, Release, Role
+from surveys.operation.fragments import HEADER, fragments, wants_fragments
+from surveys.results import response_cache
+
+Made = Mapping[str, tuple[str, Callable[[Any], str]]]
+
+
+def release_of(request: HttpRequest, slug: str, number: int) -> Release:
+    """Http404 where there is none, or not for who asks."""
+    _, release = visible_release(request.user, slug, number)
+    if release is None:
+        raise Http404
+    return release
+
+
+def asker(request: HttpRequest, release: Release) -> User:
+    """Who asks for more of it; Http404 for whoever may not."""
+    if not isinstance(request.user, User) or not has_role(request.user, release.survey, Role.RESEARCHER):
+        raise Http404
+    return request.user
+
+
+def context(request: HttpRequest, release: Release) -> dict[str, Any]:
+    """What every page of it needs."""
+    may_ask = has_role(request.user, release.survey, Role.RESEARCHER)
+    return {"survey": release.survey, "release": release, "may_ask": may_ask, "newest": release.is_newest()}
+
+
+def progress(row: Counting | None, reports: int) -> dict[str, Any]:
+    """How far a row is with the reports that it is counted from."""
+    waits = row is not None and row.state in row.UNDER_WAY
+    numbers = {"n": numerals.count(reports), "counted": numerals.count(row.counted if row else 0)}
+    return numbers | {"row": row, "waits": waits, "reports": reports}
+
+
+def page(request: HttpRequest, part: str, whole: str, context: dict[str, Any]) -> HttpResponse:
+    """The template `whole`, or only the `part` of it that changes while a worker counts."""
+    if wants_fragments(request):
+        return fragments(request, part, context)
+    response = private(render(request, whole, context))
+    patch_vary_headers(response, [HEADER])
+    return response
+
+
+def document(rows: QuerySet[Any]) -> dict[str, Any]:
+    """The document of the first of the rows that is ready; Http404 where none is."""
+    made = rows.filter(document__isnull=False).values_list("document", flat=True).first()
+    if made is None:
+        raise Http404
+    return dict(made)
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def refused(text: str) -> HttpResponse:
+    """Why there is no file, in a line each."""
+    return private(HttpResponse(f"{text.rstrip()}\n", status=400, content_type="text/plain; charset=utf-8"))
+
+
+def file(request: HttpRequest, document: Any, made: Made, form: str, name: str) -> HttpResponse:
+    """A document as one of the files that can be made of it; Http404 where there is no such form."""
+    if form not in made:
+        raise Http404
+    content_type, make = made[form]
+    response = response_cache.respond(request, response_cache.content(make(document).encode()), content_type)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return private(response)
