@@ -238,6 +238,8 @@ TABLE = {
     "survey-copy": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-alpha": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 404), survey="draft"),
     "survey-alpha-trial-plot": Line(Needs(Role.DESIGNER, 404), survey="draft"),
+    "survey-trial": Line(Needs(Role.DESIGNER)),
+    "survey-trial-plot": Line(Needs(Role.DESIGNER)),
     "survey-preview": Line(Needs(Role.DESIGNER)),
     "survey-preview-definition": Line(Needs(Role.DESIGNER)),
     "survey-open": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 409), "draft"),
