@@ -174,6 +174,9 @@ TABLE = {
     "release-cross-file": Line(Results(), values=CROSSED | {"form": "csv"}),
     "release-weighted": Line(Results(), values=CROSSED),
     "release-weighted-file": Line(Results(400), values=CROSSED | {"form": "csv"}),  # without known shares
+    "release-honesty": Line(Results()),
+    "release-corrected": Line(Results(404), values=CROSSED),  # without an attention question
+    "release-corrected-file": Line(Results(404), values=CROSSED | {"form": "csv"}),
     "release-regressions": Line(Results()),
     "ask-regression": Line(REFUSED, Needs(Role.RESEARCHER, 422)),
     "release-regression": Line(Results(), query=MODEL),
@@ -207,6 +210,8 @@ TABLE = {
     "api-regression-csv": Line(Results(), query=MODEL),
     "api-weighted": Line(Results(400), values=CROSSED),  # without known shares
     "api-weighted-csv": Line(Results(400), values=CROSSED),
+    "api-corrected": Line(Results(404), values=CROSSED),  # without an attention question
+    "api-corrected-csv": Line(Results(404), values=CROSSED),
     "api-microdata": Line(Microdata(), Everybody(401)),  # a session asks for nothing
     "api-microdata-file": Line(Microdata(), values={"name": "microdata.csv"}),
     # The lab
