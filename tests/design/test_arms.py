@@ -86,6 +86,21 @@ def test_a_version_becomes_a_question_of_its_own():
     assert "arm_of" not in survey.draft["questions"][2] and survey.draft["forms"] == DRAFT["forms"]
 
 
+def test_a_duplicate_of_a_version_is_a_question_of_its_own():
+    survey, client = begun(DRAFT), signed_in()
+    client.post(url(survey), {"duplicate": "well_2"})
+    survey.refresh_from_db()
+    assert [question.get("arm_of") for question in survey.draft["questions"]] == [None, None, "well", None]
+
+
+def test_what_cannot_be_compared_is_said_at_the_version():
+    draft = DRAFT | {"questions": [*DRAFT["questions"][:2], DRAFT["questions"][2] | {"prefer_not_to_say": True}]}
+    survey, client = begun(draft), signed_in()
+    said = text(client, url(survey, "well_2"))
+    assert "It must be of the same kind as the first version, with as many answers" in said
+    assert 'href="#f-arm_of"' in client.get(url(survey, "well_2")).content.decode()
+
+
 def test_no_version_can_be_asked_of_everybody_by_a_proposal():
     survey, client = expecting(2000), signed_in()
     said = text(client, f"/surveys/{survey.pk}/alpha/?plan=1&own.well=1")
