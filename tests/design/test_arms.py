@@ -41,13 +41,19 @@ def test_before_opening_it_is_said_which_differences_will_show(page):
         "With 2,073 people a true difference of 10 percentage points shows with a chance of 80%. It takes 2,073 people"
     )
     assert ten in said and "It takes 8,171 people for a chance of 80%." in said
-    assert "Results compare 1 number at 95%" in said
+    assert "Results compare 1 number at 95%" in said and "may be due to them" not in said
 
 
 def test_versions_that_are_not_complete_have_no_figures_yet():
     draft = DRAFT | {"questions": [*DRAFT["questions"][:2], DRAFT["questions"][2] | {"text": ""}]}
     said = text(signed_in(), f"/surveys/{expecting(1000, draft).pk}/alpha/")
     assert "When all versions are complete" in said and "true difference" not in said
+
+
+def test_a_form_that_asks_more_than_a_version_is_named():
+    draft = DRAFT | {"forms": [DRAFT["forms"][0] | {"questions": ["here", "well"]}, DRAFT["forms"][1]]}
+    said = text(signed_in(), f"/surveys/{expecting(1000, draft).pk}/alpha/")
+    assert "A form of these has other questions too" in said
 
 
 def test_a_survey_without_versions_says_nothing_of_them():

@@ -71,6 +71,7 @@ def test_every_kind_is_compared_under_its_first_version(every):
     for kind, many in {"yes_no": 1, "ordered": 3, "multiple_choice": 3, "grid": 2, "histogram": 3, "mean": 1}.items():
         assert len(table(said, f"arms-{kind}1-differences")) == many, kind
     assert "%(" not in said and "None" not in said and "nan" not in said
+    assert "due to the version or to the other questions of its form" in said
 
 
 def test_as_many_numbers_are_compared_as_planning_says(every):
@@ -135,7 +136,7 @@ def test_what_differs_is_said_in_the_words_of_each_version():
     assert "Forbid it? Form 1, 400 reports, α = 4" in said and "Not allow it? Form 2, 400 reports, α = 1" in said
     [row] = table(page(survey), "arms-war-differences")
     assert row[0] == "1 – 2: Forbid / Not allow" and row[3] == "< 0.0001"
-    assert "The lot decided who was asked which version." in said and "Another version of question 1" in said
+    assert "So what differs is due to the version, unless" in said and "Another version of question 1" in said
 
 
 def test_what_does_not_differ_is_not_named():

@@ -24,13 +24,15 @@ class Version(NamedTuple):
 
 
 class Family(NamedTuple):
-    """`lines` are empty where nothing can be said yet; `compared` is how many differences there are at once."""
+    """`lines` are empty where nothing can be said yet; `compared` is how many differences there are at once; `mixed`: a
+    form of a version has other questions too."""
 
     key: str
     title: str
     versions: list[Version]
     lines: list[str]
     compared: int
+    mixed: bool
 
 
 def outlook(questions: Sequence[Question], n: int) -> list[Family]:
@@ -54,6 +56,7 @@ def _family(questions: list[Question], n: int) -> Family:
         [Version(question, numerals.whole(question.people(n))) for question in questions],
         [line for points in POINTS if (line := _line(planned, points, n))] if whole else [],
         arms.comparisons(planned) if whole else 0,
+        any(question.form and len(question.form.keys) > 1 for question in questions),
     )
 
 

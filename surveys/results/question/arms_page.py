@@ -26,7 +26,7 @@ def context(release: Release, key: str, confidence: float) -> Data | None:
         "sentences": sentences,
         "versions": [_version(parts[0], response_cache.document(release)) for parts in found.versions],
         "tables": [_side_by_side(found), _differences(found)],
-        "notes": _notes(found),
+        "notes": [_cause(found, response_cache.document(release)), *_notes(found)],
     }
 
 
@@ -80,11 +80,21 @@ def _item(found: Arms, version: int, item: int) -> str:
     return str(found.versions[version][0].question["items"][item - 1]) if item else ""
 
 
-def _notes(found: Arms) -> list[str]:
-    lot = _(
+def _cause(found: Arms, document: Data) -> str:
+    """What a difference is due to: a form that asks more than the version may differ by that, too."""
+    asked = [forms.of_question(parts[0].question, document) for parts in found.versions]
+    if any(form and len(form["questions"]) > 1 for form in asked):
+        return _(
+            "The lot decided who was asked which version. So what differs is due to the version or to the other "
+            "questions of its form, unless people left one form more than another: see who was asked what."
+        )
+    return _(
         "The lot decided who was asked which version. So what differs is due to the version, unless people left one "
         "form more than another: see who was asked what."
     )
+
+
+def _notes(found: Arms) -> list[str]:
     many = len(found.differences)
     words = {"many": many, "level": numerals.percent(found.confidence)}
     at_once = _(
@@ -92,7 +102,7 @@ def _notes(found: Arms) -> list[str]:
         "p-values are corrected by Holm's rule. A difference is named where its interval does not contain 0."
     )
     untested = {each.comparison.untested for each in found.differences if each.comparison.untested}
-    return [lot, *([at_once % words] if many > 1 else []), *(str(UNTESTED[reason]) for reason in sorted(untested))]
+    return [*([at_once % words] if many > 1 else []), *(str(UNTESTED[reason]) for reason in sorted(untested))]
 
 
 # Tables ---------------------------------------------------------------------------------------------------------------
