@@ -64,6 +64,7 @@ urlpatterns = [
     path(f"{CROSS}/corrected/", honesty.page, name="release-corrected"),
     path(f"{CROSS}/corrected.<slug:form>", honesty.file, name="release-corrected-file"),
     path("r/<slug:slug>/<int:number>/honesty/", honesty.overview, name="release-honesty"),
+    path("r/<slug:slug>/<int:number>/honesty/known.<slug:form>", honesty.known_file, name="release-known-file"),
     path("r/<slug:slug>/<int:number>/models/", regressions.listing, name="release-regressions"),
     path("r/<slug:slug>/<int:number>/models/ask", regressions.ask, name="ask-regression"),
     path("r/<slug:slug>/<int:number>/model/", regressions.page, name="release-regression"),

@@ -4,9 +4,15 @@ The difference is that of everything at once: who took part is not like everybod
 no attention. Nothing in the reports tells which.
 """
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple, TypedDict
 
+from ldp.confidences import CONFIDENCES
+from ldp.document import Header
 from ldp.inference.intervals import Interval
+from ldp.inference.reading.tallied import Tallied
+
+FORMAT = 1
 
 
 class Difference(NamedTuple):
@@ -26,3 +32,71 @@ def difference(estimate: float, interval: Interval, known: float) -> Difference:
     if not 0 <= known <= 1:
         raise ValueError("a known share must be from 0 to 1")
     return Difference(estimate - known, Interval(interval.low - known, interval.high - known))
+
+
+# What is published ----------------------------------------------------------------------------------------------------
+
+
+class KnownLevel(TypedDict):
+    """The intervals at one confidence, for this answer alone: of the share, and of the difference."""
+
+    confidence: float
+    interval: list[float]
+    difference: list[float]
+
+
+class KnownDocument(TypedDict):
+    """`estimate` and `known` are shares, `difference` the first less the second; for a population."""
+
+    format: int
+    header: Header
+    n_about: int
+    question: str
+    text: str
+    option: str
+    known: float
+    estimate: float
+    difference: float
+    levels: list[KnownLevel]
+
+
+def document(header: Header, key: str, text: str, option: str, row: tuple[Tallied, int], known: float) -> KnownDocument:
+    """An answer of the question with this key and text; `row` are the totals that it is counted in, and its place."""
+    tallied, j = row
+    estimate = float(tallied.shares[j])
+    spans = [(each, tallied.interval(j, each, "population")) for each in CONFIDENCES]
+    return {
+        "format": FORMAT,
+        "header": header,
+        "n_about": tallied.n,
+        "question": key,
+        "text": text,
+        "option": option,
+        "known": known,
+        "estimate": estimate,
+        "difference": difference(estimate, spans[0][1], known).estimate,
+        "levels": [
+            {
+                "confidence": confidence,
+                "interval": [*span],
+                "difference": [*difference(estimate, span, known).interval],
+            }
+            for confidence, span in spans
+        ],
+    }
+
+
+COLUMNS = (
+    "survey", "release", "date", "totals_digest", "n", "n_about", "question", "option", "known", "estimate",
+    "difference", "confidence", "interval_low", "interval_high", "difference_low", "difference_high",
+)  # fmt: skip
+
+
+def rows(document: KnownDocument) -> Iterator[dict[str, Any]]:
+    """One row for each confidence, with the keys COLUMNS."""
+    same: dict[str, Any] = {**document["header"], **document}
+    for level in document["levels"]:
+        own = same | {"confidence": level["confidence"]}
+        own |= dict(zip(("interval_low", "interval_high"), level["interval"], strict=True))
+        own |= dict(zip(("difference_low", "difference_high"), level["difference"], strict=True))
+        yield {name: own[name] for name in COLUMNS}

@@ -1,4 +1,5 @@
-"""A cross-table's question corrected by the right answer of an attention question, for programs."""
+"""What anchors tell, for programs: a cross-table's question corrected by the right answer of an attention question, and
+a share against one that is publicly known."""
 
 from django.http import Http404, HttpResponse
 from drf_spectacular.utils import OpenApiParameter
@@ -7,12 +8,14 @@ from rest_framework.request import Request
 
 from ldp.honesty.attention import TooInattentive
 from ldp.honesty.document import CorrectedDocument, document
+from ldp.honesty.known import KnownDocument
 from surveys.api.crossings import PAIR, VARIABLE
 from surveys.api.json_schema import schema
-from surveys.api.openapi_operation import BOM, operation
+from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Reading, of_release
 from surveys.api.weighted import ABSENT, as_file
 from surveys.honesty import files
+from surveys.honesty.forms import KnownShareForm
 from surveys.honesty.views import corrected_table
 
 BY = OpenApiParameter(
@@ -73,3 +76,68 @@ def _file(
     except TooInattentive as refused:
         raise Refused(str(refused)) from None
     return of_release(as_file(request, made, files.MADE, form, files.name(made, form)), release.survey, number)
+
+
+# A known share --------------------------------------------------------------------------------------------------------
+
+ANSWER = [
+    OpenApiParameter(
+        "question",
+        {"type": "string", "pattern": f"^{VARIABLE}$", "examples": ["by_bike"]},
+        required=True,
+        description="The key of a question that everybody was asked; for an item with a dot and its place.",
+    ),
+    OpenApiParameter("option", {"type": "integer", "minimum": 1}, required=True, description="Its answer, from 1 on."),
+    OpenApiParameter(
+        "share",
+        {"type": "string", "examples": ["12.5"]},
+        required=True,
+        description="The answer's true share, in percent. It is stored nowhere.",
+    ),
+]
+
+
+class NoKnownShare(APIException):
+    """A share that is none, or of no answer that everybody could give."""
+
+    status_code = 422
+    default_code = "known_share"
+
+
+class KnownView(Reading):
+    @operation(
+        "known",
+        "A share against a known one",
+        "The estimated share of an answer less its true one, where that is publicly known, with intervals for the "
+        "population. Who takes part, honesty and attention are in the difference together.",
+        {200: (schema(KnownDocument), "The difference.")},
+        tag="Releases",
+        parameters=[SLUG, NUMBER, *ANSWER],
+        refused=[422],
+    )
+    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
+        return _known_file(self, request, slug, number, "json")
+
+
+class KnownCsvView(Reading):
+    @operation(
+        "known_csv",
+        "A share against a known one as CSV",
+        "One row for each confidence; shares are fractions of 1.",
+        {(200, "text/csv"): ({"type": "string"}, "The table.")},
+        tag="Releases",
+        parameters=[SLUG, NUMBER, *ANSWER, BOM],
+        refused=[422],
+    )
+    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
+        return _known_file(self, request, slug, number, "csv")
+
+
+def _known_file(view: Reading, request: Request, slug: str, number: int | None, form: str) -> HttpResponse:
+    release, query = view.release(request, slug, number), request.query_params
+    answer = f"{query.get('question', '')}:{query.get('option', '')}"
+    typed = KnownShareForm({"answer": answer, "share": query.get("share", "")}, release)
+    if not typed.is_valid():
+        raise NoKnownShare(typed.rules().strip())
+    made = typed.document()
+    return of_release(as_file(request, made, files.KNOWN, form, files.known_name(made, form)), release.survey, number)

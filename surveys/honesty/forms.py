@@ -1,14 +1,17 @@
 """A publicly known share as somebody types it: an answer of a list, and its share in percent, in the address."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ldp.document import Header
+from ldp.honesty.known import KnownDocument, document
 from surveys.contrasts.options import groups
 from surveys.models import Release
+from surveys.results import response_cache
 from surveys.results.question.released import ReleasedQuestion, of_release
 from surveys.rules.texts import decimal
 from surveys.weighting.forms import ShareField
@@ -46,6 +49,20 @@ class KnownShareForm(forms.Form):
         key, _colon, place = self.cleaned_data["answer"].partition(":")
         released = of_release(self._release.survey.slug or "", self._release.number, key)
         return Answer(released, int(place) - 1, released.options[int(place) - 1])
+
+    def document(self) -> KnownDocument:
+        """What the share of a valid form says."""
+        released, place, name = self.selected()
+        whole: Any = response_cache.document(self._release)
+        header = cast(Header, {field: whole[field] for field in Header.__required_keys__})
+        share = float(self.cleaned_data["share"]) / 100
+        return document(header, released.key, released.question["text"], name, released.rows[place], share)
+
+    def rules(self) -> str:
+        """What is wrong, a line for each field."""
+        if not self.is_bound:
+            return "answer, share: name an answer and its true share in percent.\n"
+        return "".join(f"{name}: {text}\n" for name, texts in self.errors.items() for text in texts)
 
     @property
     def known(self) -> str:

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 from ldp.confidences import PERCENTS
 from ldp.honesty.attention import TooInattentive, correcting
 from ldp.honesty.document import document
-from ldp.honesty.known import difference
+from ldp.honesty.known import Difference
+from ldp.inference.intervals import Interval
 from ldp.inference.variables import Variable
 from surveys.access import has_role
 from surveys.counting import responses
@@ -60,20 +61,32 @@ def _known(form: KnownShareForm, choice: selection.Selection) -> Data | None:
     """What a known share says of an answer; None where none is typed, or none that can be."""
     if not form.is_valid():
         return None
-    released, place, name = form.selected()
-    tallied, j = released.rows[place]
-    interval = tallied.interval(j, choice.fraction, "population")
-    of = difference(float(tallied.shares[j]), interval, float(form.cleaned_data["share"]) / 100)
-    known, level = numerals.decimal(form.known), numerals.percent(choice.fraction)
-    decimals = min(1, numerals.decimals_for((interval.high - interval.low) / 4))
+    made = form.document()
+    level = next(each for each in made["levels"] if each["confidence"] == choice.fraction)
+    low, high = level["interval"]
+    decimals = min(1, numerals.decimals_for((high - low) / 4))
+    known, confidence = numerals.decimal(form.known), numerals.percent(choice.fraction)
+    of = Difference(made["difference"], Interval(*level["difference"]))
     return {
-        "question": released.question["text"],
-        "answer": name,
+        "question": made["text"],
+        "answer": made["option"],
         "known": known,
-        "estimate": numerals.share(float(tallied.shares[j]), decimals),
-        "interval": numerals.span(interval, decimals),
-        "sentences": sentences.against_known(of, name, known, level),
+        "estimate": numerals.share(made["estimate"], decimals),
+        "interval": numerals.span((low, high), decimals),
+        "sentences": sentences.against_known(of, made["option"], known, confidence),
     }
+
+
+@require_safe
+def known_file(request: HttpRequest, slug: str, number: int, form: str) -> HttpResponse:
+    """A share against a known one as CSV or JSON; 400 with the rule where the address has none."""
+    typed = KnownShareForm(request.GET, responses.release_of(request, slug, number))
+    if form not in files.KNOWN:
+        raise Http404
+    if not typed.is_valid():
+        return responses.refused(typed.rules())
+    made = typed.document()
+    return responses.file(request, made, files.KNOWN, form, files.known_name(made, form))
 
 
 @require_safe

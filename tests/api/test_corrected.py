@@ -48,6 +48,32 @@ def test_what_the_page_gives_is_what_the_api_gives(survey, program):
     assert told["anchor"] == "check" and told["right"] == "Often" and len(told["shares"]) == 2
 
 
+def test_a_share_is_compared_with_a_known_one_as_on_the_page(survey, program):
+    person = Client()
+    person.force_login(member(survey, Role.VIEWER, "vera"))
+    for form, ending in (("json", ""), ("csv", ".csv")):
+        address = f"/api/v1/surveys/{survey.slug}/releases/latest/known{ending}?question=smokes&option=1&share=40"
+        answer = program.get(address)
+        page = person.get(f"/r/{survey.slug}/1/honesty/known.{form}?answer=smokes:1&share=40")
+        assert answer.status_code == 200 and answer.content == page.content
+    told = fits(program.get(address.replace(".csv", "").replace("latest", "1")), RELEASE + "/known")
+    assert told["option"] == "Yes" and told["known"] == 0.4
+    assert told["difference"] == pytest.approx(told["estimate"] - 0.4)
+    assert [each["confidence"] for each in told["levels"]] == [0.9, 0.95, 0.99]
+    for level in told["levels"]:
+        assert level["difference"] == pytest.approx([end - 0.4 for end in level["interval"]])
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["question=smokes&option=1&share=x", "question=smokes&option=3&share=4", "question=quit&option=1&share=4", ""],
+)
+def test_what_is_no_known_share_is_refused_with_the_rule(survey, program, query):
+    for ending in ("", ".csv"):
+        told = refusal(program.get(f"/api/v1/surveys/{survey.slug}/releases/1/known{ending}?{query}"))
+        assert told[:2] == (422, "known_share") and ("share:" in told[2] or "answer:" in told[2])
+
+
 def test_what_no_anchor_corrects_is_not_found(survey, program):
     assert refusal(program.get(at(survey, "/smokes/hours/corrected")))[:2] == (404, "not_found")
     assert refusal(program.get(at(survey, "/check/quit/corrected")))[:2] == (404, "not_found")

@@ -8,6 +8,7 @@ from django.test import Client
 from django.test.html import parse_html
 from django.utils import translation
 
+from ldp.honesty import known
 from ldp.honesty.document import COLUMNS
 from surveys.definition.layout import Layout, layouts
 from surveys.lifecycle import close_survey, create_draft, open_survey
@@ -156,6 +157,16 @@ def test_a_known_share_is_compared_and_the_page_says_what_that_tells(survey):
     assert "is answered more often than is true" in said(get(survey, "honesty/", answer="smokes:1", share="2,5"))
     same = said(get(survey, "honesty/", answer="smokes:1", share="18"))
     assert "do not show that “Yes” is answered more or less often" in same and "no proof of honesty" in same
+
+
+def test_a_comparison_is_a_file_too(survey):
+    answer = get(survey, "honesty/known.csv", answer="smokes:1", share="40")
+    assert answer["Content-Disposition"] == 'attachment; filename="known-1-smokes.csv"'
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    assert tuple(rows[0]) == known.COLUMNS and [row["confidence"] for row in rows] == ["0.9", "0.95", "0.99"]
+    assert get(survey, "honesty/known.csv").status_code == 400
+    assert b"share: Type a number" in get(survey, "honesty/known.json", answer="smokes:1", share="x").content
+    assert get(survey, "honesty/known.xml", answer="smokes:1", share="40").status_code == 404
 
 
 @pytest.mark.parametrize("share", ["", "x", "101", "-1"])
