@@ -3,7 +3,7 @@ a share against one that is publicly known."""
 
 from django.http import Http404, HttpResponse
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, ParseError
 from rest_framework.request import Request
 
 from ldp.honesty.attention import TooInattentive
@@ -90,7 +90,7 @@ ANSWER = [
     OpenApiParameter("option", {"type": "integer", "minimum": 1}, required=True, description="Its answer, from 1 on."),
     OpenApiParameter(
         "share",
-        {"type": "string", "examples": ["12.5"]},
+        {"type": "string", "pattern": r"^(?:100|[0-9]{1,2}(?:\.[0-9]{1,6})?)$", "examples": ["12.5"]},
         required=True,
         description="The answer's true share, in percent. It is stored nowhere.",
     ),
@@ -98,7 +98,7 @@ ANSWER = [
 
 
 class NoKnownShare(APIException):
-    """A share that is none, or of no answer that everybody could give."""
+    """A share that is none."""
 
     status_code = 422
     default_code = "known_share"
@@ -137,6 +137,10 @@ def _known_file(view: Reading, request: Request, slug: str, number: int | None, 
     release, query = view.release(request, slug, number), request.query_params
     answer = f"{query.get('question', '')}:{query.get('option', '')}"
     typed = KnownShareForm({"answer": answer, "share": query.get("share", "")}, release)
+    if missing := [each.name for each in ANSWER if each.name not in query]:
+        raise ParseError(f"“{missing[0]}” is missing.")
+    if not typed.is_valid() and "answer" in typed.errors:
+        raise Http404("There is no such answer of a question that everybody was asked.")
     if not typed.is_valid():
         raise NoKnownShare(typed.rules().strip())
     made = typed.document()

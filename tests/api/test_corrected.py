@@ -65,13 +65,19 @@ def test_a_share_is_compared_with_a_known_one_as_on_the_page(survey, program):
 
 
 @pytest.mark.parametrize(
-    "query",
-    ["question=smokes&option=1&share=x", "question=smokes&option=3&share=4", "question=quit&option=1&share=4", ""],
+    ("query", "status", "name", "rule"),
+    [
+        ("question=smokes&option=1&share=x", 422, "known_share", "share: Type a number from 0 to 100"),
+        ("question=smokes&option=3&share=4", 404, "not_found", "no such answer"),
+        ("question=quit&option=1&share=4", 404, "not_found", "that everybody was asked"),
+        ("question=smokes&option=1", 400, "parse_error", "“share” is missing"),
+        ("", 400, "parse_error", "“question” is missing"),
+    ],
 )
-def test_what_is_no_known_share_is_refused_with_the_rule(survey, program, query):
+def test_what_is_no_known_share_is_refused_with_the_rule(survey, program, query, status, name, rule):
     for ending in ("", ".csv"):
         told = refusal(program.get(f"/api/v1/surveys/{survey.slug}/releases/1/known{ending}?{query}"))
-        assert told[:2] == (422, "known_share") and ("share:" in told[2] or "answer:" in told[2])
+        assert told[:2] == (status, name) and rule in told[2]
 
 
 def test_what_no_anchor_corrects_is_not_found(survey, program):

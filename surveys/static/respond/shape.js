@@ -9,12 +9,13 @@ import { KINDS } from "./kinds.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { decided, drawable } from "./lot.js";
 import { always, inOrder, routable, routingFields } from "./routing.js";
-import { exactly, LIMITS, millionths, must, text, trillionths } from "./rules.js";
+import { exactly, LIMITS, millionths, must, text, trillionths, whole } from "./rules.js";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const KEY = /^[a-z][a-z0-9_]{0,39}$/;
 const MORE = ["consent", "thanks", "sections", "forms", "language", "translations"]; // where the survey has them
-const ANCHORS = ["yes_no", "single_choice", "ordered"]; // they may have a right answer, which everybody knows
+// Everybody may know the right answer (surveys/definition/anchors.py).
+const ANCHORS = ["yes_no", "single_choice", "ordered"];
 const SHARED = ["key", "kind", "text", "note", "prefer_not_to_say", "alpha", "mechanism", "table"];
 
 // The data of a definition's bytes, which must be its canonical JSON: sorted fields, no spaces, one notation for every
@@ -80,7 +81,8 @@ export function wellFormed(question) {
   const { own, fitting, rule } = KINDS[kind];
   must(fitting.includes(mechanism));
   const { entries } = MECHANISMS[mechanism];
-  const more = [...(hasDelta(question) ? ["delta"] : []), ...("arm_of" in question ? ["arm_of"] : []), ...anchorFields(question)];
+  const anchor = "right" in question && always(question) && ANCHORS.includes(kind);
+  const more = [hasDelta(question) && "delta", "arm_of" in question && "arm_of", anchor && "right"].filter(Boolean);
   exactly(question, [...SHARED, ...own, ...routingFields(question), ...more]);
   must(typeof key === "string" && KEY.test(key));
   text(question.text, LIMITS.text);
@@ -92,18 +94,7 @@ export function wellFormed(question) {
   exactly(table, Object.keys(entries));
   for (const [name, { fits }] of Object.entries(entries)) fits(table[name], question);
   routable(question);
-  anchored(question);
-}
-
-function anchorFields({ kind, right }) {
-  return right !== undefined && ANCHORS.includes(kind) ? ["right"] : [];
-}
-
-// surveys/definition/anchors.py has the same rules.
-function anchored(question) {
-  const { right = 0, options, prefer_not_to_say: refusable } = question;
-  if (!("right" in question)) return;
-  must(Number.isInteger(right) && right >= 0 && right < options.length - (refusable ? 1 : 0) && always(question));
+  if (anchor) whole(question.right, 0, question.options.length - 1 - question.prefer_not_to_say);
 }
 
 // Whether the question's mechanism keeps its alpha but for a chance of delta.
