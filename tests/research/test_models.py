@@ -22,11 +22,13 @@ MODELS = [
         "covariates": [{"key": "smokes"}, {"key": "often", "scores": [0, 1, 2]}],
     }
     | {"interactions": [["smokes", "often"]]},
+    {"model": "ordered", "outcome": "often", "covariates": [{"key": "smokes"}, {"key": "where"}]},
 ]
 IN_FORMS = [
     {"model": "logistic", "outcome": "all", "covariates": [{"key": "yes"}, {"key": "which"}]},
     {"model": "linear", "outcome": "which", "covariates": [{"key": "yes"}]},
     {"model": "logistic", "outcome": "yes", "covariates": [{"key": "all"}, {"key": "which"}]},
+    {"model": "ordered", "outcome": "which", "covariates": [{"key": "all"}]},
 ]
 
 

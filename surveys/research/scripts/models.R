@@ -2,8 +2,8 @@
 #
 #     Rscript models.R microdata.csv codebook.json regression.json
 #
-# compares coefficients and standard errors with the published ones. Linear, logistic and multinomial models of whole
-# questions; the formulas are those of docs/mathematics.md, M40.
+# compares coefficients and standard errors with the published ones. Linear, logistic, multinomial and ordered models of
+# whole questions; the formulas are those of docs/mathematics.md, M40.
 
 source("recompute.R")
 
@@ -44,6 +44,60 @@ design_of <- function(model, options, sizes) {
   do.call(cbind, c(list(rep(1, nrow(options))), own, products))
 }
 
+# What each combination adds to the equations, a row each, and their curvature with the shares of the combinations.
+equations_of <- function(model, x, outcome, d, shares) {
+  linear <- model$model == "linear"
+  y <- if (!linear || is.null(model$scores)) outcome else numbers(model$scores)[outcome + 1]
+  answers <- if (linear) 0 else setdiff(seq_len(d) - 1, if (model$model == "logistic") 1 else 0)
+  came <- outer(y, answers, "==") * 1
+  means <- function(b) {
+    odds <- exp(x %*% matrix(b, ncol(x)))
+    odds / (1 + rowSums(odds))
+  }
+  gradient <- function(b) {
+    if (linear) return(x * drop(y - x %*% b))
+    left <- came - means(b)
+    do.call(cbind, lapply(seq_along(answers), function(a) left[, a] * x))
+  }
+  curvature <- function(b) {
+    if (linear) return(crossprod(x, shares * x))
+    mu <- means(b)
+    block <- function(a, c) crossprod(x, shares * (mu[, a] * (a == c) - mu[, a] * mu[, c]) * x)
+    do.call(rbind, lapply(seq_along(answers), function(a) do.call(cbind, lapply(seq_along(answers), function(c) block(a, c)))))
+  }
+  list(start = rep(0, ncol(x) * length(answers)), gradient = gradient, curvature = curvature)
+}
+
+# The same of cumulative logits: slopes, then a threshold below each option but the first.
+ordered_equations <- function(x, outcome, d, shares) {
+  x <- x[, -1, drop = FALSE]
+  thresholds <- diag(d - 1)
+  end_of <- function(b, place) {  # the end of an option's stretch of the line, and its direction, for each combination
+    inner <- place >= 1 & place <= d - 1
+    at <- ifelse(place < 1, -Inf, Inf)
+    at[inner] <- b[ncol(x) + place[inner]] - drop(x %*% b[seq_len(ncol(x))])[inner]
+    way <- matrix(0, nrow(x), ncol(x) + d - 1)
+    way[inner, ] <- cbind(-x, thresholds[pmin(pmax(place, 1), d - 1), , drop = FALSE])[inner, ]
+    curve <- plogis(at)
+    list(curve = curve, slope = curve * (1 - curve), bend = curve * (1 - curve) * (1 - 2 * curve), way = way)
+  }
+  gradient <- function(b) {
+    low <- end_of(b, outcome)
+    high <- end_of(b, outcome + 1)
+    (high$slope * high$way - low$slope * low$way) / (high$curve - low$curve)
+  }
+  curvature <- function(b) {
+    low <- end_of(b, outcome)
+    high <- end_of(b, outcome + 1)
+    own <- shares / (high$curve - low$curve)
+    first <- gradient(b)
+    crossprod(first, shares * first) - crossprod(high$way, own * high$bend * high$way) +
+      crossprod(low$way, own * low$bend * low$way)
+  }
+  own <- pmax(vapply(seq_len(d) - 1, function(option) sum(shares[outcome == option]), 0), 0.01)
+  list(start = c(rep(0, ncol(x)), qlogis(cumsum(own / sum(own))[-d])), gradient = gradient, curvature = curvature)
+}
+
 # Coefficients, standard errors and the number of reports.
 fit_model <- function(model, microdata, codebook) {
   keys <- c(model$outcome, vapply(model$covariates, function(covariate) covariate$key, ""))
@@ -63,33 +117,15 @@ fit_model <- function(model, microdata, codebook) {
   n <- nrow(weights)
   shares <- colMeans(weights)
   x <- design_of(model, options, sizes)
-  linear <- model$model == "linear"
-  y <- if (!linear) options[, 1] else if (is.null(model$scores)) options[, 1] else numbers(model$scores)[options[, 1] + 1]
-  base <- if (model$model == "logistic") 1 else 0
-  answers <- if (linear) 0 else setdiff(seq_len(sizes[1]) - 1, base)
-  came <- outer(y, answers, "==") * 1
-  means <- function(b) {
-    odds <- exp(x %*% matrix(b, ncol(x)))
-    odds / (1 + rowSums(odds))
-  }
-  gradient <- function(b) {
-    if (linear) return(x * drop(y - x %*% b))
-    left <- came - means(b)
-    do.call(cbind, lapply(seq_along(answers), function(a) left[, a] * x))
-  }
-  curvature <- function(b) {
-    if (linear) return(crossprod(x, shares * x))
-    mu <- means(b)
-    block <- function(a, c) crossprod(x, shares * (mu[, a] * (a == c) - mu[, a] * mu[, c]) * x)
-    do.call(rbind, lapply(seq_along(answers), function(a) do.call(cbind, lapply(seq_along(answers), function(c) block(a, c)))))
-  }
-  b <- rep(0, ncol(x) * length(answers))
+  made <- if (model$model == "ordered") ordered_equations(x, options[, 1], sizes[1], shares) else
+    equations_of(model, x, options[, 1], sizes[1], shares)
+  b <- made$start
   for (turn in 1:100) {
-    step <- solve(curvature(b), drop(shares %*% gradient(b)))
+    step <- solve(made$curvature(b), drop(shares %*% made$gradient(b)))
     b <- b + step
     if (max(abs(step)) < 1e-13 * (1 + max(abs(b)))) break
   }
-  influence <- weights %*% gradient(b) %*% solve(curvature(b))
+  influence <- weights %*% made$gradient(b) %*% solve(made$curvature(b))
   influence <- sweep(influence, 2, colMeans(influence))
   list(estimates = b, errors = sqrt(colMeans(influence^2) / (n - length(b))), n = n)
 }
@@ -97,7 +133,6 @@ fit_model <- function(model, microdata, codebook) {
 if (sys.nframe() == 0 && length(commandArgs(trailingOnly = TRUE)) == 3) {
   arguments <- commandArgs(trailingOnly = TRUE)
   published <- read_json(arguments[3])
-  if (published$model$model == "ordered") stop("An ordered model is not computed here.", call. = FALSE)
   found <- fit_model(published$model, read_microdata(arguments[1]), read_codebook(arguments[2]))
   estimates <- vapply(published$coefficients, function(row) as.numeric(row$estimate), 0)
   errors <- vapply(published$coefficients, function(row) as.numeric(row$standard_error), 0)

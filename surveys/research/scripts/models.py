@@ -2,8 +2,8 @@
 
     python models.py microdata.csv codebook.json regression.json
 
-compares coefficients and standard errors with the published ones. Linear, logistic and multinomial models of whole
-questions; the formulas are those of docs/mathematics.md, M40.
+compares coefficients and standard errors with the published ones. Linear, logistic, multinomial and ordered models of
+whole questions; the formulas are those of docs/mathematics.md, M40.
 """
 
 import csv
@@ -99,6 +99,9 @@ class Equations:
         self.came = outcome[:, None] == self.own
         self.m = x.shape[1] * (1 if self.linear else len(self.own))
 
+    def start(self, _shares: Array) -> Array:
+        return np.zeros(self.m)
+
     def at(self, b: Array) -> tuple[Array, Array]:
         x = self.x
         if self.linear:
@@ -109,6 +112,37 @@ class Equations:
         spread = mu[:, :, None] * np.eye(len(self.own)) - mu[:, :, None] * mu[:, None]
         curvature = np.einsum("kab,ki,kj->kaibj", spread, x, x).reshape(len(x), self.m, self.m)
         return gradient, curvature
+
+
+class Ordered:
+    """The same of cumulative logits: slopes, then a threshold below each option but the first."""
+
+    def __init__(self, x: Array, outcome: Array, d: int) -> None:
+        self.x, self.outcome, self.d = x[:, 1:], outcome, d
+        self.m = x.shape[1] - 1 + d - 1
+
+    def start(self, shares: Array) -> Array:
+        """The thresholds of the outcome's own shares, kept apart, and no slopes."""
+        own = np.array([shares[self.outcome == option].sum() for option in range(self.d)])
+        below = np.cumsum(np.clip(own, 0.01, 1) / np.clip(own, 0.01, 1).sum())[:-1]
+        return np.concatenate([np.zeros(self.x.shape[1]), np.log(below / (1 - below))])
+
+    def at(self, b: Array) -> tuple[Array, Array]:
+        p, each = self.x.shape[1], np.arange(len(self.x))
+        ends = np.pad(b[p:] - (self.x @ b[:p])[:, None], ((0, 0), (1, 1)), constant_values=(-np.inf, np.inf))
+        ways = np.zeros((len(self.x), self.d + 1, self.m))
+        ways[:, 1:-1, :p], ways[:, 1:-1, p:] = -self.x[:, None], np.eye(self.d - 1)
+        curve = 0.5 * (1 + np.tanh(ends / 2))
+        slope = curve * (1 - curve)
+        low, high = (each, self.outcome), (each, self.outcome + 1)
+        chance = (curve[high] - curve[low])[:, None]
+        gradient = (slope[high][:, None] * ways[high] - slope[low][:, None] * ways[low]) / chance
+        bend = slope * (1 - 2 * curve)
+        second = sum(
+            sign * bend[end][:, None, None] * ways[end][:, :, None] * ways[end][:, None]
+            for sign, end in ((1, high), (-1, low))
+        )
+        return gradient, gradient[:, :, None] * gradient[:, None] - second / chance[:, None]
 
 
 def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> tuple[Array, Array, int]:
@@ -133,8 +167,10 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> tuple[Array, Ar
             yield np.prod(each, axis=0)
 
     shares = sum(part.sum(axis=0) for part in weights()) / n
-    equations = Equations(model, design(model, options, sizes), options[:, 0], sizes[0])
-    b = np.zeros(equations.m)
+    x, outcome = design(model, options, sizes), options[:, 0]
+    ordered = model["model"] == "ordered"
+    equations = Ordered(x, outcome, sizes[0]) if ordered else Equations(model, x, outcome, sizes[0])
+    b = equations.start(shares)
     for _ in range(100):
         gradient, curvature = equations.at(b)
         step = np.linalg.solve(np.tensordot(shares, curvature, 1), shares @ gradient)
@@ -153,8 +189,6 @@ def main() -> None:
         sys.exit("python models.py microdata.csv codebook.json regression.json")
     with open(sys.argv[2], encoding="utf-8-sig") as book, open(sys.argv[3], encoding="utf-8-sig") as published:
         codebook, document = json.load(book), json.load(published)
-    if document["model"]["model"] == "ordered":
-        sys.exit("An ordered model is not computed here.")
     b, errors, n = fit(document["model"], codebook, read(sys.argv[1]))
     stated = [(row["estimate"], row["standard_error"]) for row in document["coefficients"]]
     difference = max(
