@@ -74,6 +74,10 @@ SCRIPTS = {
         _("Finds a model again from the microdata. Needs Python with numpy."),
     ),
     "models.R": ("text/x-r; charset=utf-8", _("The same in R. Needs no package, and recompute.R beside it.")),
+    "likelihood.R": (
+        "text/x-r; charset=utf-8",
+        _("The likelihood of the reports, for models of your own in R. Needs no package, and recompute.R beside it."),
+    ),
 }
 CODEBOOK = ("codebook.json", JSON, _("For programs: questions, tables, formulas and the meaning of each column."))
 

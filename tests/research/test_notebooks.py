@@ -26,12 +26,13 @@ def blocks(language):
 def test_every_block_of_the_notebook_page_runs(tmp_path, monkeypatch, capsys):
     folder = unpack(exported(closed(draft(), 400)), tmp_path)
     monkeypatch.chdir(folder)
-    assert len(blocks("python")) == 8 and len(blocks("r")) == 2
+    assert len(blocks("python")) == 9 and len(blocks("r")) == 3
     exec("\n".join(blocks("python")), {})
     assert "Yes  " in capsys.readouterr().out
     done = subprocess.run(["Rscript", "--vanilla", "-e", "\n".join(blocks("r"))], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert " Yes population" in done.stdout
+    assert " Yes population" in done.stdout and "probit " in done.stdout
+    assert (folder / "coefficients.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_question_is_weighted_by_one_or_by_several_others(tmp_path):

@@ -1,0 +1,79 @@
+# How likely a release's reports are, for models of your own of the answers behind them (docs/mathematics.md, M40).
+# Needs base R alone, and recompute.R beside it.
+#
+#     source("likelihood.R")
+#     sample <- sample_of(read_microdata("microdata.csv"), read_codebook("codebook.json"), c("smokes", "often"))
+#     optim(start, function(b) -log_likelihood(sample, shares(b)))
+#
+# A model gives shares, above 0 and 1 in all, of the combinations of answers: the rows of sample$options, which count
+# options from 0. For a model that is easily fitted to clear counts there is em(sample, fitted).
+
+source("recompute.R")
+
+# Whole questions, by their keys: which reports there are, how often, and how likely each combination makes them, but for
+# a factor of each report.
+sample_of <- function(microdata, codebook, keys) {
+  own <- lapply(keys, function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
+  for (asked in own) microdata <- asked_in(microdata, codebook, asked)
+  columns <- unlist(lapply(own, function(asked) vapply(asked$microdata$columns, function(column) column$name, "")))
+  report <- do.call(paste, microdata[columns])
+  first <- !duplicated(report)
+  counts <- as.numeric(table(report)[report[first]])
+  microdata <- microdata[first, , drop = FALSE]
+  sizes <- vapply(own, function(asked) length(asked$options), 0)
+  options <- as.matrix(expand.grid(rev(lapply(sizes, function(d) seq_len(d) - 1))))[, length(sizes):1, drop = FALSE]
+  colnames(options) <- keys
+  draw <- vapply(own, function(asked) if (isTRUE(asked$joint)) paste("form", asked$form) else asked$key, "")
+  chances <- 1
+  for (one in unique(draw)) {
+    places <- which(draw == one)
+    each <- if (length(places) == 1) chances_of(microdata, own[[places]]) else
+      chances_together(microdata, codebook$forms[[own[[places[1]]]$form + 1]], own[places])
+    combination <- Reduce(function(at, place) at * sizes[place] + options[, place], places, 0)
+    chances <- chances * each[, combination + 1, drop = FALSE]
+  }
+  list(options = options, counts = counts, chances = chances)
+}
+
+# The chance of each report for each option.
+chances_of <- function(microdata, asked) {
+  own <- side(microdata, asked)
+  sent <- own$sent[, -1, drop = FALSE]
+  if (!is.null(own$phi)) return(sent %*% t(solve(own$phi)))
+  method <- asked$estimation$methods[[1]]
+  if (asked$mechanism %in% c("bitwise", "laplace"))
+    return(ifelse(sent == 1, method$a / method$b, (1 - method$a) / (1 - method$b)))
+  size <- sum(sent[1, ])
+  ifelse(sent == 1, method$a / size, (1 - method$a) / (ncol(sent) - size))
+}
+
+# The same of the tuples of questions that one draw randomized.
+chances_together <- function(microdata, form, asked) {
+  sizes <- vapply(asked, function(each) length(each$options), 0)
+  place <- Reduce(function(at, k) at * sizes[k] + microdata[[asked[[k]]$key]], seq_along(asked), 0)
+  k <- prod(sizes)
+  other <- form$table$other / RESOLUTION * prod(numbers(form$sizes)) / k
+  ifelse(outer(place, seq_len(k) - 1, "=="), 1 - (k - 1) * other, other)
+}
+
+# But for a constant.
+log_likelihood <- function(sample, shares) sum(sample$counts * log(sample$chances %*% shares))
+
+# Its slope by each share.
+slope <- function(sample, shares) drop(crossprod(sample$chances, sample$counts / drop(sample$chances %*% shares)))
+
+# How many respondents with each combination are expected behind the reports: they add up to their number.
+expected_counts <- function(sample, shares) shares * slope(sample, shares)
+
+# The shares of greatest likelihood in a model, by EM (Dempster, Laird and Rubin 1977): `fitted` gives its shares for clear
+# counts of the combinations, which need not be whole. It ends when no share moves by more than `close`.
+em <- function(sample, fitted, close = 1e-9) {
+  k <- nrow(sample$options)
+  shares <- fitted(rep(sum(sample$counts) / k, k))
+  for (turn in 1:20000) {
+    before <- shares
+    shares <- fitted(expected_counts(sample, shares))
+    if (max(abs(shares - before)) <= close) break
+  }
+  shares
+}
