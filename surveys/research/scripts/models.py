@@ -115,7 +115,7 @@ class Equations:
 
 
 class Ordered:
-    """The same of cumulative logits: slopes, then a threshold below each option but the first."""
+    """Cumulative logits, likewise: slopes, then a threshold below each option but the first."""
 
     def __init__(self, x: Array, outcome: Array, d: int) -> None:
         self.x, self.outcome, self.d = x[:, 1:], outcome, d
