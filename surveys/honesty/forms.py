@@ -1,14 +1,17 @@
 """A publicly known share as somebody types it: an answer of a list, and its share in percent, in the address."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from django import forms
+from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp.document import Header
 from ldp.honesty.known import KnownDocument, document
+from ldp.question import Question
+from surveys import kinds
 from surveys.contrasts.options import groups
 from surveys.models import Release
 from surveys.results import response_cache
@@ -73,14 +76,19 @@ class KnownShareForm(forms.Form):
 def _choices(release: Release) -> list[tuple[str, list[tuple[str, str]]]]:
     """The answers of every question that all who have its form were asked: what the others sent is made up."""
     asked = [question for question, _, _ in release.counted.values() if "asked_if" not in question]
-    parts = [(text, key, part) for text, own in groups(asked) for key, part in own]
-    return [
-        (text if text == part else f"{text} — {part}", answers)
-        for text, key, part in parts
-        if (answers := _of(release, key))
-    ]
+    parts = [(question, *part) for question in asked for _, own in groups([question]) for part in own]
+    named = [(question, key, f"{question['text']} — {part}" if "." in key else part) for question, key, part in parts]
+    return [(name, answers) for question, key, name in named if (answers := _answers(release, question, key))]
 
 
-def _of(release: Release, key: str) -> list[tuple[str, str]]:
-    released = of_release(release.survey.slug or "", release.number, key)
-    return [(f"{key}:{place}", option) for place, option in enumerate(released.options, 1)]
+def _answers(release: Release, question: Question, key: str) -> list[tuple[str, str]]:
+    options = _known_options(release, key) if kinds.of(question).sampling else question["options"]
+    return [(f"{key}:{place}", option) for place, option in enumerate(options, 1)]
+
+
+def _known_options(release: Release, key: str) -> Sequence[str]:
+    """The options that reports are about; none of an item that no report is about."""
+    try:
+        return of_release(release.survey.slug or "", release.number, key).options
+    except Http404:
+        return ()

@@ -17,6 +17,7 @@ from surveys.research.codebook import of_release
 from tests.results.test_results import text
 from tests.support.crossings import crossed
 from tests.support.estimates import work
+from tests.support.exports import closed
 from tests.support.tokens import member
 
 pytestmark = pytest.mark.django_db
@@ -157,6 +158,14 @@ def test_a_known_share_is_compared_and_the_page_says_what_that_tells(survey):
     assert "is answered more often than is true" in said(get(survey, "honesty/", answer="smokes:1", share="2,5"))
     same = said(get(survey, "honesty/", answer="smokes:1", share="18"))
     assert "do not show that “Yes” is answered more or less often" in same and "no proof of honesty" in same
+
+
+def test_items_that_no_report_is_about_are_not_offered():
+    items = [f"Item {i}" for i in range(1, 65)]
+    grid = {"key": "rows", "kind": "grid", "text": "How?", "items": items, "options": ["well", "badly"], "alpha": "1"}
+    page = get(closed({"title": "Rows", "questions": [grid]}, 30), "honesty/")
+    offered = [i for i in range(1, 65) if f'value="rows.{i}:1"' in page.content.decode()]
+    assert page.status_code == 200 and 0 < len(offered) <= 30
 
 
 def test_a_comparison_is_a_file_too(survey):
