@@ -13,6 +13,7 @@ from ldp.mechanisms import FITTING, WITH_DELTA
 from surveys.definition import arms
 from surveys.drafts.fields import Field
 from surveys.drafts.normalize import Question
+from surveys.kinds import KINDS as DEFINED
 
 
 class Kind(NamedTuple):
@@ -62,7 +63,6 @@ ASKED_IF = Field("asked_if", _("Asked only if"), widget="condition", needed=True
 FILLER = Field("filler", _("Whoever is not asked counts as"), widget="filler", needed=True)
 NUMBER_FILLER = Field("filler", FILLER.label, numeric=True)
 ROUTING = (ASKED_IF.name, FILLER.name)
-ANCHORS = ("yes_no", "single_choice", "ordered")
 FIELDS = (
     *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, OPTIONS, ITEMS, EDGES, UNIT, LOW, HIGH, SAMPLE),
     *(ASKED_IF, FILLER, RIGHT),
@@ -115,7 +115,7 @@ def fields_of(question: Question) -> list[Field]:
     experts = [field for field in own if field.expert]
     filler = NUMBER_FILLER if name in ("histogram", "mean") else FILLER
     routing = [ASKED_IF, filler] if set(ROUTING) & question.keys() else []
-    right = [RIGHT] if name in ANCHORS or RIGHT.name in question else []
+    right = [RIGHT] if kind and RIGHT.name in DEFINED[str(name)].optional | question.keys() else []
     return [TEXT, *everyday, *refusing, NOTE, *routing, *right, ALPHA, *mechanism, *delta, *experts]
 
 
