@@ -19,6 +19,7 @@ from ldp.honesty.attention import Corrected, TooInattentive
 from ldp.inference import crossed
 from ldp.inference.variables import Variable, pair_of
 from ldp.mechanisms import joint
+from ldp.planning import expectation
 
 ATTENTIVE, SHARES, CONFIDENCE = 0.85, (0.05, 0.95), 0.95
 PAIRS = (
@@ -84,7 +85,7 @@ def table_of(one: Variable, other: Variable) -> joint.Table:
 
 
 def _foretold(jointly: bool, pair: tuple[Variable, Variable], n: int, law: npt.NDArray[np.float64]) -> float | None:
-    whole = power.expected_jointly(*pair, law, table_of(*pair)) if jointly else power.expected(*pair, law)
+    whole = expectation.together(*pair, law, table_of(*pair)) if jointly else expectation.apart(*pair, law)
     try:
         return power.half_width(whole, n, CONFIDENCE)
     except TooInattentive:

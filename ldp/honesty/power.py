@@ -7,21 +7,16 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp.forms.crossed import JointCrossing
-from ldp.forms.marginals import JointTally
 from ldp.honesty.attention import Corrected, TooInattentive
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN, Crossing
 from ldp.inference.variables import Variable
-from ldp.mechanisms import joint
 from ldp.planning.outlook import quantile
-from ldp.scores import ChannelMoments
 from ldp.weighting.margin import needed
 
 Values = npt.NDArray[np.float64]
 
 # The share of people who pay attention, where nobody says another.
 USUAL = 0.85
-# Counts are whole: of so many reports as expected, nothing is lost by that.
-_MANY = 10**12
 
 
 def law(anchor: Variable, shares: Sequence[float], attentive: float) -> Values:
@@ -31,18 +26,6 @@ def law(anchor: Variable, shares: Sequence[float], attentive: float) -> Values:
     found = np.full((d, len(shares)), (1 - attentive) / (d * len(shares)))
     found[anchor.question["right"]] += attentive * np.asarray(shares)
     return found
-
-
-def expected(anchor: Variable, other: Variable, law: Values) -> Crossing:
-    """What is expected of very many people with this law, who are asked both with draws of their own."""
-    return Crossing(anchor, other, np.rint(_MANY * (_means(anchor).T @ law @ _means(other))).astype(np.int64))
-
-
-def expected_jointly(anchor: Variable, other: Variable, law: Values, table: joint.Table) -> JointCrossing:
-    """`expected` where the two are randomized together; `table` is that of the two (joint.marginal)."""
-    moments = joint.moments(table, law.shape)["support"]
-    counts = np.rint(_MANY * (float(moments.b) + float(moments.gap) * law.ravel())).astype(np.int64)
-    return JointCrossing(anchor, other, JointTally(table, law.shape, tuple(counts.tolist())), (0, 1))
 
 
 def half_width(crossing: Crossing | JointCrossing, n: int, confidence: float, j: int = 0) -> float:
@@ -59,15 +42,3 @@ def half_width(crossing: Crossing | JointCrossing, n: int, confidence: float, j:
 def uncorrected_half_width(crossing: Crossing | JointCrossing, n: int, confidence: float, j: int = 0) -> float:
     """Half the width of the share as it is, of n reports like these."""
     return float(quantile(confidence) * crossing.margins[1][1][j] * math.sqrt(crossing.n / n))
-
-
-def _means(variable: Variable) -> Values:
-    """The mean of 1 and of each symbol, for each answer: (d, 1 + k)."""
-    d = len(variable.options)
-    if variable.phi is not None:
-        assert isinstance(variable.moments, ChannelMoments)
-        weights = np.array(variable.moments.weights, dtype=np.float64)
-        means = weights / weights.sum(axis=1, keepdims=True)
-    else:
-        means = np.where(np.eye(d) > 0, float(variable.moments.a), float(variable.moments.b))
-    return np.column_stack((np.ones(d), means))

@@ -20,12 +20,12 @@ import scipy
 
 from ldp.forms import dependence
 from ldp.forms.crossed import JointCrossing
-from ldp.forms.marginals import JointTally
 from ldp.inference import association
 from ldp.inference.crossed import Crossing
 from ldp.inference.hypotheses import helmert
 from ldp.inference.variables import Variable, variable
 from ldp.mechanisms import MECHANISMS, joint
+from ldp.planning import expectation
 from ldp.planning.outlook import N_MOST
 from ldp.question import Question
 
@@ -33,8 +33,6 @@ Values = npt.NDArray[np.float64]
 
 POWER, LEVEL = 0.8, 0.05
 DRAWS_MOST, DRAWS_LEAST, NUMBERS = 4000, 500, 1 << 19
-# Expected counts are whole: of so many reports nothing is lost by that.
-MANY = 10**12
 # Differences of shares, and alphas, are told apart by so much.
 STEP, ALPHA_STEP, ALPHA_MOST = 0.001, 0.1, 16.0
 
@@ -69,39 +67,17 @@ class Dependence:
 # What is expected -----------------------------------------------------------------------------------------------------
 
 
-Expected = Callable[[Values], Crossing | JointCrossing]
+Expected = Callable[[Values], Crossing | JointCrossing]  # by the joint shares of the answers
 
 
 def apart(first: Variable, second: Variable) -> Expected:
-    """The crossing of very many reports, by the joint shares, of questions with draws of their own."""
-    one, other = (_symbols(variable) for variable in (first, second))
-    return lambda law: Crossing(first, second, np.round(MANY * (one.T @ law @ other)).astype(np.int64))
+    return lambda law: expectation.apart(first, second, law)
 
 
 def together(crossing: JointCrossing) -> Expected:
-    """As `apart`, of two questions of a joint form; the counts of this crossing are not looked at."""
-    tally, places = crossing.tally, crossing.places
-    turned = places[0] > places[1]
-    moments = tally.tallied(*sorted(places)).moments
-    sizes = tuple(tally.sizes[place] for place in sorted(places))
-    table = joint.marginal(tally.table, tally.sizes, sorted(places))
-
-    def expected(law: Values) -> JointCrossing:
-        shares = (law.T if turned else law).ravel()
-        counts = np.round(MANY * (float(moments.b) + float(moments.gap) * shares)).astype(np.int64)
-        pair = JointTally(table, sizes, tuple(counts.tolist()))
-        return JointCrossing(crossing.first, crossing.second, pair, (1, 0) if turned else (0, 1))
-
-    return expected
-
-
-def _symbols(variable: Variable) -> Values:
-    """For each answer a 1, and the chances of the symbols, (d, 1 + k)."""
-    if variable.phi is not None:
-        weights = np.array(variable.moments.weights, dtype=np.float64)  # type: ignore[attr-defined]
-        return np.pad(weights / weights.sum(axis=1, keepdims=True), ((0, 0), (1, 0)), constant_values=1.0)
-    gap, b = float(variable.moments.gap), float(variable.moments.b)
-    return np.pad(b + gap * np.eye(len(variable.options)), ((0, 0), (1, 0)), constant_values=1.0)
+    """Its counts are not looked at."""
+    table = joint.marginal(crossing.tally.table, crossing.tally.sizes, crossing.places)
+    return lambda law: expectation.together(crossing.first, crossing.second, law, table)
 
 
 def expected(crossing: Crossing | JointCrossing) -> Expected:

@@ -10,7 +10,7 @@ from django.urls import NoReverseMatch, reverse
 
 from ldp.honesty import power
 from ldp.inference.variables import variables
-from ldp.planning import curves, meaning, outlook, scales, thirds
+from ldp.planning import curves, expectation, meaning, outlook, scales, thirds
 from ldp.planning.candidates import planned_question
 from surveys.definition import build
 from surveys.design.alpha.figures import measure
@@ -252,7 +252,7 @@ def test_an_attention_question_says_how_wide_corrected_shares_will_be(client, ad
     questions.append({"key": "n", "kind": "mean", "text": "Far?", "alpha": "1", "low": "0", "high": "9"})
     survey = begun(ada, questions)
     built = variables(build(survey.draft)["questions"])
-    expected = power.expected(*built, power.law(built[0], (0.5, 0.5), power.USUAL))
+    expected = expectation.apart(*built, power.law(built[0], (0.5, 0.5), power.USUAL))
     width = 100 * power.half_width(expected, 4000, 0.95)
     text = words(get(client, survey, question="check", n=4000))
     assert f"± {width:.2g}" in text and "What it corrects" in text and "Far?" not in text

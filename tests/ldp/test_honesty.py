@@ -14,6 +14,7 @@ from ldp.honesty.attention import Corrected, NotCorrected, TooInattentive, atten
 from ldp.inference import crossed
 from ldp.inference.intervals import Interval
 from ldp.mechanisms import joint, of
+from ldp.planning import expectation
 from tests.ldp.test_weighting import outputs, phis
 
 # Those who pay attention, by their answers to the other question.
@@ -73,7 +74,7 @@ def test_the_hypothesis_holds_in_fractions_whatever_goes_with_what():
 def test_in_a_joint_form_it_is_the_truth_too_and_its_counts_are_enough():
     one, other = honesty.pair(("joint", "joint"), "1", 4)
     law = power.law(one, THETA[4], 0.85)
-    found = power.expected_jointly(one, other, law, honesty.table_of(one, other))
+    found = expectation.together(one, other, law, honesty.table_of(one, other))
     got = Corrected(found)
     assert got.estimates == pytest.approx(THETA[4], abs=1e-9) and got.attention[0] == pytest.approx(0.85)
     keep = float(joint.keep(honesty.table_of(one, other), law.shape))
@@ -101,7 +102,7 @@ def test_the_interval_holds_as_often_as_it_says_and_is_as_wide_as_was_foretold(m
 
 def test_with_nobody_inattentive_nothing_changes_but_the_uncertainty():
     one, other = honesty.pair(honesty.PAIRS[1], "4")
-    whole = power.expected(one, other, power.law(one, (0.3, 0.7), 1.0))
+    whole = expectation.apart(one, other, power.law(one, (0.3, 0.7), 1.0))
     got = Corrected(whole)
     assert got.estimates == pytest.approx(got.uncorrected[0], abs=1e-9)
     assert (got.standard_errors >= got.uncorrected[1] * 0.999).all()
@@ -145,7 +146,7 @@ def test_what_cannot_be_corrected_is_refused_with_the_reason(reason, fields):
 
 def test_too_few_expected_people_are_too_few_before_as_well():
     one, other = honesty.pair(honesty.PAIRS[1], "1")
-    whole = power.expected(one, other, power.law(one, (0.5, 0.5), 0.85))
+    whole = expectation.apart(one, other, power.law(one, (0.5, 0.5), 0.85))
     with pytest.raises(TooInattentive) as refused:
         power.half_width(whole, 100, 0.95)
     assert 0 < power.half_width(whole, refused.value.needed, 0.95) < 1

@@ -11,6 +11,7 @@ from ldp.honesty.attention import NotCorrected, TooInattentive
 from ldp.inference.crossed import Crossing
 from ldp.inference.variables import Variable, variables
 from ldp.mechanisms import joint
+from ldp.planning import expectation
 from ldp.planning.thirds import CONFIDENCE
 from surveys.design.alpha.questions import Question
 from surveys.figures import numerals
@@ -63,9 +64,9 @@ def _expected(anchor: Question, one: Variable, question: Question, other: Variab
     law = power.law(one, np.full(len(other.options), 1 / len(other.options)).tolist(), power.USUAL)
     together = anchor.joint.together if anchor.joint and question.joint else None
     if together is None:
-        return power.expected(one, other, law)
+        return expectation.apart(one, other, law)
     places = [together.keys.index(each.key) for each in (anchor, question)]
-    return power.expected_jointly(one, other, law, joint.marginal(together.table, together.sizes, places))
+    return expectation.together(one, other, law, joint.marginal(together.table, together.sizes, places))
 
 
 def _correction(question: Question, crossing: Crossing | JointCrossing, n: int) -> Correction:

@@ -1,0 +1,41 @@
+"""What is expected of very many reports about two questions, before anybody answers: their crossing, by the law of the
+answers, shares of all pairs of them (d1, d2)."""
+
+import numpy as np
+import numpy.typing as npt
+
+from ldp.forms.crossed import JointCrossing
+from ldp.forms.marginals import JointTally
+from ldp.inference.crossed import Crossing
+from ldp.inference.variables import Variable
+from ldp.mechanisms import joint
+from ldp.scores import ChannelMoments
+
+Values = npt.NDArray[np.float64]
+
+# Counts are whole: of so many reports as expected, nothing is lost by that.
+MANY = 10**12
+
+
+def apart(first: Variable, second: Variable, law: Values) -> Crossing:
+    """Of questions with draws of their own."""
+    return Crossing(first, second, np.rint(MANY * (_means(first).T @ law @ _means(second))).astype(np.int64))
+
+
+def together(first: Variable, second: Variable, law: Values, table: joint.Table) -> JointCrossing:
+    """Of two questions that are randomized together; `table` is that of the two (joint.marginal)."""
+    moments = joint.moments(table, law.shape)["support"]
+    counts = np.rint(MANY * (float(moments.b) + float(moments.gap) * law.ravel())).astype(np.int64)
+    return JointCrossing(first, second, JointTally(table, law.shape, tuple(counts.tolist())), (0, 1))
+
+
+def _means(variable: Variable) -> Values:
+    """The mean of 1 and of each symbol, for each answer: (d, 1 + k)."""
+    d = len(variable.options)
+    if variable.phi is not None:
+        assert isinstance(variable.moments, ChannelMoments)
+        weights = np.array(variable.moments.weights, dtype=np.float64)
+        means = weights / weights.sum(axis=1, keepdims=True)
+    else:
+        means = np.where(np.eye(d) > 0, float(variable.moments.a), float(variable.moments.b))
+    return np.column_stack((np.ones(d), means))

@@ -1,0 +1,116 @@
+"""What a cross-table of two questions would show of so many people, before a survey opens (M31, M34b)."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from ldp.mechanisms import MARGINAL
+from ldp.question import Question as BuiltQuestion
+from surveys.design.alpha.questions import Question
+from surveys.figures import numerals
+
+if TYPE_CHECKING:
+    from ldp.inference.variables import Variable
+    from ldp.planning.associations import Expected
+
+CELLS_MAX = 1024
+DIFFERENCE = 0.1
+
+
+class Choice(NamedTuple):
+    question: Question
+    chosen: bool
+
+
+class Pair(NamedTuple):
+    """The form with what is chosen in it, and what follows; nothing does where nobody has asked."""
+
+    first: list[Choice]
+    second: list[Choice]
+    sentences: list[str]
+
+
+def pair(questions: Sequence[Question], data: QueryDict, n: int) -> Pair | None:
+    """Of questions that are built and have one answer of several; None where there are no two."""
+    able = [question for question in questions if question.built and _has_one_answer(question.built)]
+    if len(able) < 2:
+        return None
+    names = {question.name: question for question in able}
+    first, second = names.get(data.get("cross", "")), names.get(data.get("by", ""))
+    said = _said(first, second, n) if first and second else []
+    return Pair(_choices(able, first or able[0]), _choices(able, second or able[1]), said)
+
+
+def _has_one_answer(question: BuiltQuestion) -> bool:
+    return MARGINAL.get(question["kind"]) == "randomized_response"
+
+
+def _choices(able: Sequence[Question], chosen: Question) -> list[Choice]:
+    return [Choice(each, each is chosen) for each in able]
+
+
+def _said(first: Question, second: Question, n: int) -> list[str]:
+    if first.name == second.name:
+        return [_("Choose two different questions.")]
+    if len({each.form.place for each in (first, second) if each.form}) > 1:
+        return [_("The two stand in two forms: nobody is asked both, and they cannot be crossed.")]
+    one, other = _variable(first), _variable(second)
+    if len(one.options) * len(other.options) > CELLS_MAX:
+        return [_("Together they have too many answers for a table.")]
+    form = first.form or second.form
+    return _shown(_expected(first, one, second, other), one, other, n, float(form.share) if form else 1.0)
+
+
+def _variable(question: Question) -> "Variable":
+    from ldp.inference.variables import variable
+
+    assert question.built
+    return variable([question.built], question.built["key"])
+
+
+def _expected(first: Question, one: "Variable", second: Question, other: "Variable") -> "Expected":
+    from ldp.mechanisms import joint
+    from ldp.planning import associations, expectation
+
+    together = first.joint.together if first.joint and second.joint else None
+    if together is None:
+        return associations.apart(one, other)
+    places = [together.keys.index(each.key) for each in (first, second)]
+    table = joint.marginal(together.table, together.sizes, places)
+    return lambda law: expectation.together(one, other, law, table)
+
+
+def _shown(expected: "Expected", one: "Variable", other: "Variable", n: int, share: float) -> list[str]:
+    """Of people who are spread evenly over the answers: the first answers to both stand for any two."""
+    import numpy as np
+
+    from ldp.planning import associations
+
+    rows, columns = (np.full(len(each.options), 1 / len(each.options)) for each in (one, other))
+    effect = associations.Dependence(rows, columns, 0, 0)
+    about = max(1, int(n * share))
+    words: dict[str, Any] = {"n": numerals.whole(about), "chance": numerals.percent(associations.POWER)}
+    words |= {"row": one.options[0], "column": other.options[0], "first": one.text}
+    words |= {"people": numerals.whole(n), "ten": numerals.number(100 * DIFFERENCE, 0)}
+    least = associations.smallest(expected, effect, about)
+    if least is None:
+        said = [
+            _("With %(n)s reports about both, a cross-table shows no dependence with a chance of %(chance)s.") % words
+        ]
+    else:
+        words["points"] = numerals.rounded_up(100 * least)
+        said = [
+            _(
+                "With %(n)s reports about both, a cross-table shows with a chance of %(chance)s that they depend on "
+                "each other if “%(column)s” is %(points)s points more common among those who answer “%(row)s” to "
+                "“%(first)s” than among the others."
+            )
+            % words
+        ]
+    needed = associations.needed(expected(effect.law(DIFFERENCE))) if effect.most >= DIFFERENCE else None
+    if needed is not None:
+        words["needed"] = numerals.count_up(int(needed / share))
+        said.append(_("It takes about %(needed)s people to show %(ten)s points.") % words)
+    return said
