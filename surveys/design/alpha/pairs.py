@@ -97,7 +97,11 @@ def _shown(expected: "Expected", one: "Variable", other: "Variable", n: int, sha
     least = associations.smallest(expected, effect, about)
     if least is None:
         said = [
-            _("With %(n)s reports about both, a cross-table shows no dependence with a chance of %(chance)s.") % words
+            _(
+                "With %(n)s reports about both, no difference between answers is large enough for a cross-table to show "
+                "it with a chance of %(chance)s."
+            )
+            % words
         ]
     else:
         words["points"] = numerals.rounded_up(100 * least)
