@@ -98,8 +98,8 @@ def _shown(expected: "Expected", one: "Variable", other: "Variable", n: int, sha
     if least is None:
         said = [
             _(
-                "With %(n)s reports about both, no difference between answers is large enough for a cross-table to show "
-                "it with a chance of %(chance)s."
+                "With %(n)s reports about both, no difference between answers is large enough for a cross-table to "
+                "show it with a chance of %(chance)s."
             )
             % words
         ]
