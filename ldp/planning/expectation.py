@@ -18,12 +18,12 @@ MANY = 10**12
 
 
 def apart(first: Variable, second: Variable, law: Values) -> Crossing:
-    """Of questions with draws of their own."""
+    """The crossing of questions with draws of their own."""
     return Crossing(first, second, np.rint(MANY * (_means(first).T @ law @ _means(second))).astype(np.int64))
 
 
 def together(first: Variable, second: Variable, law: Values, table: joint.Table) -> JointCrossing:
-    """Of two questions that are randomized together; `table` is that of the two (joint.marginal)."""
+    """The crossing of two questions that are randomized together; `table` is that of the two (joint.marginal)."""
     moments = joint.moments(table, law.shape)["support"]
     counts = np.rint(MANY * (float(moments.b) + float(moments.gap) * law.ravel())).astype(np.int64)
     return JointCrossing(first, second, JointTally(table, law.shape, tuple(counts.tolist())), (0, 1))

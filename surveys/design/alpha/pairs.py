@@ -33,25 +33,25 @@ class Pair(NamedTuple):
 
 
 def pair(questions: Sequence[Question], data: QueryDict, n: int) -> Pair | None:
-    """Of questions that are built and have one answer of several; None where there are no two."""
+    """Which of the questions that have one answer of several can be crossed; None where there are no two."""
     able = [question for question in questions if question.built and _has_one_answer(question.built)]
     if len(able) < 2:
         return None
     names = {question.name: question for question in able}
     first, second = names.get(data.get("cross", "")), names.get(data.get("by", ""))
-    said = _said(first, second, n) if first and second else []
+    said = _sentences(first, second, n) if first and second else []
     return Pair(_choices(able, first or able[0]), _choices(able, second or able[1]), said)
 
 
 def _has_one_answer(question: BuiltQuestion) -> bool:
-    return MARGINAL.get(question["kind"]) == "randomized_response"
+    return "options" in question and question["kind"] in MARGINAL
 
 
 def _choices(able: Sequence[Question], chosen: Question) -> list[Choice]:
     return [Choice(each, each is chosen) for each in able]
 
 
-def _said(first: Question, second: Question, n: int) -> list[str]:
+def _sentences(first: Question, second: Question, n: int) -> list[str]:
     if first.name == second.name:
         return [_("Choose two different questions.")]
     if len({each.form.place for each in (first, second) if each.form}) > 1:
@@ -60,7 +60,7 @@ def _said(first: Question, second: Question, n: int) -> list[str]:
     if len(one.options) * len(other.options) > CELLS_MAX:
         return [_("Together they have too many answers for a table.")]
     form = first.form or second.form
-    return _shown(_expected(first, one, second, other), one, other, n, float(form.share) if form else 1.0)
+    return _power_sentences(_expected(first, one, second, other), one, other, n, float(form.share) if form else 1.0)
 
 
 def _variable(question: Question) -> "Variable":
@@ -82,8 +82,8 @@ def _expected(first: Question, one: "Variable", second: Question, other: "Variab
     return lambda law: expectation.together(one, other, law, table)
 
 
-def _shown(expected: "Expected", one: "Variable", other: "Variable", n: int, share: float) -> list[str]:
-    """Of people who are spread evenly over the answers: the first answers to both stand for any two."""
+def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n: int, share: float) -> list[str]:
+    """What people who are spread evenly over the answers would show: the first answers to both stand for any two."""
     import numpy as np
 
     from ldp.planning import associations
