@@ -19,10 +19,13 @@ from surveys.results import pictures, publication
 from surveys.results import views as results
 from surveys.results.question import arms_page
 from surveys.results.question import views as question
+from surveys.subgroups import views as subgroups
 from surveys.weighting import views as weighting
 from surveys.workbook import views as workbook
 
 CROSS = "r/<slug:slug>/<int:number>/cross/<str:first>/<str:second>"
+
+BY = "r/<slug:slug>/<int:number>/subgroups/<str:stratum>"
 
 COMPARE = {"compare": arms_page.context}
 
@@ -74,6 +77,10 @@ urlpatterns = [
         name="release-regression-picture",
     ),
     path("r/<slug:slug>/<int:number>/model/regression.<slug:form>", regressions.file, name="release-regression-file"),
+    path("r/<slug:slug>/<int:number>/subgroups/", subgroups.listing, name="release-subgroups"),
+    path("r/<slug:slug>/<int:number>/subgroups/ask", subgroups.ask, name="ask-subgroups"),
+    path(f"{BY}/", subgroups.page, name="release-by-stratum"),
+    path(f"{BY}/subgroups.<slug:form>", subgroups.file, name="release-by-stratum-file"),
     path("r/<slug:slug>/<int:number>/contrasts/", contrasts.page, name="release-contrasts"),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),

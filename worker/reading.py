@@ -6,7 +6,7 @@ is used only if the questions' totals, from the very same bytes, are the release
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TypeVar
@@ -53,21 +53,36 @@ def read(
 ) -> None:
     """Hand over the columns of the variables' questions, of all reports of these forms, some at a time. Abandoned where
     they are not those of the release."""
+
+    def in_order(form: int, tables: Mapping[str, Table]) -> None:
+        add([tables[each.question["key"]] for each in variables])
+
+    read_forms(row, dict.fromkeys(forms, variables), in_order)
+
+
+def read_forms(
+    row: Counting, asked: Mapping[int, Sequence[Variable]], add: Callable[[int, Mapping[str, Table]], None]
+) -> None:
+    """As `read`, of each form the questions of variables of its own, by their keys."""
     release = row.release
-    places = {form: [_Place(Layout(release.survey.definition, form), each) for each in variables] for form in forms}
-    tallies = {form: nothing(1)[0] for form in forms}
+    places = {form: _places(Layout(release.survey.definition, form), each) for form, each in asked.items()}
+    tallies = {form: nothing(1)[0] for form in asked}
     with _progress(row) as said:
         for form, block in released(release.survey):
-            if form in forms:
-                tables = [place.read(block) for place in places[form]]
-                add(tables)
-                totals = {place.key: place.totals for place in places[form]}
-                batches.add(tallies[form], {"n": len(tables[0]), "totals": totals})
+            if form in places:
+                tables = {key: place.read(block) for key, place in places[form].items()}
+                add(form, tables)
+                totals = {place.key: place.totals for place in places[form].values()}
+                batches.add(tallies[form], {"n": len(next(iter(tables.values()))), "totals": totals})
                 said(sum(each["n"] for each in tallies.values()))
     for form, tally in tallies.items():
         whole = release.tallies[form]
         if tally["n"] != whole["n"] or any(whole["totals"][key] != own for key, own in tally["totals"].items()):
             raise Abandoned(Reason.DIFFERS if release.is_newest() else Reason.SUPERSEDED)
+
+
+def _places(layout: Layout, variables: Sequence[Variable]) -> "dict[str, _Place]":
+    return {each.question["key"]: _Place(layout, each) for each in variables}
 
 
 @contextmanager

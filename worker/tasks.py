@@ -13,9 +13,22 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from surveys.lifecycle import close_survey
-from surveys.models import Crossing, Export, Recount, RecountPart, Regression, Release, Report, Survey, Taken, Tally
+from surveys.models import (
+    Crossing,
+    Export,
+    Recount,
+    RecountPart,
+    Regression,
+    Release,
+    Report,
+    Subgroups,
+    Survey,
+    Taken,
+    Tally,
+)
+from surveys.models.jobs import Job
 from surveys.operation import heartbeat
-from worker import crossing, exports, recount, regression, traces
+from worker import crossing, exports, recount, regression, subgroups, traces
 from worker.batches import lock, take
 from worker.block_merge import join
 from worker.celery import app
@@ -64,6 +77,8 @@ def sweep() -> None:
         cross.apply_async((pk,), expires=EXPIRES)
     for pk in _sometimes(Regression.waiting().values_list("pk", "attempts")):
         regress.apply_async((pk,), expires=EXPIRES)
+    for pk in _sometimes(Subgroups.waiting().values_list("pk", "attempts")):
+        count_subgroups.apply_async((pk,), expires=EXPIRES)
     if Tally.objects.filter(traces=True).exists() and time.monotonic() >= _removal["not before"]:
         _remove_traces()
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
@@ -136,14 +151,18 @@ def regress(pk: int) -> None:
     _unless_deleted(Regression, regression.make, pk)
 
 
-def _unless_deleted(
-    rows: type[Export] | type[Crossing] | type[Regression], make: Callable[[int], None], pk: int
-) -> None:
+@app.task(soft_time_limit=280, time_limit=300)
+def count_subgroups(pk: int) -> None:
+    """Count subgroups."""
+    _unless_deleted(Subgroups, subgroups.make, pk)
+
+
+def _unless_deleted(rows: type[Job], make: Callable[[int], None], pk: int) -> None:
     """Make what was asked for, unless it was deleted with its survey, now or meanwhile."""
     try:
         make(pk)
     except (ObjectDoesNotExist, DatabaseError):
-        if rows.objects.filter(pk=pk).exists():
+        if rows._default_manager.filter(pk=pk).exists():
             raise
 
 

@@ -22,7 +22,7 @@ STATE = schema(CrossingState)
 _MOVED = "The two stand in the other order in the definition: there."
 
 
-def _variable(name: str, example: str) -> OpenApiParameter:
+def variable(name: str, example: str) -> OpenApiParameter:
     return OpenApiParameter(
         name,
         {"type": "string", "pattern": f"^{VARIABLE}$", "examples": [example]},
@@ -31,7 +31,7 @@ def _variable(name: str, example: str) -> OpenApiParameter:
     )
 
 
-PAIR = [SLUG, NUMBER, _variable("first", "by_bike"), _variable("second", "reasons.2")]
+PAIR = [SLUG, NUMBER, variable("first", "by_bike"), variable("second", "reasons.2")]
 
 
 class CrossingsView(Reading):

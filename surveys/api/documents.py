@@ -7,7 +7,7 @@ on the API shows.
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from ldp.document import Retention
-from surveys.models import Crossing, Export, Regression, Role
+from surveys.models import Crossing, Export, Regression, Role, Subgroups
 
 
 def like(value: object) -> dict[str, list[object]]:
@@ -134,6 +134,34 @@ class RegressionPage(_Page):
     """Some of the models, the first that was asked for first."""
 
     items: list[RegressionState]
+
+
+class SubgroupsState(TypedDict):
+    """How far the subgroups of a release by a stratum are."""
+
+    release: Annotated[int, like(3)]
+    stratum: Annotated[
+        str, "A question's key; for an item or option with a dot and its place, from 1 on.", like("by_bike")
+    ]
+    state: Annotated[
+        str,
+        "asked, working: it comes. ready: take it at its address. failed: reason says why.",
+        {"enum": [*Subgroups.State]} | like("working"),
+    ]
+    reason: Annotated[str | None, "Why it could not be counted.", like(None)]
+    reports: Annotated[int, "About the stratum and another question.", like(1284)]
+    counted: Annotated[int, "Of these so far.", like(512)]
+    url: Annotated[
+        str,
+        "Its address, with .csv behind it the table's.",
+        like("https://survey.example.org/api/v1/surveys/travel/releases/3/subgroups/by_bike"),
+    ]
+
+
+class SubgroupsPage(_Page):
+    """Some of the subgroups, the first that were asked for first."""
+
+    items: list[SubgroupsState]
 
 
 class MicrodataFile(TypedDict):

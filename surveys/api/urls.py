@@ -4,7 +4,18 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 from django.views.generic import RedirectView
 
-from surveys.api import corrected, crossings, estimates, listing, microdata, page, regressions, views, weighted
+from surveys.api import (
+    corrected,
+    crossings,
+    estimates,
+    listing,
+    microdata,
+    page,
+    regressions,
+    subgroups,
+    views,
+    weighted,
+)
 
 
 class ReleaseNumber:
@@ -66,6 +77,9 @@ urlpatterns = [
     path(f"{RELEASE}/regressions", regressions.RegressionsView.as_view(), name="api-regressions"),
     path(f"{RELEASE}/regression", regressions.RegressionView.as_view(), name="api-regression"),
     path(f"{RELEASE}/regression.csv", regressions.RegressionCsvView.as_view(), name="api-regression-csv"),
+    path(f"{RELEASE}/subgroups", subgroups.AllSubgroupsView.as_view(), name="api-all-subgroups"),
+    path(f"{RELEASE}/subgroups/<variable:stratum>", subgroups.SubgroupsView.as_view(), name="api-subgroups"),
+    path(f"{RELEASE}/subgroups/<variable:stratum>.csv", subgroups.SubgroupsCsvView.as_view(), name="api-subgroups-csv"),
     path(f"{RELEASE}/microdata", microdata.MicrodataView.as_view(), name="api-microdata"),
     path(f"{RELEASE}/microdata/<str:name>", microdata.MicrodataFileView.as_view(), name="api-microdata-file"),
     re_path(r"^v1/", views.NothingView.as_view(), name="api-nothing"),

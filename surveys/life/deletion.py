@@ -9,13 +9,12 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 
 from surveys.models import (
+    COUNTED,
     AuditEntry,
     Block,
-    Crossing,
     Export,
     ExportFile,
     Recount,
-    Regression,
     Release,
     Report,
     Survey,
@@ -56,8 +55,7 @@ def _forget_reports(survey: Survey, tally: Tally) -> None:
     for held in (
         Export.objects.filter(release__survey=survey),
         ExportFile.objects.filter(export__release__survey=survey),
-        Crossing.objects.filter(release__survey=survey),
-        Regression.objects.filter(release__survey=survey),
+        *(kind._default_manager.filter(release__survey=survey) for kind in COUNTED),
     ):
         list(held.select_for_update(of=("self",)).values_list("pk"))
     Recount.objects.filter(release__survey=survey).delete()

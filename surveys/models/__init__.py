@@ -5,7 +5,7 @@ tally, puts its bytes into a shuffled block, and of each report only the id stay
 What people see changes from release to release only (Release).
 """
 
-from surveys.models.counting import Counting, Crossing, Regression
+from surveys.models.counting import COUNTED, Counting, Crossing, Regression, Subgroups
 from surveys.models.draft import ImportNotes, Revision
 from surveys.models.export import Export, ExportFile, ExportPart
 from surveys.models.people import AuditEntry, Invitation, Membership, Role
@@ -18,6 +18,7 @@ from surveys.models.tally import Block, Tally
 from surveys.models.token import Scope, Token
 
 __all__ = [
+    "COUNTED",
     "GROWTH",
     "AuditEntry",
     "Block",
@@ -38,6 +39,7 @@ __all__ = [
     "Role",
     "Scope",
     "Served",
+    "Subgroups",
     "Survey",
     "Taken",
     "Tally",

@@ -8,7 +8,7 @@ from surveys.models.release import Release
 
 
 class Counting(Job):
-    """A cross-table or a regression."""
+    """A cross-table, a regression or subgroups."""
 
     progress = "counted"
 
@@ -54,3 +54,18 @@ class Regression(Counting):
 
     def __str__(self) -> str:
         return f"{self.model['outcome']} explained, of {self.release}"
+
+
+class Subgroups(Counting):
+    """Every question by one stratum (ldp/subgroups.py)."""
+
+    stratum = models.CharField(max_length=80, help_text="A question's key, or that of its item or option.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["release", "stratum"], name="subgroups_once")]
+
+    def __str__(self) -> str:
+        return f"by {self.stratum}, of {self.release}"
+
+
+COUNTED: tuple[type[Counting], ...] = (Crossing, Regression, Subgroups)

@@ -3,8 +3,8 @@
 - Invitations: those that they made as an owner. And every other one to a role that they have not any more: each is a
   link that they may hold, with which they, or a new account of theirs, would come back.
 - Tokens that are for this survey alone and read more than they may.
-- Files, cross-tables and regressions that they asked for and that are not made yet. What is ready belongs to the
-  survey's researchers, and opening it asks for the role each time.
+- Files, cross-tables, regressions and subgroups that they asked for and that are not made yet. What is ready belongs
+  to the survey's researchers, and opening it asks for the role each time.
 
 All of it is asked for again where it is used (open_ones of invitations.py, access.py, the worker), so that no way of
 losing a role that this module does not hear of leaves a door open.
@@ -18,7 +18,7 @@ from django.db.models import Q
 from django.db.models.signals import post_save, pre_delete
 from django.dispatch import receiver
 
-from surveys.models import AuditEntry, Crossing, Export, Invitation, Membership, Regression, Role, Scope, Survey, Token
+from surveys.models import COUNTED, AuditEntry, Counting, Export, Invitation, Membership, Role, Scope, Survey, Token
 from surveys.people.log import record
 
 
@@ -49,10 +49,13 @@ def _tokens(user: User, survey: Survey, left: Role | None) -> None:
     theirs.update(revoked=True)
 
 
+_KINDS: tuple[type[Counting] | type[Export], ...] = (*COUNTED, Export)
+
+
 def _requests(user: User, survey: Survey) -> None:
     """Whoever works on one of them notices that it is theirs no more (Job.mine)."""
-    for kind in (Crossing, Regression, Export):
-        jobs = kind.objects.filter(asked_by=user, release__survey=survey)
+    for kind in _KINDS:
+        jobs = kind._default_manager.filter(asked_by=user, release__survey=survey)
         if kind is Export and survey.microdata_public:
             continue  # anybody may have them
         waiting = jobs.filter(state__in=kind.UNDER_WAY)
@@ -78,6 +81,6 @@ def _withdraw_everywhere(user: User) -> None:
             withdraw(user, membership.survey, None, None)
         Invitation.objects.filter(made_by=user, used=False).update(used=True)
         Token.objects.filter(user=user, revoked=False).update(revoked=True)
-        for kind in (Crossing, Regression, Export):
-            waiting = kind.objects.filter(asked_by=user, state__in=kind.UNDER_WAY)
+        for kind in _KINDS:
+            waiting = kind._default_manager.filter(asked_by=user, state__in=kind.UNDER_WAY)
             waiting.update(state=kind.State.FAILED, reason=kind.Reason.REVOKED)

@@ -182,6 +182,10 @@ TABLE = {
     "release-regression": Line(Results(), query=MODEL),
     "release-regression-picture": Line(Results(), query=MODEL, values={"what": "effects", "form": "svg"}),
     "release-regression-file": Line(Results(), query=MODEL, values={"form": "csv"}),
+    "release-subgroups": Line(Results()),
+    "ask-subgroups": Line(REFUSED, Needs(Role.RESEARCHER, 422)),
+    "release-by-stratum": Line(Results(), values={"stratum": CROSSED["first"]}),
+    "release-by-stratum-file": Line(Results(), values={"stratum": CROSSED["first"], "form": "csv"}),
     "release-contrasts": Line(Results()),
     "keep-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302), form={"to": "yes"}),
     "prepare-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302)),
@@ -208,6 +212,9 @@ TABLE = {
     "api-regressions": Line(Results()),
     "api-regression": Line(Results(), Everybody(401), query=MODEL),  # a session asks for nothing
     "api-regression-csv": Line(Results(), query=MODEL),
+    "api-all-subgroups": Line(Results()),
+    "api-subgroups": Line(Results(), Everybody(401), values={"stratum": CROSSED["first"]}),  # a session asks nothing
+    "api-subgroups-csv": Line(Results(), values={"stratum": CROSSED["first"]}),
     "api-weighted": Line(Results(400), values=CROSSED),  # without known shares
     "api-weighted-csv": Line(Results(400), values=CROSSED),
     "api-corrected": Line(Results(404), values=CROSSED),  # without an attention question

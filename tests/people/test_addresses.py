@@ -17,6 +17,7 @@ from tests.support.estimates import released
 from tests.support.exports import exported
 from tests.support.factories import DRAFT, opened_survey
 from tests.support.regressions import explained
+from tests.support.subgroups import subgrouped
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +52,7 @@ def world(django_db_setup, django_db_blocker):
         exported(ended)
         crossed(ended, "yes", "which")
         explained(ended, EXPLAINED)
+        subgrouped(ended, "yes")
         yield World(*_made({"ended": ended, "open": draft}))
         transaction.set_rollback(True)
 

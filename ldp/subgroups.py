@@ -1,0 +1,245 @@
+"""The document of a release's subgroups: every other question by one randomized stratum, all at once (M31b).
+
+The shares of each question within each answer to the stratum are those of a crossing (M31, or M34b of two questions
+that are randomized together); its intervals hold for all shares of the document at once, for one look at one release.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypedDict
+
+from ldp.confidences import CONFIDENCES
+from ldp.crossing import Crossed
+from ldp.document import Header
+from ldp.inference import intervals
+from ldp.inference.variables import APPLIES, NotCrossed, Variable, pair_of, variable, variables
+from ldp.question import Question
+from ldp.weighting.margin import needed
+
+FORMAT = 1
+SHARES_MAX = 2048
+
+TOO_LARGE = f"there are more than {SHARES_MAX:,} shares within the answers to it, and together they say nothing"
+REASONS = {
+    "some asked": "a question that only some were asked cannot be a stratum: the others' answers are made up",
+    "nothing": "no other question can be crossed with it",
+    "many shares": TOO_LARGE,
+}
+
+
+class Stratum(TypedDict):
+    """An answer to the stratum, over the reports about both questions. Where `subgroup` is false it is too small, and
+    `needed` says about how many reports about both would do."""
+
+    option: str
+    estimate: float
+    standard_error: float
+    subgroup: bool
+    needed: int | None
+
+
+class Within(TypedDict):
+    """A share within a stratum: `simultaneous` are intervals at the document's confidences."""
+
+    estimate: float
+    simultaneous: list[list[float]]
+
+
+class Share(TypedDict):
+    """An answer: its share of everybody who was asked both, and within each stratum, None where that is too small."""
+
+    option: str
+    estimate: float
+    standard_error: float
+    within: list[Within | None]
+
+
+class ByStratum(TypedDict):
+    """A question, item or option. `joint` is whether one draw randomized it together with the stratum: then its
+    intervals are proved, and for a population."""
+
+    key: str
+    text: str
+    kind: str
+    n_about: int
+    joint: bool
+    strata: list[Stratum]
+    shares: list[Share]
+
+
+class StratumQuestion(TypedDict):
+    key: str
+    text: str
+    kind: str
+    options: list[str]
+
+
+class LeftOut(TypedDict):
+    """What is not shown by the stratum: `reason` is a key of NotCrossed's reasons, or "some asked"."""
+
+    key: str
+    text: str
+    reason: str
+
+
+class SubgroupsDocument(TypedDict):
+    """`together` is how many intervals hold at once, those of strata that are too small counted too."""
+
+    format: int
+    header: Header
+    confidences: list[float]
+    together: int
+    stratum: StratumQuestion
+    questions: list[ByStratum]
+    left_out: list[LeftOut]
+
+
+# What is shown --------------------------------------------------------------------------------------------------------
+
+
+def partners(questions: list[Question], key: str) -> tuple[Variable, list[Variable]]:
+    """The stratum, and all that is shown by it in the definition's order. NotCrossed where it can be none, or
+    NoSubgroups."""
+    stratum = variable(questions, key)
+    if "asked_if" in stratum.question:
+        raise NoSubgroups("some asked")
+    shown = [other for other in variables(questions) if _reason(questions, stratum, other) is None]
+    if not shown:
+        raise NoSubgroups("nothing")
+    if together(stratum, shown) > SHARES_MAX:
+        raise NoSubgroups("many shares")
+    return stratum, shown
+
+
+class NoSubgroups(ValueError):
+    """A stratum of which no document is made; `reason` is one of REASONS."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(REASONS[reason])
+        self.reason = reason
+
+
+def _reason(questions: list[Question], stratum: Variable, other: Variable) -> str | None:
+    """Why the other one is not shown."""
+    if "asked_if" in other.question:
+        return "some asked"
+    try:
+        pair_of(questions, stratum.key, other.key)
+    except NotCrossed as refused:
+        return refused.reason
+    return None
+
+
+def together(stratum: Variable, shown: Sequence[Variable]) -> int:
+    return len(stratum.options) * sum(len(_options(other)) for other in shown)
+
+
+def _options(other: Variable) -> list[tuple[int, str]]:
+    """Places and names of the answers that are shown: of a multiple choice's option only that it applies, which says
+    the other too."""
+    return [(place, name) for place, name in enumerate(other.options) if other.options[0] != APPLIES or place == 0]
+
+
+# The document ---------------------------------------------------------------------------------------------------------
+
+
+def document(header: Header, questions: list[Question], crossings: Sequence[Crossed]) -> SubgroupsDocument:
+    """From the crossings of one stratum, their first variable, with others."""
+    stratum, shown = crossings[0].first, [crossing.second for crossing in crossings]
+    many = together(stratum, shown)
+    levels = [intervals.bonferroni(confidence, many) for confidence in CONFIDENCES]
+    return {
+        "format": FORMAT,
+        "header": header,
+        "confidences": list(CONFIDENCES),
+        "together": many,
+        "stratum": {
+            "key": stratum.key,
+            "text": stratum.text,
+            "kind": stratum.question["kind"],
+            "options": list(stratum.options),
+        },
+        "questions": [_question(crossing, levels) for crossing in crossings],
+        "left_out": list(_left_out(questions, stratum, {other.key for other in shown})),
+    }
+
+
+def _left_out(questions: list[Question], stratum: Variable, shown: set[str]) -> Iterator[LeftOut]:
+    """Questions of which nothing is shown, with the reason of their first part; "nobody" where no report is about
+    both."""
+    for question in questions:
+        parts = [other for other in variables([question]) if other.key != stratum.key]
+        if question["key"] == stratum.question["key"] or any(other.key in shown for other in parts):
+            continue
+        reason = _reason(questions, stratum, parts[0]) or "nobody" if parts else "mean"
+        yield {"key": question["key"], "text": question["text"], "reason": reason}
+
+
+def _question(crossing: Crossed, levels: Sequence[float]) -> ByStratum:
+    other, (shares, errors) = crossing.second, crossing.margins[1]
+    limits = [crossing.within_first_intervals(level).tolist() for level in levels]
+    return {
+        "key": other.key,
+        "text": other.text,
+        "kind": other.question["kind"],
+        "n_about": crossing.n,
+        "joint": bool(crossing.first.question.get("joint") and other.question.get("joint")),
+        "strata": _strata(crossing),
+        "shares": [
+            {
+                "option": name,
+                "estimate": float(shares[k]),
+                "standard_error": float(errors[k]),
+                "within": [_within(crossing, limits, s, k) for s in range(crossing.shape[0])],
+            }
+            for k, name in _options(other)
+        ],
+    }
+
+
+def _within(crossing: Crossed, limits: list[list[list[list[float]]]], s: int, k: int) -> Within | None:
+    if crossing.too_small[0][s]:
+        return None
+    return {"estimate": float(crossing.within_first()[s, k]), "simultaneous": [each[s][k] for each in limits]}
+
+
+def _strata(crossing: Crossed) -> list[Stratum]:
+    shares, errors = crossing.margins[0]
+    return [
+        {
+            "option": option,
+            "estimate": share,
+            "standard_error": error,
+            "subgroup": not small,
+            "needed": needed(share, error, crossing.n) if small else None,
+        }
+        for option, share, error, small in zip(
+            crossing.first.options, shares.tolist(), errors.tolist(), crossing.too_small[0].tolist(), strict=True
+        )
+    ]
+
+
+# Laid flat ------------------------------------------------------------------------------------------------------------
+
+COLUMNS = (
+    "survey", "release", "date", "totals_digest", "n", "n_about", "stratum", "stratum_option", "question", "option",
+    "estimate_of_all", "estimate", "confidence", "together", "simultaneous_low", "simultaneous_high", "needed",
+)  # fmt: skip
+
+
+def rows(document: SubgroupsDocument) -> Iterator[dict[str, Any]]:
+    """One row for each answer, stratum and confidence, with the keys COLUMNS; what does not exist is None."""
+    header = document["header"]
+    names = ("survey", "release", "date", "totals_digest", "n")
+    same: dict[str, Any] = {name: header[name] for name in names}  # type: ignore[literal-required]
+    same |= {"together": document["together"], "stratum": document["stratum"]["key"]}
+    for question in document["questions"]:
+        for share in question["shares"]:
+            about = same | {"n_about": question["n_about"], "question": question["key"], "option": share["option"]}
+            about["estimate_of_all"] = share["estimate"]
+            for stratum, within in zip(question["strata"], share["within"], strict=True):
+                row = about | {"stratum_option": stratum["option"], "needed": stratum["needed"]}
+                row["estimate"] = None if within is None else within["estimate"]
+                for place, confidence in enumerate(document["confidences"]):
+                    low, high = (None, None) if within is None else within["simultaneous"][place]
+                    ends = {"simultaneous_low": low, "simultaneous_high": high}
+                    yield {name: (row | ends | {"confidence": confidence})[name] for name in COLUMNS}

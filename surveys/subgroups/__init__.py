@@ -1,0 +1,1 @@
+"""Every question by one stratum: asking for it, the page, the files."""

@@ -1,0 +1,80 @@
+"""What subgroups allow to be said: only what follows from the intervals, which hold for all shares at once."""
+
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from surveys.figures import numerals
+from surveys.subgroups.table import shown
+
+Data = dict[str, Any]
+
+NAMED_MAX = 6
+
+
+class Difference(NamedTuple):
+    """Two strata whose intervals of an answer do not meet; `gap` is what lies between them."""
+
+    gap: float
+    question: Data
+    share: Data
+    more: int
+    fewer: int
+
+
+def differences(document: Data, place: int) -> list[Difference]:
+    """For each question and answer the two strata furthest apart, the largest gap first."""
+    each = [
+        difference
+        for question in document["questions"]
+        for share in question["shares"]
+        if (difference := _difference(question, share, place)) is not None
+    ]
+    return sorted(each, key=lambda difference: -difference.gap)
+
+
+def _difference(question: Data, share: Data, place: int) -> Difference | None:
+    spans = [(s, each["simultaneous"][place]) for s, each in enumerate(share["within"]) if each is not None]
+    if not spans:
+        return None
+    more, (low, _high) = max(spans, key=lambda span: span[1][0])
+    fewer, (_low, high) = min(spans, key=lambda span: span[1][1])
+    return Difference(low - high, question, share, more, fewer) if low > high else None
+
+
+def headline(document: Data, place: int) -> str:
+    if differences(document, place):
+        return _("Some answers differ between these groups.")
+    if _any_shown(document):
+        return _("These reports do not show that any answer differs between these groups.")
+    return _("There are too few reports about every group to say anything within it.")
+
+
+def _any_shown(document: Data) -> bool:
+    return any(stratum["subgroup"] for question in document["questions"] for stratum in question["strata"])
+
+
+def sentences(document: Data, place: int) -> list[str]:
+    found = differences(document, place)
+    said = [_sentence(document, difference, place) for difference in found[:NAMED_MAX]]
+    if more := len(found) - NAMED_MAX if len(found) > NAMED_MAX else 0:
+        said.append(ngettext("%(n)d more answer differs.", "%(n)d more answers differ.", more) % {"n": more})
+    if not found and _any_shown(document):
+        said.append(_("That is no proof that they are alike: chance added for privacy hides small differences."))
+    return said
+
+
+def _sentence(document: Data, difference: Difference, place: int) -> str:
+    strata, share = shown(document["stratum"]["options"]), difference.share
+    texts = {"question": difference.question["text"], "option": shown([share["option"]])[0]}
+    for name, s in (("more", difference.more), ("fewer", difference.fewer)):
+        low, high = share["within"][s]["simultaneous"][place]
+        texts |= {name: strata[s], f"{name}_share": numerals.span((low, high), 1)}
+    return (
+        _(
+            "“%(option)s” to “%(question)s” is more common among “%(more)s” (%(more_share)s%%) than among "
+            "“%(fewer)s” (%(fewer_share)s%%)."
+        )
+        % texts
+    )

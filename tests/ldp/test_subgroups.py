@@ -1,0 +1,117 @@
+"""Subgroups (M31b): all intervals of a page hold at once, and a sentence claims no difference that is not there."""
+
+import json
+
+import numpy as np
+import pytest
+
+from benchmarks.crossings_coverage import question, sent
+from ldp import subgroups
+from ldp.inference import crossed
+from ldp.inference.variables import pair_of
+from ldp.subgroups import NoSubgroups
+from surveys.subgroups import findings
+
+HEADER = {"survey": "s", "release": 1, "date": "2026-11-23", "totals_digest": "0", "n": 1}
+STRATA = np.array([0.5, 0.35, 0.15])
+SAME = np.array([0.7, 0.2, 0.1])
+OTHER = np.array([[0.7, 0.2, 0.1], [0.4, 0.4, 0.2], [0.1, 0.1, 0.8]])
+SURVEYS = 200
+# With a chance of 1 in 10,000 so many of 200 surveys or more err though one in twenty does.
+ERRORS_MAX = 23
+
+
+def questions_of(mechanisms, alpha):
+    return [question(key, mechanism, 3, alpha) for key, mechanism in zip("abc", mechanisms, strict=True)]
+
+
+def document(questions, laws, n, generator):
+    """By "a", of n simulated reports; `laws` are the shares of b and c within each of its answers."""
+    strata = generator.choice(3, n, p=STRATA)
+    answers = [strata, *(_given(law, strata, generator) for law in laws)]
+    a, *rest = (sent(each, own, generator) for each, own in zip(questions, answers, strict=True))
+    pairs = [pair_of(questions, "a", key) for key in "bc"]
+    crossings = [crossed.of_reports(*pair, [(a, b)]) for pair, b in zip(pairs, rest, strict=True)]
+    return subgroups.document(HEADER, questions, crossings)
+
+
+def _given(law, strata, generator):
+    uniform = generator.random(len(strata))
+    return (uniform[:, None] > np.cumsum(np.broadcast_to(law, (3, 3)), axis=1)[strata]).sum(axis=1).clip(max=2)
+
+
+def all_hold(made, laws, place):
+    return all(
+        within is None or within["simultaneous"][place][0] <= law[s, k] <= within["simultaneous"][place][1]
+        for question, law in zip(made["questions"], laws, strict=True)
+        for k, share in enumerate(question["shares"])
+        for s, within in enumerate(share["within"])
+    )
+
+
+@pytest.mark.parametrize(
+    ("mechanisms", "alpha", "n"),
+    [
+        (("randomized_response", "randomized_response", "bitwise"), "4", 1000),
+        (("bitwise", "subset", "randomized_response"), "2", 4000),
+        (("randomized_response", "laplace", "exponential"), "8", 300),
+    ],
+)
+def test_all_intervals_hold_at_once_and_no_difference_is_claimed_that_is_not_there(mechanisms, alpha, n):
+    generator, questions = np.random.default_rng(31), questions_of(mechanisms, alpha)
+    laws = OTHER, np.broadcast_to(SAME, (3, 3))
+    place, missed, wrong, found = 1, 0, 0, 0
+    for _ in range(SURVEYS):
+        made = document(questions, laws, n, generator)
+        assert made["confidences"][place] == 0.95
+        missed += not all_hold(made, laws, place)
+        claims = findings.differences(made, place)
+        wrong += any(claim.question["key"] == "c" for claim in claims)
+        found += any(claim.question["key"] == "b" for claim in claims)
+    assert missed < ERRORS_MAX and wrong < ERRORS_MAX, (missed, wrong)
+    assert found > SURVEYS // 2, "what differs is found too"
+
+
+def test_the_number_that_would_do_shows_a_group_about_every_other_time():
+    """Its estimate is beyond five standard errors with a chance of one half where that is what is expected; rounding up
+    adds a little. 300 surveys: one in 10,000 times outside."""
+    generator, questions = np.random.default_rng(7), questions_of(("randomized_response",) * 3, "1")
+    laws = SAME, SAME
+    made = document(questions, laws, 200_000, generator)
+    assert all(stratum["subgroup"] for stratum in made["questions"][0]["strata"])
+    [share, error] = [made["questions"][0]["strata"][2][name] for name in ("estimate", "standard_error")]
+    needed = subgroups.needed(share, error, 200_000)
+    shown = [_shown(questions, needed, generator) for _ in range(300)]
+    assert 0.38 < np.mean(shown) < 0.66
+
+
+def _shown(questions, n, generator):
+    strata = generator.choice(3, n, p=STRATA)
+    tables = sent(questions[0], strata, generator), sent(questions[1], strata, generator)
+    return not crossed.of_reports(*pair_of(questions, "a", "b"), [tables]).too_small[0][2]
+
+
+def test_a_row_for_each_answer_stratum_and_confidence():
+    made = document(questions_of(("bitwise",) * 3, "1"), (SAME, OTHER), 400, np.random.default_rng(1))
+    rows = list(subgroups.rows(made))
+    assert len(rows) == made["together"] * 3 == 3 * 6 * 3 and set(rows[0]) == set(subgroups.COLUMNS)
+    assert json.loads(json.dumps(made)) == made
+    assert all((row["estimate"] is None) == (row["needed"] is not None) for row in rows)
+
+
+def test_what_some_were_asked_is_no_stratum_and_is_left_out():
+    a, b, c = questions_of(("bitwise",) * 3, "1")
+    routed = c | {"asked_if": {"question": "b", "options": [0]}, "filler": 0}
+    stratum, shown = subgroups.partners([a, b, routed], "a")
+    assert stratum.key == "a" and [each.key for each in shown] == ["b"]
+    for key, questions, reason in (("c", [a, b, routed], "some asked"), ("a", [a], "nothing")):
+        with pytest.raises(NoSubgroups) as refused:
+            subgroups.partners(questions, key)
+        assert refused.value.reason == reason
+
+
+def test_too_many_shares_are_refused():
+    many = [question(f"q{i}", "bitwise", 30, "1") for i in range(5)]
+    with pytest.raises(NoSubgroups) as refused:
+        subgroups.partners(many, "q0")
+    assert refused.value.reason == "many shares"

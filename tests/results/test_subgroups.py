@@ -1,0 +1,96 @@
+"""The page of subgroups: what it shows of each question, what its sentences claim, and what it refuses."""
+
+import html
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from surveys.models import Membership, Role, Subgroups
+from surveys.subgroups import findings, table
+from tests.support.regressions import SCALE, ended
+from tests.support.subgroups import subgrouped
+
+pytestmark = pytest.mark.django_db
+
+
+def text(response):
+    """The words of a page."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
+
+
+def document_of(*shares, subgroup=True):
+    """Of one question with an answer that has these intervals within three strata."""
+    within = [None if span is None else {"estimate": sum(span) / 2, "simultaneous": [list(span)]} for span in shares]
+    strata = [
+        {"option": name, "subgroup": span is not None, "needed": 900} for name, span in zip("abc", shares, strict=True)
+    ]
+    share = {"option": "yes", "estimate": 0.4, "standard_error": 0.02, "within": within}
+    question = {"key": "q", "text": "Q?", "n_about": 500, "strata": strata, "shares": [share]}
+    return {"stratum": {"options": ["a", "b", "c"]}, "questions": [question]}
+
+
+def test_a_sentence_names_the_two_groups_furthest_apart_whose_intervals_do_not_meet():
+    document = document_of((0.1, 0.2), (0.15, 0.4), (0.3, 0.5))
+    assert findings.headline(document, 0) == "Some answers differ between these groups."
+    assert findings.sentences(document, 0) == [
+        "“yes” to “Q?” is more common among “c” (30.0 to 50.0%) than among “a” (10.0 to 20.0%)."
+    ]
+
+
+@pytest.mark.parametrize("spans", [[(0.1, 0.2), (0.2, 0.4), (0.15, 0.5)], [(0.1, 0.2), None, None]])
+def test_nothing_is_claimed_where_intervals_meet_or_only_one_group_is_seen(spans):
+    document = document_of(*spans)
+    assert findings.headline(document, 0) == "These reports do not show that any answer differs between these groups."
+    assert findings.sentences(document, 0)[-1].startswith("That is no proof")
+
+
+def test_where_every_group_is_too_small_that_is_all_that_is_said():
+    document = document_of(None, None, None)
+    assert findings.headline(document, 0).startswith("There are too few reports about every group")
+    assert findings.sentences(document, 0) == []
+    [part] = table.parts(document, 0)
+    assert [row.needed for row in part.answers[0].rows] == ["900"] * 3
+
+
+@pytest.fixture(scope="module")
+def survey(outer_transaction):
+    survey = ended(600, SCALE)
+    subgrouped(survey, "where")
+    return survey
+
+
+@pytest.fixture
+def researcher(survey, db):
+    client, user = Client(), User.objects.create_user("r", password="long and random enough")
+    Membership.objects.create(survey=survey, user=user, role=Role.RESEARCHER)
+    client.force_login(user)
+    return client
+
+
+def test_the_page_has_every_other_question_and_says_what_its_intervals_hold_for(survey, db):
+    page = Client().get(reverse("release-by-stratum", args=[survey.slug, 1, "where"]))
+    words = text(page)
+    for question in ("Do you smoke?", "How often do you drink?", "How old are you?"):
+        assert question in words
+    assert "All 24 intervals of this page hold at once in 95 of 100 surveys" in words
+    assert "How tall are you?" in words and "A mean has no options to cross." in words
+
+
+def test_another_confidence_has_other_intervals(survey, db):
+    address = reverse("release-by-stratum", args=[survey.slug, 1, "where"])
+    ninety, ninety_nine = (Client().get(address, {"confidence": level}).content for level in (90, 99))
+    assert ninety != ninety_nine and b"hold at once in 99 of 100" in ninety_nine
+
+
+def test_a_researcher_asks_and_is_told_what_can_be_no_group(survey, researcher):
+    address = reverse("ask-subgroups", args=[survey.slug, 1])
+    refused = researcher.post(address, {"stratum": "height"})
+    assert refused.status_code == 422 and "A mean has no options to cross." in text(refused)
+    answer = researcher.post(address, {"stratum": "smokes"})
+    assert answer.status_code == 302 and Subgroups.objects.filter(stratum="smokes", state="asked").exists()
+    assert "600 reports will be counted" in text(researcher.get(answer["Location"]))
+    listing = text(researcher.get(reverse("release-subgroups", args=[survey.slug, 1])))
+    assert "Where do you live?" in listing and "Do you smoke? being counted" in listing
