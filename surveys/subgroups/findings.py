@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ldp.subgroups import ByStratum, Share
 from surveys.figures import numerals
-from surveys.subgroups.table import shown
+from surveys.subgroups.table import option_texts
 
 Data = dict[str, Any]
 
@@ -17,8 +18,8 @@ class Difference(NamedTuple):
     """Two strata whose intervals of an answer do not meet; `gap` is what lies between them."""
 
     gap: float
-    question: Data
-    share: Data
+    question: ByStratum
+    share: Share
     more: int
     fewer: int
 
@@ -34,7 +35,7 @@ def differences(document: Data, place: int) -> list[Difference]:
     return sorted(each, key=lambda difference: -difference.gap)
 
 
-def _difference(question: Data, share: Data, place: int) -> Difference | None:
+def _difference(question: ByStratum, share: Share, place: int) -> Difference | None:
     spans = [(s, each["simultaneous"][place]) for s, each in enumerate(share["within"]) if each is not None]
     if not spans:
         return None
@@ -46,12 +47,12 @@ def _difference(question: Data, share: Data, place: int) -> Difference | None:
 def headline(document: Data, place: int) -> str:
     if differences(document, place):
         return _("Some answers differ between these groups.")
-    if _any_shown(document):
+    if _any_group(document):
         return _("These reports do not show that any answer differs between these groups.")
     return _("There are too few reports about every group to say anything within it.")
 
 
-def _any_shown(document: Data) -> bool:
+def _any_group(document: Data) -> bool:
     return any(stratum["subgroup"] for question in document["questions"] for stratum in question["strata"])
 
 
@@ -60,16 +61,18 @@ def sentences(document: Data, place: int) -> list[str]:
     said = [_sentence(document, difference, place) for difference in found[:NAMED_MAX]]
     if more := len(found) - NAMED_MAX if len(found) > NAMED_MAX else 0:
         said.append(ngettext("%(n)d more answer differs.", "%(n)d more answers differ.", more) % {"n": more})
-    if not found and _any_shown(document):
+    if not found and _any_group(document):
         said.append(_("That is no proof that they are alike: chance added for privacy hides small differences."))
     return said
 
 
 def _sentence(document: Data, difference: Difference, place: int) -> str:
-    strata, share = shown(document["stratum"]["options"]), difference.share
-    texts = {"question": difference.question["text"], "option": shown([share["option"]])[0]}
+    strata, share = option_texts(document["stratum"]["options"]), difference.share
+    texts = {"question": difference.question["text"], "option": option_texts([share["option"]])[0]}
     for name, s in (("more", difference.more), ("fewer", difference.fewer)):
-        low, high = share["within"][s]["simultaneous"][place]
+        within = share["within"][s]
+        assert within is not None, "only groups that are shown differ"
+        low, high = within["simultaneous"][place]
         texts |= {name: strata[s], f"{name}_share": numerals.span((low, high), 1)}
     return (
         _(

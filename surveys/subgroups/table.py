@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from ldp.inference.variables import APPLIES, DOES_NOT
+from ldp.subgroups import ByStratum, Share, Stratum, Within
 from surveys.figures import numerals
 
 Data = dict[str, Any]
@@ -42,7 +43,7 @@ class Part(NamedTuple):
     answers: list[Answer]
 
 
-def shown(names: Sequence[str]) -> list[str]:
+def option_texts(names: Sequence[str]) -> list[str]:
     """Options as they are shown: those of a multiple choice's option are ours, not the survey's."""
     ours = {APPLIES: _("applies"), DOES_NOT: _("does not apply")}
     return [ours.get(name, name) for name in names] if set(names) <= {APPLIES, DOES_NOT} else list(names)
@@ -50,22 +51,22 @@ def shown(names: Sequence[str]) -> list[str]:
 
 def parts(document: Data, place: int) -> list[Part]:
     """`place` is that of the confidence."""
-    strata = shown(document["stratum"]["options"])
+    strata = option_texts(document["stratum"]["options"])
     return [_part(question, strata, place) for question in document["questions"]]
 
 
-def _part(question: Data, strata: list[str], place: int) -> Part:
+def _part(question: ByStratum, strata: list[str], place: int) -> Part:
     shares, digits = question["shares"], _decimals(question)
-    names = shown([share["option"] for share in shares])
+    names = option_texts([share["option"] for share in shares])
     answers = [_answer(question, share, name, strata, place, digits) for share, name in zip(shares, names, strict=True)]
     return Part(question["key"], question["text"], numerals.count(question["n_about"]), answers)
 
 
-def _decimals(question: Data) -> int:
+def _decimals(question: ByStratum) -> int:
     return min(1, numerals.decimals_for(max(share["standard_error"] for share in question["shares"])))
 
 
-def _answer(question: Data, share: Data, name: str, strata: list[str], place: int, digits: int) -> Answer:
+def _answer(question: ByStratum, share: Share, name: str, strata: list[str], place: int, digits: int) -> Answer:
     rows = [
         _row(stratum, own, within, place, digits)
         for stratum, own, within in zip(strata, question["strata"], share["within"], strict=True)
@@ -73,9 +74,9 @@ def _answer(question: Data, share: Data, name: str, strata: list[str], place: in
     return Answer(name, numerals.share(share["estimate"], digits), _at(share["estimate"]), rows)
 
 
-def _row(name: str, stratum: Data, within: Data | None, place: int, digits: int) -> Row:
+def _row(name: str, stratum: Stratum, within: Within | None, place: int, digits: int) -> Row:
     if within is None:
-        return Row(name, "", "", numerals.whole(stratum["needed"]), "", "", "")
+        return Row(name, "", "", numerals.whole(stratum["needed"] or 0), "", "", "")
     low, high = within["simultaneous"][place]
     estimate, interval = numerals.share(within["estimate"], digits), numerals.span((low, high), digits)
     return Row(name, estimate, interval, "", _at(low), _at(high), _at(within["estimate"]))
