@@ -175,6 +175,7 @@ TABLE = {
     "release-weighted": Line(Results(), values=CROSSED),
     "release-weighted-file": Line(Results(400), values=CROSSED | {"form": "csv"}),  # without known shares
     "release-honesty": Line(Results()),
+    "release-known-file": Line(Results(), values={"form": "csv"}, query="answer=yes:1&share=40"),
     "release-corrected": Line(Results(404), values=CROSSED),  # without an attention question
     "release-corrected-file": Line(Results(404), values=CROSSED | {"form": "csv"}),
     "release-regressions": Line(Results()),
@@ -217,6 +218,8 @@ TABLE = {
     "api-subgroups-csv": Line(Results(), values={"stratum": CROSSED["first"]}),
     "api-weighted": Line(Results(400), values=CROSSED),  # without known shares
     "api-weighted-csv": Line(Results(400), values=CROSSED),
+    "api-known": Line(Results(), query="question=yes&option=1&share=40"),
+    "api-known-csv": Line(Results(), query="question=yes&option=1&share=40"),
     "api-corrected": Line(Results(404), values=CROSSED),  # without an attention question
     "api-corrected-csv": Line(Results(404), values=CROSSED),
     "api-microdata": Line(Microdata(), Everybody(401)),  # a session asks for nothing
