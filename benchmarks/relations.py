@@ -2,11 +2,14 @@
 
 A yes/no outcome and three yes/no covariates that depend on each other, randomized jointly under one total alpha or
 separately with a quarter of it each: of how many surveys the model was refused as "too few", and in how many of the
-others the intervals of the worst coefficient and the worst marginal effect hold the truth; and how often those of
-shares that are corrected for attention do (honesty.py). Nominal is .95. Status 0 only if every row holds.
+others the intervals of the worst coefficient and the worst marginal effect hold the truth, and how often any sentence
+of the page "Models" is false, of at most .05; the same where nothing depends on anything, and every sentence would be.
+Then how often intervals hold of shares that are corrected for attention (honesty.py) and of weighted ones
+(weighting.py). Nominal is .95. Status 0 only if every row holds.
 """
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -15,10 +18,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks import honesty, tables
+from benchmarks import honesty, tables, weighting
 from benchmarks.crossings_coverage import question, sent
 from ldp import likelihood
 from ldp.forms.marginals import JointTally
+from ldp.inference import intervals
 from ldp.inference.variables import variable
 from ldp.mechanisms import joint
 from ldp.regression import effects
@@ -34,17 +38,17 @@ COEFFICIENTS = (-0.8, 1.28, 0.7, -0.5)
 MODEL = Specification("logistic", "y", tuple(Covariate(key, reference=1) for key in "abc"))
 
 
-def _law() -> Law:
-    """Of an outcome and three yes/no covariates, which depend on each other: (y, a, b, c), 0 is yes."""
-    a, b, c = 1 - np.indices((2, 2, 2))
-    covariates = np.exp(-0.4 * a + 0.3 * b - 0.6 * c + 0.8 * a * b + 0.4 * b * c)
+def _law(b: Sequence[float]) -> Law:
+    """Shares of an outcome and three yes/no covariates, which depend on each other: (y, a, b, c), 0 is yes."""
+    x, y, z = 1 - np.indices((2, 2, 2))
+    covariates = np.exp(-0.4 * x + 0.3 * y - 0.6 * z + 0.8 * x * y + 0.4 * y * z)
     covariates /= covariates.sum()
-    logits = COEFFICIENTS[0] + COEFFICIENTS[1] * a + COEFFICIENTS[2] * b + COEFFICIENTS[3] * c
+    logits = b[0] + b[1] * x + b[2] * y + b[3] * z
     yes = 1 / (1 + np.exp(-logits))
     return np.stack([covariates * yes, covariates * (1 - yes)])
 
 
-LOGISTIC = _law()
+LOGISTIC, NOTHING = _law(COEFFICIENTS), _law((-0.8, 0, 0, 0))
 
 
 def law_of(law: Law) -> Fit:
@@ -79,28 +83,35 @@ def sent_separately(
 
 
 class Row(NamedTuple):
-    """Of so many surveys those that were fitted, and of these how often the intervals held, of the worst parameter."""
+    """Of so many surveys those that were fitted, and of these how often the intervals held, of the worst parameter, and
+    how often any sentence was false."""
 
     surveys: int
     fitted: int
     coefficients: float
     effects: float
+    false: float
     estimate: float
 
     @property
     def holds(self) -> bool:
-        """Whether no coverage is further below .95 than luck brings it in one of a hundred tables."""
-        luck = 4.2 * (CONFIDENCE * (1 - CONFIDENCE) / max(self.fitted, 1)) ** 0.5
-        return self.fitted < FITTED_MIN or min(self.coefficients, self.effects) >= CONFIDENCE - luck
+        """Whether nothing is further from what is promised than luck brings it in one of a hundred tables."""
+        least = min(self.coefficients, self.effects, 1 - self.false)
+        return self.fitted < FITTED_MIN or least >= CONFIDENCE - luck(self.fitted)
 
 
-def row(how: str, total: str, n: int, surveys: int) -> Row:
+def luck(surveys: int) -> float:
+    """How far below .95 so many surveys may fall."""
+    return 4.2 * float(np.sqrt(CONFIDENCE * (1 - CONFIDENCE) / max(surveys, 1)))
+
+
+def row(how: str, total: str, n: int, surveys: int, law: Law = LOGISTIC) -> Row:
     """Simulated surveys of n people under a total alpha."""
-    generator, truth = np.random.default_rng([n, int(8 * Fraction(total))]), law_of(LOGISTIC)
+    generator, truth = np.random.default_rng([n, int(8 * Fraction(total))]), law_of(law)
     true_effects = [each.estimate for each in _effects(truth)]
-    held, estimates = np.zeros(len(truth.parameters) + len(true_effects)), []
+    held, estimates, false = np.zeros(len(truth.parameters) + len(true_effects)), [], 0
     for _ in range(surveys):
-        cells = generator.choice(LOGISTIC.size, n, p=LOGISTIC.ravel())
+        cells = generator.choice(law.size, n, p=law.ravel())
         try:
             found = fit(MODEL, _sent(how, cells, total, generator))
         except (TooFew, Separated):
@@ -109,9 +120,19 @@ def row(how: str, total: str, n: int, surveys: int) -> Row:
         truths = [*truth.parameters, *true_effects]
         held += [low <= true <= high for (low, high), true in zip(ends, truths, strict=True)]
         estimates.append(found.parameters[1])
-    share = held / max(len(estimates), 1)
-    m = len(truth.parameters)
-    return Row(surveys, len(estimates), share[:m].min(), share[m:].min(), float(np.median(estimates or [np.nan])))
+        false += _says_something_false(found, true_effects)
+    share, m = held / max(len(estimates), 1), len(truth.parameters)
+    median = float(np.median(estimates or [np.nan]))
+    return Row(surveys, len(estimates), share[:m].min(), share[m:].min(), false / max(len(estimates), 1), median)
+
+
+def _says_something_false(found: Fit, truths: list[float]) -> bool:
+    """Of all effects, each on both answers, those are sentences whose intervals, all at once, leave out 0."""
+    level = intervals.bonferroni(CONFIDENCE, 2 * len(truths))
+    ends = [each.interval(level) for each in _effects(found)]
+    return any(
+        (low > 0 or high < 0) and not low <= true <= high for (low, high), true in zip(ends, truths, strict=True)
+    )
 
 
 def _sent(how: str, cells: Cells, total: str, generator: np.random.Generator) -> Sample:
@@ -181,33 +202,70 @@ def modelled(counts: Law, shape: tuple[int, ...]) -> Law:
 
 
 FIGURE_HEADER = ["the coefficient that is 1.28; n = 10,000, alpha 2 each", "median", "spread"]
-HEADER = ["randomized", "total alpha", "n", "too few", "worst coefficient", "worst marginal effect", "median of 1.28"]
+HEADER = [
+    *("randomized", "total alpha", "n", "too few", "worst coefficient", "worst marginal effect"),
+    *("a sentence is false", "median of 1.28"),
+]
+WEIGHTED_HEADER = [
+    "randomized",
+    "alpha of each or of both",
+    "n",
+    "too few",
+    "held",
+    "unweighted",
+    "weighted",
+    "design effect",
+]
 
 
 def main() -> None:
     scale = tables.scaled(Scale())
     named = list(product(("joint", "separate"), scale.totals, scale.sizes))
     found = [row(*each, scale.surveys) for each in named]
+    nothing = [row(*each, scale.surveys, NOTHING) for each in named]
     anchored = [(*each, honesty.row(*each, scale.surveys)) for each in product(honesty.PAIRS, "124", scale.sizes)]
-    wrong = sum(not each.holds for each in [*found, *(each[-1] for each in anchored)])
-    wrong_rows = f"Rows that do not hold: {wrong}"
+    weighted = [(*each, _weighted(*each, scale.surveys)) for each in product(weighting.PAIRS, "24", scale.sizes)]
+    wrong = sum(not each.holds for each in [*found, *nothing, *(each[-1] for each in anchored)])
+    wrong += sum(not _weighted_holds(each[-1]) for each in weighted)
     lines = tables.table(HEADER, [[*each, *_numbers(own)] for each, own in zip(named, found, strict=True)])
     lines += ["", *tables.table(FIGURE_HEADER, figure(max(2, scale.surveys // 25)))]
-    lines += [
-        "",
-        "Shares corrected for attention",
-        "",
-        *tables.table(honesty.HEADER, [honesty.line(*each) for each in anchored]),
-    ]
-    tables.write("relations", "Regressions where everything was randomized", [*lines, "", wrong_rows])
+    lines += ["", "Where nothing depends on anything, and the coefficient is 0", ""]
+    lines += tables.table(
+        [*HEADER[:-1], "median of 0"], [[*each, *_numbers(own)] for each, own in zip(named, nothing, strict=True)]
+    )
+    lines += ["", "Shares corrected for attention", ""]
+    lines += tables.table(honesty.HEADER, [honesty.line(*each) for each in anchored])
+    lines += ["", "Weighted shares: 18.8% of the population", ""]
+    lines += tables.table(WEIGHTED_HEADER, [_weighted_line(*each, scale.surveys) for each in weighted])
+    lines += ["", f"Rows that do not hold: {wrong}"]
+    tables.write("relations", "Regressions where everything was randomized", lines)
     sys.exit(wrong > 0)
 
 
 def _numbers(found: Row) -> list[str]:
     refused = f"{100 * (1 - found.fitted / found.surveys):.0f}%"
     if found.fitted < FITTED_MIN:
-        return [refused, "", "", ""]
-    return [refused, f"{found.coefficients:.3f}", f"{found.effects:.3f}", f"{found.estimate:.2f}"]
+        return [refused, *[""] * 4]
+    numbers = (found.coefficients, found.effects, found.false)
+    return [refused, *(f"{each:.3f}" for each in numbers), f"{found.estimate:.2f}"]
+
+
+def _weighted(mechanisms: tuple[str, str], alpha: str, n: int, surveys: int) -> weighting.Held:
+    """A quarter as many surveys: their intervals take longest."""
+    return weighting.held(mechanisms, alpha, n, weighting.LAWS["weighted"], max(2, surveys // 4), 41)
+
+
+def _weighted_holds(found: weighting.Held) -> bool:
+    return found.surveys < FITTED_MIN or found.held / found.surveys >= CONFIDENCE - luck(found.surveys)
+
+
+def _weighted_line(mechanisms: tuple[str, str], alpha: str, n: int, found: weighting.Held, surveys: int) -> list[str]:
+    refused = f"{100 * (1 - found.surveys / max(2, surveys // 4)):.0f}%"
+    name = "joint" if mechanisms[0] == "joint" else " and ".join(mechanisms)
+    if found.surveys < FITTED_MIN:
+        return [name, alpha, str(n), refused, *[""] * 4]
+    shares = (f"{100 * each:.1f}" for each in (found.unweighted, found.weighted))
+    return [name, alpha, str(n), refused, f"{found.held / found.surveys:.3f}", *shares, f"{found.effect:.1f}"]
 
 
 if __name__ == "__main__":
