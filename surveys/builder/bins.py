@@ -69,9 +69,11 @@ def edges(low: str, high: str, count: str) -> list[str]:
 
 
 def evenly_spaced(question: Question) -> dict[str, str]:
-    """The ends and the number of a question's bins, as they are filled in again; empty where there are none."""
+    """The ends and the number of a question's bins, as they are filled in again; of a range alone its ends, empty where
+    there is neither."""
     given = question.get("edges")
     found = [as_text(edge) for edge in given] if isinstance(given, list) else []
-    if len(found) <= BINS_MIN or not all(map(is_number, found)):
+    if len(found) < 2 or not all(map(is_number, found)):
         return {}
-    return {"low_end": str(found[0]), "high_end": str(found[-1]), "bin_count": str(len(found) - 1)}
+    ends = {"low_end": str(found[0]), "high_end": str(found[-1])}
+    return ends | ({"bin_count": str(len(found) - 1)} if len(found) > BINS_MIN else {})

@@ -38,7 +38,7 @@ class Result(NamedTuple):
 def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[Problem]]:
     """The form with edges from the range, where they are asked for; with the advised number of bins where none is."""
     if "fill" not in form:
-        return form, []
+        return _with_range(form), []
     low, high, count = (form.get(name, "") for name in FILLING)
     try:
         edges = bins.edges(low, high, count.strip() or _advised(form, draft, key))
@@ -47,6 +47,17 @@ def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[Pro
     form = form.copy()
     form["edges"] = "\n".join(edges)
     return form, []
+
+
+def _with_range(form: QueryDict) -> QueryDict:
+    """The form with the range as its only edges where there are no bins yet: who comes back finds it again."""
+    low, high = (form.get(name, "").strip() for name in ("low_end", "high_end"))
+    typed = form.get("edges", "").split()
+    if not (low and high) or len(typed) not in (0, 2):
+        return form
+    form = form.copy()
+    form["edges"] = f"{low}\n{high}"
+    return form
 
 
 def _advised(form: QueryDict, draft: Draft, key: str) -> str:

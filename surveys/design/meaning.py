@@ -148,7 +148,7 @@ def belief_line(factor: Fraction) -> str:
     return _typical(
         _(
             "If someone guessed with %(prior)s%% certainty that a person gives some answer, what is sent from this one "
-            "answer could move them to at most %(high)s%%, and down to no less than %(low)s%%."
+            "answer could raise that to at most %(high)s%%, and lower it to no less than %(low)s%%."
         ),
         factor,
     )
@@ -157,8 +157,8 @@ def belief_line(factor: Fraction) -> str:
 def belief_line_of_survey(factor: Fraction) -> str:
     return _typical(
         _(
-            "If someone guessed an answer, or all of them, with %(prior)s%% certainty, the whole report could move "
-            "them to at most %(high)s%%, and down to no less than %(low)s%%. That is the extreme: the answers would "
+            "If someone guessed an answer, or all of them, with %(prior)s%% certainty, the whole report could raise "
+            "that to at most %(high)s%%, and lower it to no less than %(low)s%%. That is the extreme: the answers would "
             "have to depend on each other, and all parts of the report would have to speak for the same guess."
         ),
         factor,

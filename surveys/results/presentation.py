@@ -43,6 +43,7 @@ def page(document: Data, questions: list[Question], projected: bool = False) -> 
     ]
     for part, context in zip(questions, shown, strict=True):
         context["first"], context["first_place"] = first_version(questions, part["key"])
+    rows = [overview.row(results.get(context["key"], []), context) for context in shown]
     return {
         "n": numerals.count(document["n"]),
         "level": level(document),
@@ -55,7 +56,8 @@ def page(document: Data, questions: list[Question], projected: bool = False) -> 
         "final": document["final"],
         "at_every_release": at_every_release(document),
         "questions": shown,
-        "overview": [overview.row(results.get(context["key"], []), context) for context in shown],
+        "overview": rows,
+        "bars": any("bar" in row for row in rows),
     }
 
 

@@ -82,7 +82,7 @@ def test_one_line_of_frequency_and_one_of_belief_stand_for_most_questions(page, 
     assert "Weak protection of all 3 answers; of each alone: strong." in text
     assert "Of 100 people who answer as you do, about 73 reports name that answer." in text
     assert "Of 100 who answer otherwise, about 27 do." in text
-    assert "with 20% certainty, your whole report could move them to at most 76%, or down to 2%." in text
+    assert "with 20% certainty, your whole report could raise that to at most 76%, or lower it to 2%." in text
     assert "41" not in text, "beliefs are of the whole report (M39)"
     (own,) = page.locator(".question .protection").all_inner_texts()
     assert own.startswith("This page says\nStrong protection") and "about 62 reports" in own
@@ -116,7 +116,7 @@ def test_the_strength_is_named_and_where_it_is_weak_that_is_said(blank, alphas, 
 def test_at_the_largest_alpha_nothing_is_claimed_that_is_not_so(blank):
     text = said(blank, asking("16"))
     assert "about 100 reports name that answer" in text and "about 0 do" in text
-    assert "as good as certain" in text and "could move them" not in text
+    assert "as good as certain" in text and "could raise that" not in text
     assert blank.evaluate("[...document.querySelectorAll('td')].map((cell) => cell.textContent)") == ["0 to 100"] * 3
 
 

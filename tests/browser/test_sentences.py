@@ -76,7 +76,7 @@ CLAIMS = {
     r"Take part only if you would not mind your answers being known\.": comes_close,
     r"Question 1, for example:": lambda f: f.count > 1,
     r"Your report could come from either group\.": leaves_doubt,
-    r"If someone guessed your answer with 20% certainty, your whole report could make them as good as certain\.": (
+    r"If someone guessed your answer with 20% certainty, your whole report could make that as good as certain\.": (
         lambda f: f.whole > 0.99
     ),
     r"Please answer truthfully: the randomizing protects you\.": leaves_doubt,
@@ -92,7 +92,7 @@ CLAIMS = {
 ALONE = {"strong": (0, 0.41), "moderate": (0.41, 0.65), "weak": (0.65, 0.94), "hardly any": (0.94, 1)}
 NUMBERS = {
     r"about (\d+) reports name that answer\. Of 100 who answer otherwise, about (\d+) do\.": lambda f: f.reports(3),
-    r"could move them to at most (\d+%), or down to (almost 0%|\d+%)\.": Facts.belief,
+    r"could raise that to at most (\d+%), or lower it to (almost 0%|\d+%)\.": Facts.belief,
 }
 
 
@@ -123,7 +123,7 @@ def check(facts, said):
         for found in re.findall(pattern, text):
             assert found == figures(facts), pattern
     text = re.sub(r"Of 100 people who answer as you do, about .* do\.", "", text)
-    text = re.sub(r"If someone guessed .* could move them .*\.", "", text)
+    text = re.sub(r"If someone guessed .* could raise that .*\.", "", text)
     for name in re.findall(r"of each alone: ([\w ]+)\.", text):
         low, high = ALONE[name]
         assert low < facts.alone < high
@@ -142,7 +142,7 @@ def test_every_sentence_is_true_of_the_odds(browser, asked):
     text = "\n".join(said)
     assert ("Please answer truthfully" in text) == leaves_doubt(facts)
     assert ("Take part only if" in text) == tells_much(facts)
-    assert re.search("could move them|as good as certain", text) and "about" in text
+    assert re.search("could raise that|as good as certain", text) and "about" in text
     answer(visit.page)
     visit.send().is_thanked()
     check(facts, [visit.page.get_by_text("What was sent may differ").inner_text()])

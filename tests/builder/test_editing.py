@@ -257,6 +257,18 @@ def test_edges_are_filled_in_from_a_range_with_the_number_that_ldp_advises():
     assert "-10\n50\n110</textarea>" in answer.content.decode()
 
 
+def test_a_range_without_bins_yet_is_there_again_after_a_reload_and_stays_below_what_is_typed():
+    survey, client = with_question(kind="histogram", edges=[], alpha="0.5"), signed_in()
+    address = url(survey, "q1")
+    for high in ("60", "90"):
+        client.post(address, form(client, address) | {"low_end": "0", "high_end": high})
+        again = form(client, address)
+        assert (again["low_end"], again["high_end"]) == ("0", high)
+        assert "Write at least three edges" in client.get(address).content.decode()
+    client.post(address, form(client, address) | {"edges": "0\n30\n90", "high_end": "100"})
+    assert questions(survey)[0]["edges"] == ["0", "30", "90"]
+
+
 def test_what_an_alpha_means_is_one_link_away_and_so_is_the_way_back():
     survey, client = begun(), signed_in()
     meaning = f"/surveys/{survey.pk}/alpha/?question=yes"

@@ -58,7 +58,8 @@ def test_every_figure_of_a_question_is_ldps(client, ada, key):
     low, high = meaning.outward(meaning.belief(Fraction(1, 5), meaning.factor(question)))
     ends = "almost 100" if high == 100 else high, "almost 0" if low == 0 else low
     assert (
-        f"sent from this one answer could move them to at most {ends[0]}%, and down to no less than {ends[1]}%." in text
+        f"sent from this one answer could raise that to at most {ends[0]}%, and lower it to no less than {ends[1]}%."
+        in text
     )
     assert "Where answers depend on each other, a whole report can tell more: All questions" in text
 
@@ -119,7 +120,7 @@ def test_a_whole_report_tells_as_much_as_all_its_questions_together(client, ada)
     low, high = meaning.outward(meaning.belief(Fraction(1, 5), factor))
     text = words(get(client, survey))
     assert "4 total alpha weak" in text
-    assert f"at most {high}%, and down to no less than {low or 'almost 0'}%." in text
+    assert f"at most {high}%, and lower it to no less than {low or 'almost 0'}%." in text
 
 
 def test_a_scale_is_asked_whether_its_mean_is_enough(client, ada):

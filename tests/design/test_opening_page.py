@@ -34,6 +34,14 @@ def test_opening_shows_everything_that_is_frozen_with_its_digest(client, draft):
     assert survey.is_draft is False
 
 
+def test_five_points_cost_as_many_reports_where_a_survey_ends_by_itself_in_both_places(client, draft):
+    shown = text(page(client, draft, "open/"))
+    (above,) = re.findall("About ([0-9,]+) are needed where the survey ends by itself at that precision", shown)
+    assert f"±5: {above} reports" in shown
+    (fixed,) = re.findall("([0-9,]+) people make every answer precise to 5 points", shown)
+    assert int(above.replace(",", "")) > int(fixed.replace(",", ""))
+
+
 def test_opening_shows_sections_consent_and_thanks(ada, client):
     sections = [{"title": "First part", "text": "About you.", "questions": ["yes", "which"]}]
     sections.append({"title": "Second part", "questions": ["many"]})

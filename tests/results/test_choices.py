@@ -206,6 +206,7 @@ def test_the_overview_names_every_question_with_what_can_be_said(some):
     page = parse_html(get(some))
     overview = next(nav for nav in elements(page, "nav") if ("class", "overview") in nav.attributes)
     lines = [text(line) for line in elements(overview, "li")]
+    assert bool(elements(overview, "svg")) == ("How to read the small pictures" in text(overview))
     headings = [h2 for h2 in elements(page, "h2") if elements(h2, "span")]
     assert len(lines) == len(headings) == 3
     for line, heading in zip(lines, headings, strict=True):

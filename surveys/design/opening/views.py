@@ -69,8 +69,10 @@ def _show(
         "fewest": settings.RELEASE_LEAST,
     }
     if found:
+        precisions = _precisions(found.definition)
         context |= {
-            "precisions": _precisions(found.definition),
+            "precisions": precisions,
+            "ending": dict(precisions)[5],
             "ready": readiness(survey, found.definition),
             "arms": arms.outlook(questions_of(survey), people_of(survey)),
             "forms": [form["weight"] for form in found.definition.get("forms", [])],

@@ -31,8 +31,8 @@ export const ASKED = {
   grid: { missing: "Bitte wählen Sie für jede Teilfrage eine Antwort." },
   histogram: {
     missing: "Bitte geben Sie eine Zahl ein.",
-    range: ({ edges }) => `Nur die Gruppe Ihrer Zahl wird verwendet. Zahlen unter ${shown(edges[0])} zählen zur ersten ` +
-      `Gruppe, Zahlen über ${shown(edges.at(-1))} zur letzten.`,
+    range: () => "Nur die Gruppe Ihrer Zahl wird verwendet. Kleinere Zahlen zählen zur untersten Gruppe, größere zur " +
+      "obersten.",
   },
   mean: {
     missing: "Bitte geben Sie eine Zahl ein.",

@@ -38,13 +38,13 @@ export const ASKED = {
   grid: { missing: "Please choose an answer for each of these." },
   histogram: {
     missing: "Please enter a number.",
-    range: ({ edges }) => `Only the group of your number is used. Numbers below ${edges[0]} count in the first group, ` +
-      `numbers above ${edges.at(-1)} in the last.`,
+    range: () => "Only the group of your number is used. The lowest group takes all smaller numbers, the highest all " +
+      "larger ones.",
   },
   mean: {
     missing: "Please enter a number.",
     range: ({ low, high, unit }) =>
-      `From ${low} to ${amount(high, unit)}. Numbers below count as ${low}, numbers above as ${high}.`,
+      `From ${low} to ${amount(high, unit)}. Smaller numbers count as ${low}, larger ones as ${high}.`,
   },
 };
 
@@ -178,10 +178,10 @@ export const PROMISE = {
     "distorts the result.",
   example: (number) => `Question ${number}, for example:`,
   either: "Your report could come from either group.",
-  belief: (prior, low, high) => `If someone guessed your answer with ${prior}% certainty, your whole report could move ` +
-    `them to at most ${high}%, or down to ${low > 0 ? `${low}%` : "almost 0%"}.`,
-  certain: (prior) => `If someone guessed your answer with ${prior}% certainty, your whole report could make them as good ` +
-    "as certain.",
+  belief: (prior, low, high) => `If someone guessed your answer with ${prior}% certainty, your whole report could raise ` +
+    `that to at most ${high}%, or lower it to ${low > 0 ? `${low}%` : "almost 0%"}.`,
+  certain: (prior) => `If someone guessed your answer with ${prior}% certainty, your whole report could make that as ` +
+    "good as certain.",
   apart: (chance) => ` This leaves out a chance of at most ${chance} that the report happens to tell more.`,
   learn: "Who could learn what",
   who: [
