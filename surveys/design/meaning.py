@@ -158,8 +158,8 @@ def belief_line_of_survey(factor: Fraction) -> str:
     return _typical(
         _(
             "If someone guessed an answer, or all of them, with %(prior)s%% certainty, the whole report could raise "
-            "that to at most %(high)s%%, and lower it to no less than %(low)s%%. That is the extreme: the answers would "
-            "have to depend on each other, and all parts of the report would have to speak for the same guess."
+            "that to at most %(high)s%%, and lower it to no less than %(low)s%%. That is the extreme: the answers "
+            "would have to depend on each other, and all parts of the report would have to speak for the same guess."
         ),
         factor,
     )
