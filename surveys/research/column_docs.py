@@ -113,7 +113,8 @@ READINGS = {
         "text",
         "cumulative_share: of all who were asked, up to the option. quantile: of those who gave an answer. mean_rank, "
         "mean: the same; a mean of bins lies between estimate and estimate_high. density: the share of a bin over its "
-        "width. share_among_answers: without those who prefer not to say. projected_share, projected_mean: the nearest "
+        "width. share_among_answers: without those who prefer not to say. share_if_all_had_said: between estimate, "
+        "none of them giving this answer, and estimate_high, all of them. projected_share, projected_mean: the nearest "
         "possible value, which is biased; its intervals are those of the unbiased estimate.",
     ),
     "level": ("number", "Of a quantile: the part of the answers below it."),
@@ -124,7 +125,10 @@ READINGS = {
         "number",
         "Shares as fractions of 1; of a quantile in bins the bin's lower edge, empty where open.",
     ),
-    "estimate_high": ("number", "The upper bound of a mean of bins, or the upper edge of a quantile's bin."),
+    "estimate_high": (
+        "number",
+        "The upper bound of a mean of bins or of a share_if_all_had_said, or the upper edge of a quantile's bin.",
+    ),
     "standard_error": ("number", "Of a density."),
     "target": ESTIMATES["target"],
     "confidence": ESTIMATES["confidence"],

@@ -85,6 +85,7 @@ _PLAIN: Mapping[str, Mapping[str, Text]] = {
         "mean_rank": _("Mean rank"),
         "density": _("Density"),
         "share_among_answers": _("Share among those who said something"),
+        "share_if_all_had_said": _("Share if everybody had said something"),
         "projected_share": _("Projected share"),
         "projected_mean": _("Projected mean"),
         "joint": _("Of everybody"),

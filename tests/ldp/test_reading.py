@@ -7,6 +7,7 @@ from math import comb, exp
 
 import numpy as np
 import pytest
+import scipy
 from scipy import stats
 
 from benchmarks import reading
@@ -141,6 +142,29 @@ def test_a_quotient_lies_between_the_quotients_of_the_ends():
 def test_where_hardly_anybody_said_something_no_quotient_is_estimated():
     one = tallied("randomized_response", "1", 3, [60, 60, 100])
     assert all(ratio.estimate is None for ratio in among.shares(one, 2, 0.95, "population"))
+
+
+def test_bounds_are_a_share_and_that_of_it_together_with_those_who_did_not_say():
+    one = tallied("randomized_response", "4", 4, [300, 200, 100, 250])
+    first, *_ = among.bounds(one, 3, 0.95, "population")
+    assert (first.low, first.high) == pytest.approx((one.shares[0], one.shares[0] + one.shares[3]))
+    together = several.interval(one, [0, 3], 0.95, "population")
+    assert first.interval == (one.interval(0, 0.95, "population").low, together.high)
+    assert first.simultaneous.low < first.interval.low < first.low < first.high < first.interval.high
+
+
+@pytest.mark.parametrize(("alpha", "n"), [("1", 6), ("4", 12)])
+def test_an_interval_of_bounds_holds_both_whatever_the_law_is(alpha, n):
+    """By summing over all outcomes: no luck is left."""
+    outcomes = [(a, b, n - a - b) for a in range(n + 1) for b in range(n + 1 - a)]
+    every = [tallied("randomized_response", alpha, 3, outcome) for outcome in outcomes]
+    spans = np.array([among.bounds(one, 2, 0.95, "population")[0].interval for one in every])
+    gap, b = float(every[0].moments.gap), float(every[0].moments.b)
+    for cut, end in combinations(range(12), 2):
+        law = np.array([cut, end - cut - 1, 11 - end]) / 10
+        chances = scipy.stats.multinomial.pmf(outcomes, n, b + gap * law)
+        holds = (spans[:, 0] <= law[0] + 1e-12) & (spans[:, 1] >= law[0] + law[2] - 1e-12)
+        assert chances[holds].sum() >= 0.95 - 1e-12
 
 
 # Forged reports, tests, health ----------------------------------------------------------------------------------------

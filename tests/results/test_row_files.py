@@ -78,6 +78,26 @@ def test_the_shares_of_every_page_are_in_the_file(every_kind, files, confidence,
     assert seen == set(SECTIONS.values())
 
 
+@pytest.mark.parametrize(("confidence", "target"), [(0.95, "population"), (0.9, "respondents")])
+def test_the_bounds_of_every_page_are_in_the_file(every_kind, files, confidence, target):
+    seen = 0
+    for result in document_of(every_kind)["questions"]:
+        page = question_page(every_kind, result["key"], confidence=str(round(100 * confidence)), target=target)
+        if 'id="bounds-table"' not in page:
+            continue
+        found = chosen(files["readings"], result["key"], confidence, target)
+        found = [row for row in found if row["quantity"] == "share_if_all_had_said"]
+        for (option, low, high, together, alone), row in zip(table(page, "bounds-table"), found, strict=True):
+            decimals = len(alone.split()[0].partition(".")[2])
+            assert option == row["option"].removeprefix("'")
+            assert together == numerals.span(span(row, "simultaneous"), decimals)
+            assert alone == numerals.span(span(row, "interval"), decimals)
+            assert low == numerals.share(float(row["estimate"]), decimals)
+            assert high == numerals.share(float(row["estimate_high"]), decimals)
+            seen += 1
+    assert seen
+
+
 def test_the_middle_of_every_scale_is_in_the_file(every_kind, files):
     for key in ("scale", "steep"):
         shown = {row[0]: row[1:] for row in table(question_page(every_kind, key), "middle-table")}

@@ -47,6 +47,36 @@ def shares(tallied: Tallied, categories: int, confidence: float, target: Target,
     return found
 
 
+class Bounds(NamedTuple):
+    """What a share would be if none (`low`) or all (`high`) of those who did not say had given this answer; intervals
+    hold both, and so every share between them."""
+
+    low: float
+    high: float
+    interval: Interval
+    simultaneous: Interval
+
+
+def bounds(tallied: Tallied, categories: int, confidence: float, target: Target, items: int = 1) -> list[Bounds]:
+    """Of each of the first K categories, whatever the others would have said (M32d; Manski 1989). The simultaneous ones
+    hold for all K at once, and for those of `items` such questions together."""
+    at_once, others = intervals.bonferroni(confidence, categories * items), range(categories, tallied.d)
+    return [
+        Bounds(
+            float(tallied.shares[j]),
+            several.estimate(tallied, [j, *others]),
+            *(_worst_case(tallied, j, others, level, target) for level in (confidence, at_once)),
+        )
+        for j in range(categories)
+    ]
+
+
+def _worst_case(tallied: Tallied, j: int, others: range, confidence: float, target: Target) -> Interval:
+    """One limit can err on either side only, so both together keep the confidence."""
+    least, most = tallied.interval(j, confidence, target), several.interval(tallied, [j, *others], confidence, target)
+    return intervals.cut(least.low, max(least.high, most.high))
+
+
 def readable_quotient(tallied: Tallied, categories: int, target: Target) -> bool:
     """Whether enough answered for an estimate."""
     answered = several.estimate(tallied, range(categories))

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext as _
 
+from surveys.figures import numerals
 from surveys.results.question import readings
 from surveys.results.question.choices import Choices
 from surveys.results.question.parts import Section, Table, decimals, level, share_row, whose
@@ -28,5 +29,32 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
     notes = [_("The estimate of a quotient is not unbiased, but the intervals hold.")]
     if shares[0].estimate is None:
         notes = [str(readings.TOO_FEW)]
+    texts += [_worst_case(released)]
     title = _("Without “%(refusing)s”") % {"refusing": released.options[-1]}
-    return Section("said", title, texts, [Table("said-table", caption, head, rows)], notes)
+    return Section(
+        "said", title, texts, [Table("said-table", caption, head, rows), _bounds(released, chosen, places)], notes
+    )
+
+
+def _worst_case(released: ReleasedQuestion) -> str:
+    return _(
+        "What those who chose “%(refusing)s” would have said is not known. The second table says between which bounds "
+        "each share lies whatever it is: from none of them giving this answer to all of them."
+    ) % {"refusing": released.options[-1]}
+
+
+def _bounds(released: ReleasedQuestion, chosen: Choices, places: int) -> Table:
+    rows = [
+        _bounds_row(bounds, places) for bounds in readings.if_all_had_said(released, chosen.confidence, chosen.target)
+    ]
+    head = [_("Answer"), _("If none of them"), _("If all of them")]
+    head += [_("%(level)s interval, all at once") % {"level": level(chosen)}]
+    head += [_("%(level)s interval, one alone") % {"level": level(chosen)}]
+    caption = _("Shares %(whose)s if everybody had said something, in percent") % {"whose": whose(released, chosen)}
+    return Table("bounds-table", caption, head, rows)
+
+
+def _bounds_row(bounds: readings.Reading, places: int) -> list[str]:
+    assert bounds.estimate_high is not None
+    option, low, *spans = share_row(bounds, places)
+    return [option, low, numerals.share(bounds.estimate_high, places), *spans]

@@ -58,6 +58,7 @@ def of_question(released: ReleasedQuestion, confidence: float, target: Target) -
         yield from by_kind[released.kind](released, confidence, target)
     if leaves_out(released):
         yield from among_answers(released, confidence, target)
+        yield from if_all_had_said(released, confidence, target)
 
 
 def _of_scale(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
@@ -174,6 +175,17 @@ def among_answers(released: ReleasedQuestion, confidence: float, target: Target)
             "share_among_answers", option, estimate=ratio.estimate, interval=ratio.interval,
             simultaneous=ratio.simultaneous, together=released.answers * released.items,
             proved=_sums_proved(released, target), reason=TOO_FEW if ratio.estimate is None else "",
+        )  # fmt: skip
+
+
+def if_all_had_said(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
+    """Between which bounds shares lie whatever those who preferred not to say would have said."""
+    every = among.bounds(_one(released), released.answers, confidence, target, released.items)
+    for option, bounds in zip(released.options, every, strict=False):
+        yield Reading(
+            "share_if_all_had_said", option, estimate=bounds.low, estimate_high=bounds.high, interval=bounds.interval,
+            simultaneous=bounds.simultaneous, together=released.answers * released.items,
+            proved=_sums_proved(released, target),
         )  # fmt: skip
 
 
