@@ -58,8 +58,8 @@ class Bounds(NamedTuple):
 
 
 def bounds(tallied: Tallied, categories: int, confidence: float, target: Target, items: int = 1) -> list[Bounds]:
-    """Of each of the first K categories, whatever the others would have said (M32d; Manski 1989). The simultaneous ones
-    hold for all K at once, and for those of `items` such questions together."""
+    """The bounds of the first K categories' shares, whatever the others would have said (M32d; Manski 1989). The
+    simultaneous ones hold for all K at once, and for those of `items` such questions together."""
     at_once, others = intervals.bonferroni(confidence, categories * items), range(categories, tallied.d)
     return [
         Bounds(

@@ -44,9 +44,7 @@ def _worst_case(released: ReleasedQuestion) -> str:
 
 
 def _bounds(released: ReleasedQuestion, chosen: Choices, places: int) -> Table:
-    rows = [
-        _bounds_row(bounds, places) for bounds in readings.if_all_had_said(released, chosen.confidence, chosen.target)
-    ]
+    rows = [_bounds_row(bounds, places) for bounds in readings.bounds(released, chosen.confidence, chosen.target)]
     head = [_("Answer"), _("If none of them"), _("If all of them")]
     head += [_("%(level)s interval, all at once") % {"level": level(chosen)}]
     head += [_("%(level)s interval, one alone") % {"level": level(chosen)}]

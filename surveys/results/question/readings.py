@@ -58,7 +58,7 @@ def of_question(released: ReleasedQuestion, confidence: float, target: Target) -
         yield from by_kind[released.kind](released, confidence, target)
     if leaves_out(released):
         yield from among_answers(released, confidence, target)
-        yield from if_all_had_said(released, confidence, target)
+        yield from bounds(released, confidence, target)
 
 
 def _of_scale(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
@@ -178,13 +178,13 @@ def among_answers(released: ReleasedQuestion, confidence: float, target: Target)
         )  # fmt: skip
 
 
-def if_all_had_said(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
-    """Between which bounds shares lie whatever those who preferred not to say would have said."""
+def bounds(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
+    """The bounds of shares whatever those who preferred not to say would have said."""
     every = among.bounds(_one(released), released.answers, confidence, target, released.items)
-    for option, bounds in zip(released.options, every, strict=False):
+    for option, one in zip(released.options, every, strict=False):
         yield Reading(
-            "share_if_all_had_said", option, estimate=bounds.low, estimate_high=bounds.high, interval=bounds.interval,
-            simultaneous=bounds.simultaneous, together=released.answers * released.items,
+            "share_if_all_had_said", option, estimate=one.low, estimate_high=one.high, interval=one.interval,
+            simultaneous=one.simultaneous, together=released.answers * released.items,
             proved=_sums_proved(released, target),
         )  # fmt: skip
 
