@@ -43,6 +43,7 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
         "editing": reverse("survey-questions", args=[survey.pk]) if found and designs else "",
         "question_count": len(definition["questions"]) if definition else question_count(survey.draft),
         "alpha_total": alpha_total(definition) if definition else "",
+        "in_forms": bool(definition and "forms" in definition),
         "protection": meaning.step_of_definition(definition) if definition else None,
         "release": release,
         "wished": f"{100 * survey.closes_at_half_width:g}" if survey.closes_at_half_width else "",

@@ -234,8 +234,9 @@ def work(client, survey, k, *alphas):
         fields = {"do": "save", "mark": mark_of(answer), "alpha": alpha}
         saved, _ = calls(lambda fields=fields: post(client, survey, f"?question=q{k}", **fields))
         listed, _ = calls(lambda: get(client, survey))
+        planned, _ = calls(lambda: get(client, survey, plan="1", total="2"))
     assert survey.draft["questions"][k]["alpha"] == alphas[-1]
-    return {"page": page, "save": saved, "list": listed}
+    return {"page": page, "save": saved, "list": listed, "plan": planned}
 
 
 def test_ten_times_the_questions_are_at_most_ten_times_the_work(client, ada):

@@ -89,6 +89,13 @@ def test_first_results_come_form_by_form(survey):
     assert ready(survey).uncrossed.startswith("Questions of different forms can never be crossed")
 
 
+def test_forms_that_are_drawn_equally_often_have_their_first_results_at_one_time(ada):
+    survey = in_forms(ada, 1000)
+    survey.draft["forms"] = [form | {"weight": 1} for form in survey.draft["forms"]]
+    first = ready(survey).first
+    assert "reports of its own, after about" in first and "of the last one" not in first
+
+
 def test_tables_odds_and_digest_are_folded(client, survey):
     html = page(client, survey, "open/")
     folded = html[html.index("<details") : html.index("</details>\n<form")]
@@ -102,7 +109,7 @@ def test_tables_odds_and_digest_are_folded(client, survey):
 
 
 def test_the_overview_speaks_of_the_weakest_report(client, survey):
-    assert "α = 2.5 Weak protection" in words(page(client, survey, ""))
+    assert "Privacy of a report, at most α = 2.5 Weak protection" in words(page(client, survey, ""))
     open_survey(survey)
     assert "α = 2.5 Weak protection" in words(page(client, survey, ""))
     assert "Still, what is sent can tell much about them" in words(page(client, survey, "share/"))

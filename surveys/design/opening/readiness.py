@@ -97,6 +97,11 @@ def _first(survey: Survey, shown: Sequence[Card]) -> str:
         "%(first)s reports in all, of the last one after about %(last)s. At the end all forms with %(least)d reports "
         "have results."
     )
+    if min(shares) == max(shares):
+        text = _(
+            "First results of a form come with %(low)d to %(high)d reports of its own, after about %(first)s reports "
+            "in all. At the end all forms with %(least)d reports have results."
+        )
     first, last = (numerals.count_up(round(low / share)) for share in (max(shares), min(shares)))
     numbers = {"low": low, "high": high, "least": settings.RELEASE_LEAST, "first": first, "last": last}
     return text % numbers
