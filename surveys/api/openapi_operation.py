@@ -20,6 +20,7 @@ PROBLEMS = {
     416: "The file has no such bytes.",
     422: "It cannot be done with these: the detail says why.",
     429: "Too many requests in a minute.",
+    503: "It cannot be made now: try again a little later.",
 }
 
 NUMBER = OpenApiParameter(

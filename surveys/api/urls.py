@@ -15,6 +15,7 @@ from surveys.api import (
     subgroups,
     views,
     weighted,
+    workbook,
 )
 
 
@@ -58,6 +59,7 @@ urlpatterns = [
     path(f"{RELEASE}/estimates", estimates.ReleaseEstimatesView.as_view(), name="release-estimates"),
     path(f"{RELEASE}/estimates.csv", estimates.ReleaseEstimatesCsvView.as_view(), name="release-estimates-csv"),
     path(f"{RELEASE}/shares.csv", estimates.SharesCsvView.as_view(), name="api-shares-csv"),
+    path(f"{RELEASE}/tables.xlsx", workbook.WorkbookView.as_view(), name="api-workbook"),
     path(f"{RELEASE}/covariances", estimates.CovariancesView.as_view(), name="api-covariances"),
     path(f"{RELEASE}/covariances.csv", estimates.CovariancesCsvView.as_view(), name="api-covariances-csv"),
     path(f"{RELEASE}/readings", estimates.ReadingsView.as_view(), name="api-readings"),

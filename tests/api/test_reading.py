@@ -9,7 +9,9 @@ from django.test import Client
 
 from surveys.api.views import site_description
 from surveys.models import Export, Release, Scope
+from surveys.operation.gate import Busy
 from surveys.research import export_file
+from surveys.workbook import views as workbooks
 from tests.support import vectors
 from tests.support.estimates import collect, found_again
 from tests.support.exports import closed, every_pair, exported
@@ -61,8 +63,10 @@ def test_every_answer_is_as_it_is_described(draft):
         if (
             ("number" not in path and path.count("{") > 1)
             or "csv" in path
+            or "xlsx" in path
             or "{name}" in path
             or "{first}" in path
+            or "{stratum}" in path
             or "reports" in path
             or path.endswith(("/regression", "/known"))
         ):
@@ -211,3 +215,29 @@ def test_what_broke_off_goes_on_where_it_stopped(survey, program, name):
     assert program.get(address, headers={"range": "bytes=5-", "if-range": '"older"'}).status_code == 200
     packed = program.get(address, headers={"accept-encoding": "gzip", "range": "bytes=5-"})
     assert packed.status_code == 206 and not packed.has_header("Content-Encoding")
+
+
+# The workbook ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_workbook_is_that_of_the_site_in_the_language_that_is_asked_for(survey, program):
+    for language in ("en", "ar"):
+        got = program.get(at(survey, f"/releases/latest/tables.xlsx?language={language}"))
+        assert got.status_code == 200 and got["Content-Disposition"].endswith('-1.xlsx"')
+        member_of = Client()
+        member_of.force_login(User.objects.get(username="ada"))
+        assert body(got) == body(member_of.get(f"/r/{survey.slug}/1/downloads/tables.xlsx?language={language}"))
+        again = program.get(
+            at(survey, f"/releases/latest/tables.xlsx?language={language}"), headers={"If-None-Match": got["ETag"]}
+        )
+        assert again.status_code == 304
+
+
+def test_where_too_many_are_being_made_it_says_when_to_come_again(survey, program, monkeypatch):
+    def busy(release):
+        raise Busy
+
+    monkeypatch.setattr(workbooks, "content_of", busy)
+    refused = program.get(at(survey, "/releases/1/tables.xlsx"))
+    assert refused.status_code == 503 and int(refused["Retry-After"]) == workbooks.BUSY
+    assert refused.json()["type"].endswith("workbook_unavailable"), refused.json()

@@ -202,6 +202,7 @@ TABLE = {
     "api-covariances": Line(Results()),
     "api-covariances-csv": Line(Results()),
     "api-shares-csv": Line(Results()),
+    "api-workbook": Line(Results()),
     "api-readings": Line(Results()),
     "api-readings-csv": Line(Results()),
     "api-contrasts": Line(Results()),
