@@ -31,7 +31,3 @@ def test_a_researcher_reads_every_question_by_one(system, tmp_path, page):
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") == width
-        page.screenshot(path=f"/tmp/team/sub-{width}.png", full_page=True)
-    page.emulate_media(color_scheme="dark")
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.screenshot(path="/tmp/team/sub-dark.png", full_page=True)
