@@ -130,6 +130,14 @@ def test_what_depends_on_each_other_or_shall_be_crossed_stays_together(client, a
     assert any({"q1", "q4"} <= set(keys) for keys in homes(survey))
 
 
+def test_a_number_that_is_averaged_is_not_offered_for_a_cross_table(client, ada):
+    mean = {"key": "pay", "kind": "mean", "text": "What are you paid?", "low": "0", "high": "9000"}
+    survey = begun(ada, [*SIX, mean], 3000)
+    page = get(client, survey, plan="1", total="2", first="q1", second="pay")
+    assert page.count('<option value="q1"') == 4 and '<option value="pay"' not in page
+    assert "Wished interval of “What are you paid?”" in page
+
+
 def test_a_question_for_everybody_takes_its_alpha_from_every_form(client, ada):
     survey = begun(ada, SIX, 3000)
     query = "?plan=1&total=2&own.q2=0.5"

@@ -165,10 +165,15 @@ class Plan(forms.Form):
         return [(question, self[_width(question)], self[_own(question)]) for question in self.questions]
 
     @property
+    def crossable(self) -> list[Question]:
+        """Those with options: a number that is averaged has no cross-table."""
+        return [question for question in self.questions if "options" in (question.variant.built or {})]
+
+    @property
     def wish(self) -> Wish:
         """What is wished, of a form that is right."""
-        keys = [question.key for question in self.questions]
-        pairs = [(keys.index(first), keys.index(second)) for first, second in self.pairs if {first, second} <= {*keys}]
+        keys, able = [question.key for question in self.questions], {question.key for question in self.crossable}
+        pairs = [(keys.index(first), keys.index(second)) for first, second in self.pairs if {first, second} <= able]
         return Wish(
             self.cleaned_data["total"],
             self.cleaned_data["n"],

@@ -31,7 +31,7 @@ def context(form: Plan) -> dict[str, Any]:
         "other": chosen == OTHER,
         # Room for one more.
         "pairs": [*pairs, Pair("", "")],
-        "names": [(question.key, question.text or question.key) for question in form.questions],
+        "names": [(question.key, question.text or question.key) for question in form.crossable],
         "rows": rows,
         "unfolded": bool(pairs) or any(field.value() for _question, *fields in rows for field in fields),
     }
