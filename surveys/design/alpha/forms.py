@@ -166,7 +166,7 @@ class Plan(forms.Form):
 
     @property
     def crossable(self) -> list[Question]:
-        """Those with options: a number that is averaged has no cross-table."""
+        """Which have options: a number that is averaged has no cross-table."""
         return [question for question in self.questions if "options" in (question.variant.built or {})]
 
     @property
