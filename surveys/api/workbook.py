@@ -3,7 +3,7 @@
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, ParseError
 from rest_framework.request import Request
 
 from surveys.api.openapi_operation import NUMBER, SLUG, operation
@@ -47,6 +47,8 @@ class WorkbookView(Reading):
     )
     def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
         release = self.release(request, slug, number)
+        if request.query_params.get("language", languages.DEFAULT) not in languages.PAGE:
+            raise ParseError(f"“language” must be one of {', '.join(languages.PAGE)}.")
         try:
             made = views.content_of(release)
         except (Busy, Failed) as refused:

@@ -233,6 +233,11 @@ def test_the_workbook_is_that_of_the_site_in_the_language_that_is_asked_for(surv
         assert again.status_code == 304
 
 
+def test_a_language_that_there_is_not_is_refused(survey, program):
+    refused = program.get(at(survey, "/releases/latest/tables.xlsx?language=xx"))
+    assert refused.status_code == 400 and "language" in refused.json()["detail"]
+
+
 def test_where_too_many_are_being_made_it_says_when_to_come_again(survey, program, monkeypatch):
     def busy(release):
         raise Busy

@@ -138,7 +138,7 @@ def test_without_javascript_the_same_is_reached_by_forms(browser, drafted, addre
     expect(page.locator(".verdict")).to_contain_text("Save alpha 2")
     page.get_by_text("What people answer", exact=True).click()
     page.get_by_label("Yes").fill("20")
-    page.get_by_label("No", exact=False).last.fill("80")
+    page.get_by_label("No %").fill("80")
     page.get_by_role("button", name="Run a trial").click()
     expect(page.locator(".ribbon")).to_contain_text("1,000 invented people at alpha 2")
     page.get_by_role("navigation", name="Questions").get_by_role("link", name="All questions").click()

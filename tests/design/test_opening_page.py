@@ -124,7 +124,7 @@ def test_wrong_terms_are_named_beside_their_fields_and_on_top_and_open_nothing(c
 def test_the_page_says_before_opening_how_few_reports_would_publish_nothing(client, draft):
     shown = page(client, draft, "open/")
     assert "If it ends with fewer than 20 reports, nothing is published and the reports are erased." in text(shown)
-    assert f'<a href="/surveys/{draft.pk}/alpha/">A trial run with invented people' in shown.content.decode()
+    assert f'<a href="/surveys/{draft.pk}/alpha/trial/">A trial run with invented people' in shown.content.decode()
 
 
 def test_an_end_at_fewer_reports_than_a_release_holds_is_refused_by_field_and_rule(draft):

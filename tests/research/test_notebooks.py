@@ -4,6 +4,7 @@ import re
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
 from django.test import Client
 
@@ -63,9 +64,9 @@ def test_a_question_is_corrected_by_an_attention_question_as_on_the_site(tmp_pat
         assert row["estimate"] == share["estimate"] and row["levels"][0] == share["levels"][1]
     with pytest.raises(ValueError, match="must be an attention question"):
         reports.corrected("check", by="smokes")
-    few = ldp.read({name: column[:10] for name, column in reports.columns.items()}, reports.codebook)
+    few = {name: column[:10] for name, column in reports.columns.items()} | {"check": np.arange(10, dtype=np.int16) % 2}
     with pytest.raises(ValueError, match="would do"):
-        few.corrected("smokes", by="check")
+        ldp.read(few, reports.codebook).corrected("smokes", by="check")
 
 
 def test_the_columns_are_those_of_the_document():
