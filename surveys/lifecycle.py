@@ -18,6 +18,7 @@ from surveys.models import AuditEntry, Revision, Survey, Tally
 from surveys.models.tally import nothing
 from surveys.people.log import record
 from surveys.rules.refusals import refuse
+from surveys.waves import chain
 
 
 def create_draft(draft: dict[str, Any], **fields: Any) -> Survey:
@@ -62,15 +63,16 @@ class Terms(NamedTuple):
 def open_survey(survey: Survey, user: User | None = None, digest: str = "", terms: Terms | None = None) -> None:
     """Freeze the draft as `survey` has it into the definition, on these terms or those that are stored.
 
-    DraftRefused names what a draft lacks, and terms of which no results could come, ValueError a wrong state;
-    DraftChanged where it would not be the definition of this digest, and where somebody changed the draft since
-    `survey` was read.
+    DraftRefused names what a draft lacks, a wave before that there is not, and terms of which no results could come;
+    ValueError is a wrong state. DraftChanged where it would not be the definition of this digest, and where somebody
+    changed the draft since `survey` was read.
     """
     definition = definitions.build(survey.draft)
     if digest not in ("", definitions.digest(definition)):
         raise DraftChanged("the draft was changed since it was shown")
     terms = terms or Terms.of(survey)
     terms.check()
+    chain.check(definition)
     with transaction.atomic():
         stored = Survey.objects.select_for_update().filter(pk=survey.pk, state=Survey.State.DRAFT).first()
         if stored is None:

@@ -20,6 +20,7 @@ from surveys.results import views as results
 from surveys.results.question import arms_page
 from surveys.results.question import views as question
 from surveys.subgroups import views as subgroups
+from surveys.waves import views as waves
 from surveys.weighting import views as weighting
 from surveys.workbook import views as workbook
 
@@ -81,6 +82,8 @@ urlpatterns = [
     path("r/<slug:slug>/<int:number>/subgroups/ask", subgroups.ask, name="ask-subgroups"),
     path(f"{BY}/", subgroups.page, name="release-by-stratum"),
     path(f"{BY}/subgroups.<slug:form>", subgroups.file, name="release-by-stratum-file"),
+    path("r/<slug:slug>/<int:number>/waves/", waves.page, name="release-waves"),
+    path("r/<slug:slug>/<int:number>/waves/waves.<slug:form>", waves.file, name="release-waves-file"),
     path("r/<slug:slug>/<int:number>/contrasts/", contrasts.page, name="release-contrasts"),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),

@@ -71,7 +71,12 @@ def _positive(law: tuple[float, ...], low: int) -> Fraction:
 
 def factor(question: Question) -> Fraction:
     """How many times likelier a report of the question can be for one answer than for another, at least."""
-    return Fraction(math.exp(mechanisms.of(question).realized().alpha)) * _OUTWARD
+    return power(mechanisms.of(question).realized().alpha)
+
+
+def power(alpha: float) -> Fraction:
+    """e^alpha, or a little more: the most that a report of that privacy parameter changes odds by."""
+    return Fraction(math.exp(alpha)) * _OUTWARD
 
 
 def belief(prior: Fraction, factor: Fraction) -> Belief:

@@ -7,6 +7,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from ldp.question import Question
 from surveys.definition.shape import FORMAT, FORMAT_WITH_FORMS
+from surveys.definition.waves import PATTERNS
 from surveys.rules.languages import TAG
 
 
@@ -61,6 +62,16 @@ class Form(TypedDict):
     table: NotRequired[Annotated[JointTable, "Where there is an alpha."]]
 
 
+class Wave(TypedDict):
+    """The survey of which this one is the next wave."""
+
+    survey: Annotated[str, "Its slug.", {"pattern": f"^{PATTERNS['survey']}$"}]
+    digest: Annotated[str, "That of its definition.", {"pattern": f"^{PATTERNS['digest']}$"}]
+    alpha: Annotated[
+        str, "The privacy parameters of it and of all waves before it, added up.", {"pattern": f"^{PATTERNS['alpha']}$"}
+    ]
+
+
 class Definition(TypedDict):
     """What was frozen when the survey opened."""
 
@@ -71,6 +82,7 @@ class Definition(TypedDict):
     thanks: NotRequired[Annotated[str, "Shown after sending."]]
     sections: NotRequired[Annotated[list[Section], "Every question stands in one of them, in the order of questions."]]
     forms: NotRequired[Annotated[list[Form], "A question that none names is asked of everybody.", {"minItems": 2}]]
+    wave_of: NotRequired[Annotated[Wave, "Where the same people are asked again."]]
     language: NotRequired[
         Annotated[
             str, "The BCP 47 tag of these texts; without one, English.", {"pattern": f"^{TAG}$", "examples": ["de"]}

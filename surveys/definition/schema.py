@@ -29,6 +29,7 @@ from surveys.definition import routing
 from surveys.definition.frame import SECTION
 from surveys.definition.questions import REQUIRED, SHARED
 from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
+from surveys.definition.waves import FIELD, PATTERNS
 from surveys.kinds import KINDS
 from surveys.rules.languages import TAG
 from surveys.rules.limits import (
@@ -73,6 +74,7 @@ def schema(address: str) -> Schema:
             "sections": _sections() | _says("Pages for the respondent: every question in one, in their order."),
             "questions": _list({"$ref": "#/$defs/question"}, 1, QUESTIONS_MAX),
             "forms": _forms() | _says("Each browser draws one, and asks its questions and those that no form names."),
+            FIELD: _wave() | _says("The survey of which this is the next wave: the same people are asked again."),
             "language": {"type": "string", "pattern": f"^({TAG})?$"} | _says("Of the texts; without one, English."),
             "translations": _translations() | _says("The same texts in other languages, by language tag."),
         },
@@ -81,6 +83,12 @@ def schema(address: str) -> Schema:
             "translation": _translation(),
         },
     }
+
+
+def _wave() -> Schema:
+    """The alphas of that survey and of all waves before it are added up."""
+    properties = {name: {"type": "string", "pattern": f"^{pattern}$"} for name, pattern in PATTERNS.items()}
+    return _object(properties) | {"required": sorted(PATTERNS)}
 
 
 def _translations() -> Schema:

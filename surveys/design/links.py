@@ -26,13 +26,16 @@ def question(survey: Survey, key: object) -> str:
 
 
 def mending(survey: Survey, refusal: Refusal) -> str:
-    """The address where what a draft lacks can be mended: its question, its section, its forms or its texts."""
+    """The address where what a draft lacks can be mended: its question, its section, its forms, its
+    settings or its texts."""
     if refusal.field.endswith("].alpha") and refusal.code == "missing":
         return reverse("survey-alpha", args=[survey.pk])
     if place := _QUESTION.match(refusal.field):
         return question(survey, _key(survey.draft, int(place[1])))
     if section := _SECTION.match(refusal.field):
         return reverse("survey-section", args=[survey.pk, int(section[1])])
+    if refusal.field.startswith("wave_of"):
+        return reverse("survey-settings", args=[survey.pk])
     if refusal.field.startswith("forms"):
         return reverse("survey-alpha", args=[survey.pk])
     return reverse("survey-questions" if refusal.field == "questions" else "survey-texts", args=[survey.pk])

@@ -47,6 +47,8 @@ PHRASES: dict[Code, Promise] = {
     ),
     "delta_missing": _("is missing; “%(mechanism)s” needs one, such as 0.000001"),
     "delta_surplus": _("must be empty; the mechanism has none"),
+    "wave_format": _("cannot be read here; choose it again on the page “Settings”"),
+    "wave_unknown": _("is none of this site, or not as it was; choose it again on the page “Settings”"),
     "delta_format": _("must be a number with at most twelve digits after the point, such as 0.000001"),
 }
 
@@ -107,6 +109,7 @@ LABELS = {each.name: each.label for each in (*FIELDS, *TEXTS, *SECTION_FIELDS)} 
     "forms": _("Forms"),
     "weight": _("Weight"),
     "arm_of": _("Version of"),
+    "wave_of": _("Earlier wave"),
     "language": _("Language"),
     "translations": _("Translations"),
 }

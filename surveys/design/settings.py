@@ -11,8 +11,11 @@ from django.views.decorators.http import require_POST, require_safe
 from surveys.access import doer, requires
 from surveys.design.pages import page
 from surveys.design.terms import EndForm, OpeningTimeForm
+from surveys.design.waves import WaveForm
 from surveys.life import actions, versions
 from surveys.models import Role, Survey
+from surveys.waves.chain import can_be_followed
+from surveys.waves.storage import candidates
 
 Action = Callable[[], bool]
 
@@ -32,6 +35,8 @@ def _show(
         "beginning": beginning or OpeningTimeForm(initial={"opens_at": survey.opens_at}),
         "before": before,
         "later": later,
+        "wave": WaveForm(survey, candidates(doer(request))) if survey.is_draft else None,
+        "can_be_followed": not survey.is_draft and can_be_followed(survey),
     }
     response = page(request, survey, "design/settings.html", context)
     response.status_code = 422 if end or beginning else 200

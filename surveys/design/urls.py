@@ -17,6 +17,7 @@ from surveys.design import (
     progress,
     settings,
     sharing,
+    waves,
 )
 
 urlpatterns = [
@@ -51,5 +52,7 @@ urlpatterns = [
     path("<int:number>/settings/microdata/", settings.microdata, name="survey-microdata"),
     path("<int:number>/settings/archive/", settings.archive, name="survey-archive"),
     path("<int:number>/settings/version/", settings.version, name="survey-version"),
+    path("<int:number>/settings/waves/", waves.waves, name="survey-waves"),
+    path("<int:number>/settings/wave/", waves.next_wave, name="survey-next-wave"),
     path("<int:number>/delete/", deletion.deleting, name="survey-delete"),
 ]

@@ -89,6 +89,9 @@ Code = Literal[
     "arm_form",
     "arm_decides",
     "arm_cost",
+    # Of the survey before it.
+    "wave_format",
+    "wave_unknown",
     # Of opening.
     "batch_size",
     # Of files (design/files).

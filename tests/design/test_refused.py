@@ -44,6 +44,7 @@ def pages(survey, client, language):
 
 
 @pytest.mark.parametrize("code", get_args(Code))
+@pytest.mark.django_db
 def test_every_rule_is_broken_by_a_draft_or_a_file(code):
     assert code in {refusal.code for refusal in refused.of(code)}
 
@@ -66,6 +67,7 @@ def test_no_code_word_of_a_refusal_reaches_a_designer(code):
 
 
 @pytest.mark.parametrize("code", get_args(Code))
+@pytest.mark.django_db
 def test_every_rule_is_said_in_every_language(code):
     said = {}
     for language in LANGUAGES:

@@ -1,5 +1,6 @@
 """For every rule a draft that breaks it, as a file or a program may have brought it."""
 
+from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
@@ -8,6 +9,7 @@ from surveys.design.files import ours
 from surveys.lifecycle import Terms
 from surveys.rules.codes import Code
 from surveys.rules.refusals import Refusal
+from surveys.waves import chain
 
 Draft = dict[str, Any]
 
@@ -164,6 +166,7 @@ DRAFTS: dict[Code, list[Draft]] = {
     "arm_condition": [_arms(asked_if={"question": "a1", "options": [0]}, filler=0)],
     "arm_form": [_arms() | {"forms": []}],
     "arm_cost": [_long_arms()],
+    "wave_format": [BASE | {"wave_of": {"survey": "-", "digest": "0", "alpha": "2.50"}}],
     "arm_decides": [
         _arms(2, asked_if={"question": "b1", "options": [0]}, filler="0")
         | {"forms": [{"questions": ["b1", "c1"]}, {"questions": ["e1"]}]}
@@ -181,12 +184,18 @@ FILES: dict[Code, bytes] = {
 }
 
 
+OPENING: dict[Code, Callable[[], None]] = {
+    "batch_size": lambda: Terms(closes_after=1).check(),
+    "wave_unknown": lambda: chain.check({"wave_of": {"survey": "gone", "digest": "0" * 64, "alpha": "2"}}),
+}
+
+
 def of(code: Code) -> tuple[Refusal, ...]:
     """Everything that is refused where this rule is broken."""
     if code in DRAFTS:
         return tuple(refusal for draft in DRAFTS[code] for refusal in refusals(draft))
     try:
-        Terms(closes_after=1).check() if code == "batch_size" else ours.read(FILES[code])
+        OPENING[code]() if code in OPENING else ours.read(FILES[code])
     except DraftRefused as refused:
         return refused.refusals
     return ()

@@ -124,6 +124,7 @@ def whole(questions: Sequence[Question]) -> Data:
     return {
         "total": decimal(sum(largest, Fraction(0))),
         "step": max((words.step_of_survey(alphas) for alphas in every if alphas), key=lambda step: -step.filled),
+        "factor": max(factors, default=None),
         "belief": words.belief_line_of_survey(max(factors)) if factors else "",
         "forms": len(every) if forms_of(questions) else 0,
     }

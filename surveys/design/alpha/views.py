@@ -11,7 +11,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
 from surveys.access import doer, requires
-from surveys.design import meaning
+from surveys.design import meaning, waves
 from surveys.design.alpha import arms, pairs, plan_fields, plot, proposal, storage, wishes
 from surveys.design.alpha import context as alpha_context
 from surveys.design.alpha.actions import act
@@ -70,10 +70,11 @@ def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 def _context(request: HttpRequest, survey: Survey, questions: list[Question]) -> Data:
     """For design/alpha_forms.html."""
-    n = people_of(survey)
+    n, together = people_of(survey), whole(questions)
     return {
         "cards": cards(questions, n, batch_of(survey)),
-        "whole": whole(questions),
+        "whole": together,
+        "wave": waves.sentence(survey.draft, together.get("factor")),
         "n": n,
         "people": numerals.whole(n),
         "precise": wishes.precise(questions),

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from surveys.definition import waves
 from surveys.definition.frame import ALLOWED, SECTION
 from surveys.definition.questions import SHARED
 from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
@@ -175,6 +176,7 @@ _FRAME["forms"] = _list_of(
     _object_of({"weight": _whole, "alpha": _number, "questions": _list_of(_text, QUESTIONS_MAX)}), QUESTIONS_MAX
 )
 _FRAME["translations"] = _translations
+_FRAME[waves.FIELD] = _object_of(dict.fromkeys(waves.PATTERNS, _text))
 _TRANSLATION: dict[str, Reader] = dict.fromkeys(LIMITS, _text)
 _TRANSLATION["sections"] = _list_of(_object_of(dict.fromkeys(OF_SECTION, _text)), QUESTIONS_MAX)
 _TRANSLATION["questions"] = _list_of(

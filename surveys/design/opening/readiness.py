@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from ldp.forms.definition import questionnaire
 from ldp.planning.outlook import HOPELESS
 from ldp.strength import STEPS
-from surveys.design import meaning
+from surveys.design import meaning, waves
 from surveys.design.alpha.cards import Card, cards, whole
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.forms import batch_of, people_of
@@ -47,6 +47,7 @@ class Readiness(NamedTuple):
     step: meaning.Step
     weakest: int
     belief: str
+    wave: str
     people: str
     precise: str
     answers: list[Answer]
@@ -58,12 +59,14 @@ class Readiness(NamedTuple):
 def readiness(survey: Survey, definition: dict[str, Any]) -> Readiness:
     """The outlook of a draft that can be opened to this definition."""
     questions, n = questions_of(survey), people_of(survey)
+    together = whole(questions)
     shown = cards(questions, n, batch_of(survey))
     answers = [_answer(question, n) for question in questions]
     return Readiness(
         meaning.step_of_definition(definition),
         _weakest(definition),
-        whole(questions)["belief"],
+        together["belief"],
+        waves.sentence(definition, together["factor"]),
         numerals.whole(n),
         precise(questions),
         answers,

@@ -32,6 +32,7 @@ _FORMS = gettext_lazy(
     "That each person is asked one form only, drawn by lot. Here forms are groups, and everybody is asked all of them."
 )
 _VERSION = gettext_lazy("That questions are versions of one, of which each person is asked one. Here all are asked.")
+_WAVE = gettext_lazy("That the same people were asked before, and what their reports tell together.")
 _CONSENT = gettext_lazy("That nobody can go on without agreeing. The form asks to acknowledge the consent text.")
 _FILLER = gettext_lazy("The answer that counts for people who are not asked. The form leaves it blank.")
 _RIGHT = gettext_lazy("Which answer everybody should give, to see who pays attention.")
@@ -83,6 +84,8 @@ def remarks(definition: dict[str, Any]) -> list[Remark]:
         made.add(Group.LEFT_OUT, _CONSENT)
     if "forms" in definition:
         made.add(Group.LEFT_OUT, _FORMS)
+    if "wave_of" in definition:
+        made.add(Group.LEFT_OUT, _WAVE)
     for tag in languages_of(definition)[1:]:
         made.add(Group.LEFT_OUT, _TITLE, name_with_tag(tag))
     return list(made)

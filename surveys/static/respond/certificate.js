@@ -43,7 +43,12 @@ function assessDelta(question) {
   const [numerator, denominator] = expBelow(millionths(question.alpha), 1n);
   const delta = [trillionths(question.delta), 10n ** 12n];
   const kept = MECHANISMS[question.mechanism].keeps(question, [numerator, denominator], delta);
-  return { kept, factor: [numerator * (2n ** 100n + 1n), denominator * 2n ** 100n] };
+  return { kept, factor: above([numerator, denominator]) };
+}
+
+// An upper bound of the power of e of which this is expBelow's lower one.
+function above([numerator, denominator]) {
+  return [numerator * (2n ** 100n + 1n), denominator * 2n ** 100n];
 }
 
 /**
@@ -119,6 +124,13 @@ export function oddsFactor(question) {
 export function totalFactor({ questions, joint }) {
   return [...apartFrom(joint, questions).map(factor), ...(joint ? [factorTogether(joint)] : [])]
     .reduce(([a, b], [c, e]) => [a * c, b * e], [1n, 1n]);
+}
+
+// The same for somebody who took part in all waves up to this one; of more than alpha 16 no belief is another.
+export function factorOfWaves(definition) {
+  const { alpha } = definition.wave_of;
+  const [[a, b], [c, e]] = [totalFactor(definition), above(expBelow(millionths(Number(alpha) < 16 ? alpha : "16"), 1n))];
+  return [a * c, b * e];
 }
 
 export function totalAlpha({ questions, joint }) {

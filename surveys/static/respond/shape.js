@@ -13,7 +13,13 @@ import { exactly, LIMITS, millionths, must, text, trillionths, whole } from "./r
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const KEY = /^[a-z][a-z0-9_]{0,39}$/;
-const MORE = ["consent", "thanks", "sections", "forms", "language", "translations"]; // where the survey has them
+const MORE = ["consent", "thanks", "sections", "forms", "language", "translations", "wave_of"]; // where the survey has them
+// The survey of which it is the next wave (surveys/definition/waves.py).
+const WAVE = [
+  ["alpha", /^(?!0$)(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{0,5}[1-9])?$/],
+  ["digest", /^[0-9a-f]{64}$/],
+  ["survey", /^[A-Za-z0-9_][-A-Za-z0-9_]{0,31}$/],
+];
 // Everybody may know the right answer (surveys/definition/anchors.py).
 const ANCHORS = ["yes_no", "single_choice", "ordered"];
 const SHARED = ["key", "kind", "text", "note", "prefer_not_to_say", "alpha", "mechanism", "table"];
@@ -39,7 +45,7 @@ function canonical(data) {
 // RangeError, or any other error, unless the definition as a whole has the right shape; of its questions only the keys
 // are looked at.
 export function frame(definition) {
-  const { title, introduction, consent = "-", thanks = "-", questions, sections } = definition;
+  const { title, introduction, consent = "-", thanks = "-", questions, sections, wave_of: wave } = definition;
   exactly(definition, ["format", "title", "introduction", "questions", ...MORE.filter((name) => name in definition)]);
   text(title, LIMITS.title);
   text(introduction, LIMITS.text, true);
@@ -47,7 +53,13 @@ export function frame(definition) {
   text(thanks, LIMITS.text);
   must(Array.isArray(questions) && questions.length >= 1 && questions.length <= LIMITS.questions);
   if (sections !== undefined) inSections(sections, questions.map(({ key }) => key));
+  if (wave !== undefined) inWaves(wave);
   drawable(definition);
+}
+
+function inWaves(wave) {
+  exactly(wave, WAVE.map(([name]) => name));
+  must(WAVE.every(([name, pattern]) => typeof wave[name] === "string" && pattern.test(wave[name])));
 }
 
 // Every question stands in one section, in the order in which they are asked.

@@ -182,6 +182,8 @@ export const PROMISE = {
     `that to at most ${high}%, or lower it to ${low > 0 ? `${low}%` : "almost 0%"}.`,
   certain: (prior) => `If someone guessed your answer with ${prior}% certainty, your whole report could make that as ` +
     "good as certain.",
+  wave: (prior, high) => "This survey follows an earlier one. If you took part in that too, all your reports together " +
+    `could raise a guess of ${prior}% to at most ${high}%.`,
   apart: (chance) => ` This leaves out a chance of at most ${chance} that the report happens to tell more.`,
   learn: "Who could learn what",
   who: [

@@ -1,0 +1,62 @@
+"""Waves: a survey that asks people again names the one before by its slug and the digest of its frozen definition.
+
+`alpha` adds up those of that survey and of all before it, so that a page can say what everything together tells of
+somebody who answered them all (M39). The page has the same rules (shape.js). Whether there is such a survey, only its
+site knows: it is asked when this one opens (surveys/waves/chain.py).
+"""
+
+import re
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from surveys.rules.refusals import Refusals, known_fields, refuse
+from surveys.rules.shapes import exactly, must
+
+FIELD = "wave_of"
+PATTERNS = {
+    "survey": r"[A-Za-z0-9_][-A-Za-z0-9_]{0,31}",
+    "digest": r"[0-9a-f]{64}",
+    # The shortest notation of a number above 0.
+    "alpha": r"(?!0$)(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{0,5}[1-9])?",
+}
+_RULES = {
+    "survey": _("must be the slug of a survey, such as in its link"),
+    "digest": _("must be the SHA-256 of that survey's definition, as 64 digits and letters from a to f"),
+    "alpha": _("must be a number in its shortest notation, as text, such as “2.5”"),
+}
+
+
+def build(draft: dict[str, Any], refusals: Refusals) -> dict[str, Any]:
+    """The field as the definition holds it, where the draft has it."""
+    if FIELD not in draft:
+        return {}
+    built = refusals.attempt(_build, draft[FIELD])
+    return {FIELD: built} if built else {}
+
+
+def _build(wave: object) -> dict[str, str]:
+    if not isinstance(wave, dict):
+        raise refuse(FIELD, "not_an_object", _("must be an object"))
+    refusals = Refusals()
+    refusals.attempt(known_fields, wave, FIELD, set(PATTERNS), set(PATTERNS))
+    for name in PATTERNS.keys() & wave.keys():
+        refusals.attempt(_fitting, wave[name], name)
+    refusals.check()
+    return dict(wave)
+
+
+def _fitting(value: object, name: str) -> None:
+    if not _fits(value, name):
+        raise refuse(f"{FIELD}.{name}", "wave_format", _RULES[name])
+
+
+def _fits(value: object, name: str) -> bool:
+    return isinstance(value, str) and re.fullmatch(PATTERNS[name], value) is not None
+
+
+def check(data: dict[str, Any]) -> None:
+    """Misshapen where the field is none that a page may show."""
+    if FIELD in data:
+        exactly(data[FIELD], set(PATTERNS))
+        must(all(_fits(value, name) for name, value in data[FIELD].items()))

@@ -1,0 +1,57 @@
+"""A survey as the next wave of an earlier one, and the waves before it."""
+
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from ldp.forms.definition import questionnaire
+from surveys.definition.waves import FIELD
+from surveys.models import Survey
+from surveys.rules.refusals import refuse
+from surveys.rules.texts import decimal
+
+Data = dict[str, Any]
+MOST = 12  # waves that are compared with each other
+
+
+def can_be_followed(survey: Survey) -> bool:
+    """Whether a page could say what this survey's reports and the next wave's tell together: there is no delta to
+    be added."""
+    return not any("delta" in question for question in survey.questions)
+
+
+def declared(earlier: Survey) -> dict[str, str]:
+    """What the draft of the wave after this opened survey says of it."""
+    return {"survey": earlier.slug or "", "digest": earlier.digest, "alpha": decimal(together(earlier.definition))}
+
+
+def together(definition: Data) -> Fraction:
+    """The privacy parameter of everything that somebody sent who answered this wave and all before it (M11, M39)."""
+    return questionnaire(definition).alpha + Fraction(definition.get(FIELD, {}).get("alpha", 0))
+
+
+def before(definition: Data) -> Survey | None:
+    """The survey that a definition or a draft names, None where this site has it no more, or never had."""
+    named = definition.get(FIELD)
+    if not isinstance(named, dict) or not all(isinstance(each, str) for each in named.values()):
+        return None
+    named = {"slug": named.get("survey"), "digest": named.get("digest")}
+    return Survey.objects.filter(**named).exclude(state=Survey.State.DRAFT).first()
+
+
+def check(definition: Data) -> None:
+    """DraftRefused unless the survey before, if one is named, is as it is said to be."""
+    if FIELD in definition:
+        earlier = before(definition)
+        if earlier is None or not can_be_followed(earlier) or declared(earlier) != definition[FIELD]:
+            rule = _("must name an opened survey of this site, with the alphas of all waves; one with a delta is none")
+            raise refuse(FIELD, "wave_unknown", rule)
+
+
+def waves(survey: Survey) -> list[Survey]:
+    """All waves up to this one, the oldest first: as far as they are still there, and the last ones of many."""
+    found = [survey]
+    while len(found) < MOST and (earlier := before(found[0].definition)):
+        found.insert(0, earlier)
+    return found

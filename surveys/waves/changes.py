@@ -1,0 +1,191 @@
+"""What changed from wave to wave: each answer's share in each, with intervals that hold all at once, and the changes
+between any two of them (M38).
+
+The same people may answer several waves, so that no law of the difference of two shares is known. But where all
+intervals of the page hold at once, so do all differences between their ends: of every two waves and every answer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from django.http import Http404
+
+from ldp.inference import intervals
+from ldp.inference.intervals import Interval
+from surveys import kinds
+from surveys.access import Visitor, visible_release
+from surveys.contrasts.comparison import fits
+from surveys.models import Release
+from surveys.results.question.released import ReleasedQuestion, of_grid, of_release
+from surveys.waves.chain import waves
+
+KEPT = 32
+
+Names = tuple[tuple[str, int], ...]
+
+
+class Share(NamedTuple):
+    """An answer in one wave: its share, or a mean in its unit, with an interval that holds at once with all others."""
+
+    estimate: float
+    interval: Interval
+
+
+class Change(NamedTuple):
+    """Between two waves, by their places in the answer's list; `shows`: its interval does not contain 0."""
+
+    earlier: int
+    later: int
+    estimate: float
+    interval: Interval
+
+    @property
+    def shows(self) -> bool:
+        return not self.interval.low <= 0 <= self.interval.high
+
+
+class Answer(NamedTuple):
+    """`shares` are those of the waves that asked, in their order; the changes are up to the last wave: from the one
+    before it, and from the first where that is another."""
+
+    option: str
+    shares: tuple[Share, ...]
+
+    @property
+    def changes(self) -> list[Change]:
+        last = len(self.shares) - 1
+        return [self.change(earlier, last) for earlier in dict.fromkeys((last - 1, 0))]
+
+    def change(self, earlier: int, later: int) -> Change:
+        (before, old), (after, new) = self.shares[earlier], self.shares[later]
+        return Change(earlier, later, after - before, Interval(new.low - old.high, new.high - old.low))
+
+
+@dataclass(frozen=True)
+class Part:
+    """A question, or an item of a grid, in the waves that asked it alike; `places` are theirs among all waves, the last
+    of which is always the newest one's."""
+
+    places: tuple[int, ...]
+    asked: tuple[ReleasedQuestion, ...]
+    answers: tuple[Answer, ...]
+
+    @property
+    def now(self) -> ReleasedQuestion:
+        return self.asked[-1]
+
+    @property
+    def is_reworded(self) -> bool:
+        return len({one.question["text"] for one in self.asked}) > 1
+
+
+@dataclass(frozen=True)
+class Changes:
+    """The waves of a release that can be compared, by slug and number, the newest one last."""
+
+    names: Names
+    confidence: float
+
+    @cached_property
+    def releases(self) -> list[Release]:
+        every = Release.objects.select_related("survey")
+        return [every.get(survey__slug=slug, number=number) for slug, number in self.names]
+
+    @cached_property
+    def _asked(self) -> list[tuple[ReleasedQuestion, dict[int, ReleasedQuestion]]]:
+        """Each part of the newest wave, with those of the same question by the place of their wave."""
+        earlier = [[each for key in release.counted for each in _parts(release, key)] for release in self.releases[:-1]]
+        found = []
+        for now in (each for key in self.releases[-1].counted for each in _parts(self.releases[-1], key)):
+            same = {place: one for place, parts in enumerate(earlier) for one in parts if _is_same(now, one)}
+            found.append((now, same))
+        return found
+
+    @property
+    def unmatched(self) -> list[ReleasedQuestion]:
+        return [now for now, same in self._asked if not same]
+
+    @property
+    def together(self) -> int:
+        """How many intervals hold at once."""
+        return sum(len(_options(now)) * (1 + len(same)) for now, same in self._asked if same)
+
+    @property
+    def at_once(self) -> float:
+        return intervals.bonferroni(self.confidence, max(self.together, 1))
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        return [self._part(now, same) for now, same in self._asked if same]
+
+    def _part(self, now: ReleasedQuestion, same: dict[int, ReleasedQuestion]) -> Part:
+        asked = (*same.values(), now)
+        # A multiple choice may have no report about an option, in one wave or another.
+        shared = [option for option in _options(now) if all(option in one.options for one in asked)]
+        answers = tuple(Answer(option, tuple(self._share(one, option) for one in asked)) for option in shared)
+        return Part((*same, len(self.names) - 1), asked, answers)
+
+    def _share(self, asked: ReleasedQuestion, option: str) -> Share:
+        own, j = asked.rows[asked.options.index(option)]
+        low, scale = _scale(asked)
+        found = own.interval(j, self.at_once, "population")
+        return Share(low + scale * float(own.shares[j]), Interval(low + scale * found.low, low + scale * found.high))
+
+    @property
+    def watched(self) -> bool:
+        return any(one.watched for part in self.parts for one in part.asked)
+
+
+def _options(asked: ReleasedQuestion) -> tuple[str, ...]:
+    """Of two answers that are each other's mirror image, the first is enough."""
+    mirrored = asked.one is not None and asked.one.mirrored
+    return asked.options[:1] if mirrored else asked.options
+
+
+def _scale(asked: ReleasedQuestion) -> tuple[float, float]:
+    """The lowest value and the length of a mean's scale."""
+    if not asked.is_mean:
+        return 0.0, 1.0
+    low = float(asked.question["low"])
+    return low, float(asked.question["high"]) - low
+
+
+def _parts(release: Release, key: str) -> Sequence[ReleasedQuestion]:
+    slug = release.survey.slug or ""
+    try:
+        if kinds.of(release.counted[key][0]).items(release.counted[key][0]):
+            return of_grid(slug, release.number, key)
+        return (of_release(slug, release.number, key),)
+    except Http404:
+        return ()  # nothing is known of it
+
+
+def _is_same(now: ReleasedQuestion, earlier: ReleasedQuestion) -> bool:
+    """Whether it is the question with the same key, of the same kind with the same answers or scale, asked of the same
+    people as far as questions decide that."""
+    own, other = now.question, earlier.question
+    scale = all(own.get(name) == other.get(name) for name in ("low", "high", "unit", "asked_if"))
+    return own["key"] == other["key"] and scale and fits(now, other) and now.item == earlier.item
+
+
+@lru_cache(maxsize=KEPT)
+def changes(names: Names, confidence: float) -> Changes:
+    return Changes(names, confidence)
+
+
+def visible(user: Visitor, release: Release) -> tuple[Names, list[str]]:
+    """The waves up to this release that `user` may see results of, each with its newest release, and the titles of the
+    others."""
+    names, hidden = [], []
+    for survey in waves(release.survey)[:-1]:
+        try:
+            newest = visible_release(user, survey.slug or "", None)[1]
+        except Http404:
+            newest = None
+        if newest is None:
+            hidden.append(survey.title)
+        else:
+            names.append((survey.slug or "", newest.number))
+    return (*names, (release.survey.slug or "", release.number)), hidden

@@ -1,0 +1,66 @@
+"""The waves of a release as files: one row for each answer, wave and confidence."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ldp.confidences import CONFIDENCES
+from surveys.research import tables
+from surveys.waves.changes import Answer, Changes, Names, Part, changes
+
+Data = dict[str, Any]
+
+COLUMNS = (
+    "question", "text", "kind", "item", "option", "wave", "survey", "release", "n_about", "confidence", "together",
+    "estimate", "simultaneous_low", "simultaneous_high", "change", "change_low", "change_high", "changed",
+    "since_first", "since_first_low", "since_first_high", "every_release",
+)  # fmt: skip
+
+
+def rows(names: Names) -> Iterator[Data]:
+    """Shares as parts of 1, means in their unit. Changes are those since the wave before that asked, and since the
+    first that did: None in that one."""
+    for confidence in CONFIDENCES:
+        found = changes(names, confidence)
+        for part in found.parts:
+            for answer in part.answers:
+                yield from _answer(found, part, answer)
+
+
+def _answer(found: Changes, part: Part, answer: Answer) -> Iterator[Data]:
+    question = part.now.question
+    same: Data = {"question": question["key"], "kind": question["kind"], "item": part.now.item or None}
+    same |= {"option": answer.option, "confidence": found.confidence, "together": found.together}
+    for place, (wave, asked, share) in enumerate(zip(part.places, part.asked, answer.shares, strict=True)):
+        last = answer.change(place - 1, place) if place else None
+        first = answer.change(0, place) if place else None
+        yield same | {
+            "text": asked.question["text"],
+            "wave": wave + 1,
+            "survey": asked.slug,
+            "release": asked.number,
+            "n_about": asked.n_about,
+            "estimate": share.estimate,
+            "simultaneous_low": share.interval.low,
+            "simultaneous_high": share.interval.high,
+            "change": last and last.estimate,
+            "change_low": last and last.interval.low,
+            "change_high": last and last.interval.high,
+            "changed": last and last.shows,
+            "since_first": first and first.estimate,
+            "since_first_low": first and first.interval.low,
+            "since_first_high": first and first.interval.high,
+            "every_release": asked.watched,
+        }
+
+
+def csv_text(names: Names) -> str:
+    return tables.csv_text(COLUMNS, rows(names))
+
+
+def json_text(names: Names) -> str:
+    document = {"waves": [{"survey": slug, "release": number} for slug, number in names], "shares": list(rows(names))}
+    return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+
+
+MADE = {"csv": ("text/csv; charset=utf-8", csv_text), "json": ("application/json", json_text)}

@@ -1,0 +1,86 @@
+"""What waves allow to be said: only what follows from the intervals, which hold for all changes at once."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ldp.planning.outlook import HOPELESS
+from surveys.figures import numerals
+from surveys.waves.changes import Answer, Change, Changes, Part
+
+NAMED_MAX = 6
+
+
+class Found(NamedTuple):
+    """A change that shows, since the wave before."""
+
+    part: Part
+    answer: Answer
+    change: Change
+
+    @property
+    def least(self) -> float:
+        """How much at least, in parts of all that is possible."""
+        return min(map(abs, self.change.interval)) / scale(self.part)
+
+
+def scale(part: Part) -> float:
+    """What a whole is: 1 of shares, of a mean the length of its scale."""
+    question = part.now.question
+    return float(question["high"]) - float(question["low"]) if part.now.is_mean else 1.0
+
+
+def is_hopeless(part: Part, change: Change) -> bool:
+    """Whether nothing can be said of it: it spans half of all that is possible."""
+    return (change.interval.high - change.interval.low) / 2 > HOPELESS * scale(part)
+
+
+def found(changes: Changes) -> list[Found]:
+    """Since the wave before, the surest first."""
+    every = [
+        Found(part, answer, answer.changes[0])
+        for part in changes.parts
+        for answer in part.answers
+        if answer.changes[0].shows
+    ]
+    return sorted(every, key=lambda one: -one.least)
+
+
+def headline(changes: Changes) -> str:
+    if found(changes):
+        return _("Some answers have changed since the wave before.")
+    shown = [(part, answer.changes[0]) for part in changes.parts for answer in part.answers]
+    if not shown:
+        return _("No question was asked alike in two waves that have results.")
+    if all(is_hopeless(part, change) for part, change in shown):
+        return _("Too few people answered to say whether anything changed.")
+    return _("These reports do not show that any answer has changed since the wave before.")
+
+
+def sentences(changes: Changes) -> list[str]:
+    every = found(changes)
+    said = [_sentence(one) for one in every[:NAMED_MAX]]
+    if more := len(every[NAMED_MAX:]):
+        said.append(ngettext("%(n)d more answer has changed.", "%(n)d more answers have changed.", more) % {"n": more})
+    if not every and changes.parts:
+        said.append(_("That is no proof that nothing did: chance added for privacy hides small changes."))
+    return said
+
+
+def _sentence(one: Found) -> str:
+    low, high = sorted(map(abs, one.change.interval))
+    words = {"question": one.part.now.question["text"], "option": one.answer.option}
+    if one.part.now.is_mean:
+        words["by"] = numerals.with_unit(numerals.to(*numerals.outward(low, high, 2)), one.part.now.question["unit"])
+        more, fewer = (
+            _("The mean of “%(question)s” has risen by %(by)s."),
+            _("The mean of “%(question)s” has fallen by %(by)s."),
+        )
+    else:
+        words["by"] = numerals.span((low, high), 1)
+        more, fewer = (
+            _("“%(option)s” to “%(question)s” has become more common, by %(by)s percentage points."),
+            _("“%(option)s” to “%(question)s” has become less common, by %(by)s percentage points."),
+        )
+    return (more if one.change.estimate > 0 else fewer) % words

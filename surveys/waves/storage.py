@@ -1,0 +1,30 @@
+"""Declaring a draft the next wave of an earlier survey."""
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+
+from surveys import drafts
+from surveys.access import surveys_of
+from surveys.definition.waves import FIELD
+from surveys.drafts import Draft
+from surveys.models import Survey
+from surveys.waves.chain import can_be_followed, declared
+
+
+def candidates(user: User) -> list[Survey]:
+    """The opened surveys of `user`, the last one first, that can be followed."""
+    opened = surveys_of(user).exclude(state=Survey.State.DRAFT).order_by("-opened_at")
+    return [survey for survey in opened if can_be_followed(survey)]
+
+
+def declare(survey: Survey, user: User, earlier: Survey | None) -> Survey:
+    """The draft as the next wave of the earlier survey, or of none. NotDraft where it was opened meanwhile."""
+
+    def put(draft: Draft) -> str:
+        draft.pop(FIELD, None)
+        if earlier is None:
+            return _("No wave of another survey")
+        draft[FIELD] = declared(earlier)
+        return _("The next wave of “%(title)s”") % {"title": earlier.title}
+
+    return drafts.change(survey, user, put, f"wave after {earlier.slug}" if earlier else "no wave")

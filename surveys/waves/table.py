@@ -1,0 +1,117 @@
+"""The waves of a release as rows of a page, with their numbers as text."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from surveys.figures import numerals
+from surveys.models import Release
+from surveys.waves.changes import Answer, Change, Changes, Part, Share
+from surveys.waves.sentences import is_hopeless, scale
+
+Estimate = Callable[[float], str]
+Span = Callable[[tuple[float, float]], str]
+
+
+class Row(NamedTuple):
+    """A wave: its share as text, and where it stands on a line of 100."""
+
+    wave: str
+    n: str
+    estimate: str
+    interval: str
+    low: str
+    high: str
+    point: str
+
+
+class Since(NamedTuple):
+    """A change up to the last wave; `found` says what it shows, or that nothing can be said of it."""
+
+    wave: str
+    change: str
+    interval: str
+    found: str
+    shows: bool
+
+
+class Shown(NamedTuple):
+    name: str
+    rows: list[Row]
+    changes: list[Since]
+
+
+class Panel(NamedTuple):
+    key: str
+    text: str
+    item: str
+    unit: str
+    ends: tuple[str, str]
+    reworded: bool
+    answers: list[Shown]
+
+
+def panels(changes: Changes) -> list[Panel]:
+    names = [wave_name(release, place) for place, release in enumerate(changes.releases, 1)]
+    return [_panel(part, names) for part in changes.parts]
+
+
+def wave_name(release: Release, place: int) -> str:
+    opened = release.survey.opened_at
+    assert opened is not None, "it has a release"
+    return _("Wave %(n)d, %(month)s") % {"n": place, "month": date_format(opened, "YEAR_MONTH_FORMAT")}
+
+
+def _panel(part: Part, names: list[str]) -> Panel:
+    question = part.now.question
+    ends = (
+        (numerals.decimal(question["low"]), numerals.decimal(question["high"])) if part.now.is_mean else ("0", "100%")
+    )
+    answers = [_answer(part, answer, [names[place] for place in part.places]) for answer in part.answers]
+    unit = question["unit"] if part.now.is_mean else ""
+    return Panel(part.now.key, question["text"], part.now.item, unit, ends, part.is_reworded, answers)
+
+
+def _answer(part: Part, answer: Answer, names: list[str]) -> Shown:
+    estimate, span = _words(part, answer)
+    asked = zip(names, part.asked, answer.shares, strict=True)
+    rows = [_row(part, name, numerals.count(one.n_about), share, estimate, span) for name, one, share in asked]
+    changes = [_since(part, names[change.earlier], change, estimate, span) for change in answer.changes]
+    return Shown(_("Mean") if part.now.is_mean else answer.option, rows, changes)
+
+
+def _words(part: Part, answer: Answer) -> tuple[Estimate, Span]:
+    """How its numbers are written, all with the same number of decimals."""
+    spacing = min(share.interval.high - share.interval.low for share in answer.shares) / 6
+    if part.now.is_mean:
+        digits = numerals.places(spacing)
+        return lambda value: numerals.number(value, digits), lambda ends: numerals.to(
+            *numerals.outward(ends[0], ends[1], digits)
+        )
+    digits = min(1, numerals.decimals_for(spacing))
+    return lambda value: numerals.share(value, digits), lambda ends: numerals.span(ends, digits)
+
+
+def _row(part: Part, name: str, n: str, share: Share, estimate: Estimate, span: Span) -> Row:
+    places = (_at(part, value) for value in (*share.interval, share.estimate))
+    return Row(name, n, estimate(share.estimate), span(share.interval), *places)
+
+
+def _at(part: Part, value: float) -> str:
+    """Its place on a line from 0 to 100, where an estimate outside is drawn at the end."""
+    low = float(part.now.question["low"]) if part.now.is_mean else 0.0
+    return f"{100 * min(1.0, max(0.0, (value - low) / scale(part))):.2f}"
+
+
+def _since(part: Part, name: str, change: Change, estimate: Estimate, span: Span) -> Since:
+    if is_hopeless(part, change):
+        return Since(name, "", "", _("too few answered to say"), False)
+    if not change.shows:
+        told = _("no change shows")
+    elif part.now.is_mean:
+        told = _("risen") if change.estimate > 0 else _("fallen")
+    else:
+        told = _("more common") if change.estimate > 0 else _("less common")
+    return Since(name, estimate(change.estimate), span(change.interval), told, change.shows)
