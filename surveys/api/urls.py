@@ -14,6 +14,7 @@ from surveys.api import (
     regressions,
     subgroups,
     views,
+    waves,
     weighted,
     workbook,
 )
@@ -76,6 +77,8 @@ urlpatterns = [
     path(f"{CROSSING}/corrected.csv", corrected.CorrectedCsvView.as_view(), name="api-corrected-csv"),
     path(f"{RELEASE}/known", corrected.KnownView.as_view(), name="api-known"),
     path(f"{RELEASE}/known.csv", corrected.KnownCsvView.as_view(), name="api-known-csv"),
+    path(f"{RELEASE}/waves", waves.WavesView.as_view(), name="api-waves"),
+    path(f"{RELEASE}/waves.csv", waves.WavesCsvView.as_view(), name="api-waves-csv"),
     path(f"{RELEASE}/regressions", regressions.RegressionsView.as_view(), name="api-regressions"),
     path(f"{RELEASE}/regression", regressions.RegressionView.as_view(), name="api-regression"),
     path(f"{RELEASE}/regression.csv", regressions.RegressionCsvView.as_view(), name="api-regression-csv"),

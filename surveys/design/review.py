@@ -18,6 +18,7 @@ from surveys.figures import numerals
 from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
 from surveys.results import anchors, routing
+from surveys.waves import chain
 
 FRAME = (
     ("introduction", _("Introduction")),
@@ -73,6 +74,7 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
     """What a draft would be frozen to, or everything that it lacks."""
     try:
         definition = definitions.build(survey.draft)
+        chain.check(definition)
     except DraftRefused as refused:
         return None, [
             Missing(sentences.place(one), sentences.remark(one), links.mending(survey, one)) for one in refused.refusals

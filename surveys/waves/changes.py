@@ -94,7 +94,7 @@ class Changes:
         return [every.get(survey__slug=slug, number=number) for slug, number in self.names]
 
     @cached_property
-    def _asked(self) -> list[tuple[ReleasedQuestion, dict[int, ReleasedQuestion]]]:
+    def _questions(self) -> list[tuple[ReleasedQuestion, dict[int, ReleasedQuestion]]]:
         """Each part of the newest wave, with those of the same question by the place of their wave."""
         earlier = [[each for key in release.counted for each in _parts(release, key)] for release in self.releases[:-1]]
         found = []
@@ -105,12 +105,12 @@ class Changes:
 
     @property
     def unmatched(self) -> list[ReleasedQuestion]:
-        return [now for now, same in self._asked if not same]
+        return [now for now, same in self._questions if not same]
 
     @property
     def together(self) -> int:
         """How many intervals hold at once."""
-        return sum(len(_options(now)) * (1 + len(same)) for now, same in self._asked if same)
+        return sum(len(_options(now)) * (1 + len(same)) for now, same in self._questions if same)
 
     @property
     def at_once(self) -> float:
@@ -118,7 +118,7 @@ class Changes:
 
     @cached_property
     def parts(self) -> list[Part]:
-        return [self._part(now, same) for now, same in self._asked if same]
+        return [self._part(now, same) for now, same in self._questions if same]
 
     def _part(self, now: ReleasedQuestion, same: dict[int, ReleasedQuestion]) -> Part:
         asked = (*same.values(), now)
@@ -139,7 +139,7 @@ class Changes:
 
 
 def _options(asked: ReleasedQuestion) -> tuple[str, ...]:
-    """Of two answers that are each other's mirror image, the first is enough."""
+    """The answers that are shown: of two that are each other's mirror image, the first is enough."""
     mirrored = asked.one is not None and asked.one.mirrored
     return asked.options[:1] if mirrored else asked.options
 

@@ -2,22 +2,19 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from ldp.confidences import CONFIDENCES
 from surveys.research import tables
 from surveys.waves.changes import Answer, Changes, Names, Part, changes
+from surveys.waves.document import WaveShare
 
 Data = dict[str, Any]
 
-COLUMNS = (
-    "question", "text", "kind", "item", "option", "wave", "survey", "release", "n_about", "confidence", "together",
-    "estimate", "simultaneous_low", "simultaneous_high", "change", "change_low", "change_high", "changed",
-    "since_first", "since_first_low", "since_first_high", "every_release",
-)  # fmt: skip
+COLUMNS = tuple(WaveShare.__annotations__)
 
 
-def rows(names: Names) -> Iterator[Data]:
+def rows(names: Names) -> Iterator[WaveShare]:
     """Shares as parts of 1, means in their unit. Changes are those since the wave before that asked, and since the
     first that did: None in that one."""
     for confidence in CONFIDENCES:
@@ -27,14 +24,14 @@ def rows(names: Names) -> Iterator[Data]:
                 yield from _answer(found, part, answer)
 
 
-def _answer(found: Changes, part: Part, answer: Answer) -> Iterator[Data]:
+def _answer(found: Changes, part: Part, answer: Answer) -> Iterator[WaveShare]:
     question = part.now.question
     same: Data = {"question": question["key"], "kind": question["kind"], "item": part.now.item or None}
     same |= {"option": answer.option, "confidence": found.confidence, "together": found.together}
     for place, (wave, asked, share) in enumerate(zip(part.places, part.asked, answer.shares, strict=True)):
         last = answer.change(place - 1, place) if place else None
         first = answer.change(0, place) if place else None
-        yield same | {
+        row: Data = same | {
             "text": asked.question["text"],
             "wave": wave + 1,
             "survey": asked.slug,
@@ -52,10 +49,11 @@ def _answer(found: Changes, part: Part, answer: Answer) -> Iterator[Data]:
             "since_first_high": first and first.interval.high,
             "every_release": asked.watched,
         }
+        yield cast(WaveShare, row)
 
 
 def csv_text(names: Names) -> str:
-    return tables.csv_text(COLUMNS, rows(names))
+    return tables.csv_text(COLUMNS, map(dict, rows(names)))
 
 
 def json_text(names: Names) -> str:

@@ -12,7 +12,7 @@ from surveys.waves.changes import Answer, Change, Changes, Part
 NAMED_MAX = 6
 
 
-class Found(NamedTuple):
+class Claim(NamedTuple):
     """A change that shows, since the wave before."""
 
     part: Part
@@ -36,10 +36,10 @@ def is_hopeless(part: Part, change: Change) -> bool:
     return (change.interval.high - change.interval.low) / 2 > HOPELESS * scale(part)
 
 
-def found(changes: Changes) -> list[Found]:
+def claims(changes: Changes) -> list[Claim]:
     """Since the wave before, the surest first."""
     every = [
-        Found(part, answer, answer.changes[0])
+        Claim(part, answer, answer.changes[0])
         for part in changes.parts
         for answer in part.answers
         if answer.changes[0].shows
@@ -48,7 +48,7 @@ def found(changes: Changes) -> list[Found]:
 
 
 def headline(changes: Changes) -> str:
-    if found(changes):
+    if claims(changes):
         return _("Some answers have changed since the wave before.")
     shown = [(part, answer.changes[0]) for part in changes.parts for answer in part.answers]
     if not shown:
@@ -59,7 +59,7 @@ def headline(changes: Changes) -> str:
 
 
 def sentences(changes: Changes) -> list[str]:
-    every = found(changes)
+    every = claims(changes)
     said = [_sentence(one) for one in every[:NAMED_MAX]]
     if more := len(every[NAMED_MAX:]):
         said.append(ngettext("%(n)d more answer has changed.", "%(n)d more answers have changed.", more) % {"n": more})
@@ -68,7 +68,7 @@ def sentences(changes: Changes) -> list[str]:
     return said
 
 
-def _sentence(one: Found) -> str:
+def _sentence(one: Claim) -> str:
     low, high = sorted(map(abs, one.change.interval))
     words = {"question": one.part.now.question["text"], "option": one.answer.option}
     if one.part.now.is_mean:

@@ -37,7 +37,7 @@ class Since(NamedTuple):
     shows: bool
 
 
-class Shown(NamedTuple):
+class AnswerRows(NamedTuple):
     name: str
     rows: list[Row]
     changes: list[Since]
@@ -50,7 +50,7 @@ class Panel(NamedTuple):
     unit: str
     ends: tuple[str, str]
     reworded: bool
-    answers: list[Shown]
+    answers: list[AnswerRows]
 
 
 def panels(changes: Changes) -> list[Panel]:
@@ -74,12 +74,12 @@ def _panel(part: Part, names: list[str]) -> Panel:
     return Panel(part.now.key, question["text"], part.now.item, unit, ends, part.is_reworded, answers)
 
 
-def _answer(part: Part, answer: Answer, names: list[str]) -> Shown:
+def _answer(part: Part, answer: Answer, names: list[str]) -> AnswerRows:
     estimate, span = _words(part, answer)
     asked = zip(names, part.asked, answer.shares, strict=True)
     rows = [_row(part, name, numerals.count(one.n_about), share, estimate, span) for name, one, share in asked]
     changes = [_since(part, names[change.earlier], change, estimate, span) for change in answer.changes]
-    return Shown(_("Mean") if part.now.is_mean else answer.option, rows, changes)
+    return AnswerRows(_("Mean") if part.now.is_mean else answer.option, rows, changes)
 
 
 def _words(part: Part, answer: Answer) -> tuple[Estimate, Span]:

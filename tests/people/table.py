@@ -188,6 +188,8 @@ TABLE = {
     "release-by-stratum": Line(Results(), values={"stratum": CROSSED["first"]}),
     "release-by-stratum-file": Line(Results(), values={"stratum": CROSSED["first"], "form": "csv"}),
     "release-contrasts": Line(Results()),
+    "release-waves": Line(Results()),
+    "release-waves-file": Line(Results(), values={"form": "csv"}),
     "keep-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302), form={"to": "yes"}),
     "prepare-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302)),
     "schema": Line(Everybody()),
@@ -219,6 +221,8 @@ TABLE = {
     "api-subgroups-csv": Line(Results(), values={"stratum": CROSSED["first"]}),
     "api-weighted": Line(Results(400), values=CROSSED),  # without known shares
     "api-weighted-csv": Line(Results(400), values=CROSSED),
+    "api-waves": Line(Results()),
+    "api-waves-csv": Line(Results()),
     "api-known": Line(Results(), query="question=yes&option=1&share=40"),
     "api-known-csv": Line(Results(), query="question=yes&option=1&share=40"),
     "api-corrected": Line(Results(404), values=CROSSED),  # without an attention question
@@ -273,6 +277,8 @@ TABLE = {
     "survey-microdata": Line(REFUSED, Needs(Role.OWNER, 302), form={"to": "yes"}),
     "survey-archive": Line(REFUSED, Needs(Role.OWNER, 302), form={"to": "yes"}),
     "survey-version": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-waves": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-next-wave": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-delete": Line(Needs(Role.OWNER), Needs(Role.OWNER, 422)),
     "people": Line(Needs(Role.OWNER), Needs(Role.OWNER)),
     "member": Line(REFUSED, Needs(Role.OWNER, 302)),

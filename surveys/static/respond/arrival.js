@@ -5,7 +5,8 @@ import { preferred, speakIn } from "./language.js";
 
 const LONGEST_WAIT = 60;
 export const stage = document.getElementById("stage");
-const written = [...stage.childNodes]; // what the server wrote for as long as there is nothing to show
+// What the server wrote for as long as there is nothing to show.
+const written = [...stage.childNodes];
 
 /** Speak one of these languages. Its words are asked for until they come: without them the page can say nothing itself. */
 export async function speakOneOf(tags) {

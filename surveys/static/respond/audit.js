@@ -13,8 +13,10 @@ import { makeReport } from "./privatize.js";
 import { AUDIT } from "./words.js";
 
 const REPORTS = 100000;
-const MISS = 0.025; // for each of two bounds
-const SLICE = 30; // ms, of drawing at a time
+// For each of two bounds.
+const MISS = 0.025;
+// Ms, of drawing at a time.
+const SLICE = 30;
 
 // Mathematics ---------------------------------------------------------------------------------------------------------
 
@@ -72,7 +74,8 @@ export function chosenEvent(counts, n, delta) {
 }
 
 function ratio(count, likelier) {
-  return (count[likelier] + 5) / (count[1 - likelier] + 5); // rare values have to show more than chance
+  // Rare values have to show more than chance.
+  return (count[likelier] + 5) / (count[1 - likelier] + 5);
 }
 
 function aboutBound(hits, others, n, delta) {
@@ -153,7 +156,8 @@ export async function drawn(part, reports, onProgress) {
     if (performance.now() - since > SLICE) {
       if (!onProgress(i + 1)) return null;
       await new Promise((resume) => { setTimeout(resume); });
-      words = browserWords(); // what it has seen is kept: not for so many reports
+      // What it has seen is kept: not for so many reports.
+      words = browserWords();
       since = performance.now();
     }
   }

@@ -128,9 +128,9 @@ export function totalFactor({ questions, joint }) {
 
 // The same for somebody who took part in all waves up to this one; of more than alpha 16 no belief is another.
 export function factorOfWaves(definition) {
-  const { alpha } = definition.wave_of;
-  const [[a, b], [c, e]] = [totalFactor(definition), above(expBelow(millionths(Number(alpha) < 16 ? alpha : "16"), 1n))];
-  return [a * c, b * e];
+  const [a, b] = totalFactor(definition);
+  const [c, d] = above(expBelow(millionths(`${Math.min(16, definition.wave_of.alpha)}`), 1n));
+  return [a * c, b * d];
 }
 
 export function totalAlpha({ questions, joint }) {

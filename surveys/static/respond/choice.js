@@ -6,7 +6,8 @@ import { CHOOSING, THANKS } from "./words.js";
 const SHORT_LIST = 12;
 const LONGEST_SCALE = 7;
 const LONGEST_ROW = 11;
-const WIDEST_TABLE = 54; // letters that all columns can hold
+// Letters that all columns can hold.
+const WIDEST_TABLE = 54;
 const LONGEST_HEAD = 30;
 const CHOSEN = "[aria-checked=true]";
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };

@@ -28,7 +28,8 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
     const card = questionCard(question, index, ownLine(definition, question), (answer) => record(question.key, answer));
     return { ...card, isAsked: () => !card.node.hidden, isOpen: () => !card.node.hidden && !answers.has(question.key) };
   });
-  const checked = new Set(); // the cards that somebody wanted to leave behind
+  // The cards that somebody wanted to leave behind.
+  const checked = new Set();
   const summary = element("div", { class: "summary", translate: "no" });
   const alarm = element("p", { class: "visually-hidden", role: "alert", translate: "no" });
   const told = element("p", { class: "visually-hidden", role: "status", translate: "no" });

@@ -121,7 +121,8 @@ export const KINDS = {
     rule({ low, high, unit, prefer_not_to_say: refusable }) {
       increasing([low, high]);
       text(unit, LIMITS.unit, true);
-      must(!refusable); // what is drawn is a number, so there is no way to report anything else
+      // What is drawn is a number, so there is no way to report anything else.
+      must(!refusable);
     },
     isAnswer: (question, answer) => decimal(answer) !== null,
     encoded: onGrid,

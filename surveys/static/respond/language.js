@@ -5,7 +5,8 @@ import { KINDS } from "./kinds.js";
 import { pinned } from "./later.js";
 import { speak } from "./words.js";
 
-const SPOKEN = ["en", "de", "ar"]; // those that words/ has a table of
+// Those that words/ has a table of.
+const SPOKEN = ["en", "de", "ar"];
 const RIGHT_TO_LEFT = ["ar", "arc", "ckb", "dv", "fa", "he", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi"];
 const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
 

@@ -20,7 +20,8 @@ export function pinned(name) {
 
 async function arrived(name) {
   const named = document.querySelector(`[type=pinned][src$="/${name}"]`);
-  const pin = named.cloneNode(); // a script runs once, whatever came of it
+  // A script runs once, whatever came of it.
+  const pin = named.cloneNode();
   pin.type = "module";
   try {
     await new Promise((resolve, reject) => {
@@ -30,7 +31,8 @@ async function arrived(name) {
     });
   } catch (error) {
     pin.replaceWith(named);
-    arriving.delete(name); // who asks again has it checked again
+    // Who asks again has it checked again.
+    arriving.delete(name);
     throw error;
   }
   return import(pin.src);

@@ -134,7 +134,8 @@ function icons(count) {
 export function promise(definition) {
   const { questions } = definition;
   const question = typical(definition);
-  const number = questions.filter(always).indexOf(question) + 1; // as long as nothing was answered
+  // As long as nothing was answered.
+  const number = questions.filter(always).indexOf(question) + 1;
   const { one, all } = strengths(definition);
   const example = questions.length > 1 && number > 0 ? `${PROMISE.example(number)} ` : "";
   const view = panel("promise", PROMISE.titles[all],
@@ -143,7 +144,7 @@ export function promise(definition) {
     element("p", {}, element("span", { class: "hundreds" }, ...ofHundred(question).map(({ share }) => icons(share))),
       example + sentences(question), all < 2 ? ` ${PROMISE.either}` : ""),
     element("p", {}, believed(totalFactor(definition)) + apart(totalDelta(definition))),
-    definition.wave_of ? element("p", {}, PROMISE.wave(PRIOR, belief(PRIOR, factorOfWaves(definition))[1])) : null,
+    definition.wave_of ? element("p", {}, PROMISE.wave + believed(factorOfWaves(definition))) : null,
     all < 2 ? element("p", {}, PROMISE.truthfully) : null,
     element("h3", {}, PROMISE.learn),
     element("dl", {}, ...PROMISE.who.map(([who, what]) =>

@@ -9,9 +9,12 @@ import { strengths } from "./promise.js";
 import { uniformFrom } from "./uniform.js";
 import { OWN } from "./words.js";
 
-export let everyForm = null; // the definition in the language of the page, with all its forms
-export let definition = null; // the same as this person is asked it, once a form was drawn
-export let place; // which form that is, undefined where there is none
+// The definition in the language of the page, with all its forms.
+export let everyForm = null;
+// The same as this person is asked it, once a form was drawn.
+export let definition = null;
+// Which form that is, undefined where there is none.
+export let place;
 
 /** From now on the page speaks the language of a tag. */
 export function inTongue(certified, tag) {

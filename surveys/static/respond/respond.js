@@ -19,20 +19,23 @@ import { always } from "./routing.js";
 import { BY, FORM, LATER, PROBLEMS, SENDING, STOPPED } from "./words.js";
 
 const below = document.getElementById("check");
-const bar = document.getElementById("bar"); // stays in view while questions are asked
+const bar = document.getElementById("bar");
 const { dataset } = document.querySelector("main");
 const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state, languages } = dataset;
 // A designer's preview asks as this page does, but keeps nothing and sends nothing; its policy would not let it either.
 const previewing = state === "preview";
 const store = previewing ? noStore(dataset.form) : openStore({ slug, digest, url: reportsUrl });
 const fetched = () => fetchedBytes(definitionUrl, previewing ? "same-origin" : "omit");
-const underway = new Set(); // the reports this tab is delivering
-let certified = null; // the definition, in all its languages
+// The reports this tab is delivering; the definition in all its languages; the bytes asked for while the words were; how
+// the page made what it shows, with the first view of it ({make, first}); the questions that are asked; whether this tab
+// may ask: no other one does, or somebody wants to answer here.
+const underway = new Set();
+let certified = null;
 let language = "";
-let fetching = null; // the bytes asked for while the words were
-let drawn = null; // {make, first}: how the page made what it shows, and the first view of it
-let form = null; // the questions that are asked
-let mine = previewing; // whether this tab may ask: no other one does, or somebody wants to answer here
+let fetching = null;
+let drawn = null;
+let form = null;
+let mine = previewing;
 
 /** Replace what the page shows: `make` returns its views, and once more where the language changes. */
 function show(make) {
@@ -291,9 +294,10 @@ window.addEventListener("beforeunload", (event) => { if (underway.size > 0 && !s
 
 // How far somebody scrolled among the questions is theirs: the browser must not restore it.
 history.scrollRestoration = "manual";
-if (self === top) document.body.focus({ preventScroll: true }); // keys scroll what has the focus; in a preview the builder has it
+// Keys scroll what has the focus; in a preview the builder has it.
+if (self === top) document.body.focus({ preventScroll: true });
 if (window.isSecureContext) fetching = fetched();
 start().catch((error) => {
   stuck();
-  throw error; // for the console
+  throw error;
 });

@@ -7,9 +7,12 @@ export const LIMITS = {
   questions: 200,
   categories: 256,
   items: 64,
-  tables: 12000, // integers in all tables
-  digits: 50, // of a magnitude: a sum of 2^0 to 2^49 is exact
-  title: 200, // and so on: characters
+  // Integers in all tables.
+  tables: 12000,
+  // Of a magnitude: a sum of 2^0 to 2^49 is exact.
+  digits: 50,
+  // And so on: characters.
+  title: 200,
   text: 2000,
   consent: 10000,
   option: 200,

@@ -26,7 +26,8 @@ export function sectioned({ sections = [] }, cards, { mayLeave, onShow }) {
   });
   /** The places of the sections that are not passed over; the first always is one. */
   const places = () => [...parts.keys()].filter((i) => parts[i].cards.some((card) => card.isAsked()));
-  let at = null; // the place of the one that is shown; null for all
+  // The place of the one that is shown; null for all.
+  let at = null;
 
   function show(place) {
     at = place;

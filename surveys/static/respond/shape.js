@@ -13,13 +13,10 @@ import { exactly, LIMITS, millionths, must, text, trillionths, whole } from "./r
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const KEY = /^[a-z][a-z0-9_]{0,39}$/;
-const MORE = ["consent", "thanks", "sections", "forms", "language", "translations", "wave_of"]; // where the survey has them
+// Where the survey has them.
+const MORE = ["consent", "thanks", "sections", "forms", "language", "translations", "wave_of"];
 // The survey of which it is the next wave (surveys/definition/waves.py).
-const WAVE = [
-  ["alpha", /^(?!0$)(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{0,5}[1-9])?$/],
-  ["digest", /^[0-9a-f]{64}$/],
-  ["survey", /^[A-Za-z0-9_][-A-Za-z0-9_]{0,31}$/],
-];
+const WAVE = /^{"alpha":"(?!0")(0|[1-9]\d{0,5})(\.\d{0,5}[1-9])?","digest":"[0-9a-f]{64}","survey":"\w[-\w]{0,31}"}$/;
 // Everybody may know the right answer (surveys/definition/anchors.py).
 const ANCHORS = ["yes_no", "single_choice", "ordered"];
 const SHARED = ["key", "kind", "text", "note", "prefer_not_to_say", "alpha", "mechanism", "table"];
@@ -53,13 +50,8 @@ export function frame(definition) {
   text(thanks, LIMITS.text);
   must(Array.isArray(questions) && questions.length >= 1 && questions.length <= LIMITS.questions);
   if (sections !== undefined) inSections(sections, questions.map(({ key }) => key));
-  if (wave !== undefined) inWaves(wave);
+  must(wave === undefined || WAVE.test(canonical(wave)));
   drawable(definition);
-}
-
-function inWaves(wave) {
-  exactly(wave, WAVE.map(([name]) => name));
-  must(WAVE.every(([name, pattern]) => typeof wave[name] === "string" && pattern.test(wave[name])));
 }
 
 // Every question stands in one section, in the order in which they are asked.

@@ -5,9 +5,12 @@
 
 const NAME = "deniable";
 const KEPT = "kept";
-const PAUSES = [200, 800]; // ms before each further try
-const PATIENCE = 5000; // ms: some storage never answers
-const HOPELESS = ["SecurityError", "ReferenceError", "TypeError", "TimeoutError"]; // trying again is of no use
+// Ms before each further try.
+const PAUSES = [200, 800];
+// Ms: some storage never answers.
+const PATIENCE = 5000;
+// Trying again is of no use.
+const HOPELESS = ["SecurityError", "ReferenceError", "TypeError", "TimeoutError"];
 // Beside the records, under keys that no address has: what was sent, and that this device keeps no list of it.
 const UNLISTED = "/shared";
 const SENT = "/sent/";
@@ -21,9 +24,12 @@ const FORM_KEY = ":form/";
  */
 export function openStore(own) {
   const channel = shared();
-  let lasting = true; // as far as is known
-  let record = null; // the page's own memory of what could not be kept
-  let form = null; // and of which form it asks
+  // As far as is known.
+  let lasting = true;
+  // The page's own memory of what could not be kept.
+  let record = null;
+  // And of which form it asks.
+  let form = null;
 
   /** What action(the object store) gives, tried again where storage fails for a moment; where it fails for good, instead(). */
   async function remembered(action, instead) {
@@ -86,7 +92,8 @@ export function openStore(own) {
       if (before === undefined) kept.put({ slug, form: place });
       return before?.form ?? place;
     };
-    form ??= lasting ? await remembered(keep, () => place) : place; // nobody waits for a storage that has failed
+    // Nobody waits for a storage that has failed.
+    form ??= lasting ? await remembered(keep, () => place) : place;
     return form;
   }
   /** Somebody else wants to answer on this device. */

@@ -170,8 +170,7 @@ export const PROMISE = {
   belief: (prior, low, high) => `Wer Ihre Antwort zu ${prior} % vermutet, kommt durch die ganze Meldung auf höchstens ` +
     `${high} % oder fällt auf ${low > 0 ? `${low} %` : "fast 0 %"}.`,
   certain: (prior) => `Wer Ihre Antwort zu ${prior} % vermutet, kann durch die ganze Meldung so gut wie sicher werden.`,
-  wave: (prior, high) => "Diese Umfrage folgt auf eine frühere. Haben Sie auch dort teilgenommen, kommt eine Vermutung von " +
-    `${prior} % durch alle Ihre Meldungen zusammen auf höchstens ${high} %.`,
+  wave: "Diese Umfrage folgt auf eine frühere. Haben Sie auch dort teilgenommen, zählen alle Meldungen als eine: ",
   apart: (chance) => ` Mit einer Wahrscheinlichkeit von höchstens ${chance} verrät die Meldung zufällig mehr.`,
   learn: "Wer was erfahren könnte",
   who: [

@@ -76,7 +76,8 @@ export const FORM = {
   title: "The questions",
   send: "Send my randomized answers",
   sending: "When you press this button, your answers are randomized here, once. Only the result is sent.",
-  count: (total) => `Questions to answer: ${total}.`, // said where an answer adds or removes others
+  // Said where an answer adds or removes others.
+  count: (total) => `Questions to answer: ${total}.`,
   progress: (answered, total) => `${answered} of ${total} answered`,
   place: (number, total) => `Question ${number} of ${total}`,
   numbered: (number, text) => `${number}. ${text}`,
@@ -84,7 +85,8 @@ export const FORM = {
     (count === 1 ? "One question still needs an answer." : `${count} questions still need an answer.`),
   whole: " A skipped question would itself reveal something, so only a complete report is sent.",
   ready: (count) => (count === 1 ? "One question is ready." : `${count} questions are ready.`),
-  more: " Some answers lead to more questions.", // with it, where not all are asked of everybody
+  // With it, where not all are asked of everybody.
+  more: " Some answers lead to more questions.",
   lot: "Your questions were drawn by lot from a longer list.",
   // Of how many answers, null where of all: how likely all of them stay.
   joint: (count, percent) => `${count === null ? "Your" : `${count} of your`} answers are randomized together: with a ` +
@@ -182,8 +184,7 @@ export const PROMISE = {
     `that to at most ${high}%, or lower it to ${low > 0 ? `${low}%` : "almost 0%"}.`,
   certain: (prior) => `If someone guessed your answer with ${prior}% certainty, your whole report could make that as ` +
     "good as certain.",
-  wave: (prior, high) => "This survey follows an earlier one. If you took part in that too, all your reports together " +
-    `could raise a guess of ${prior}% to at most ${high}%.`,
+  wave: "This survey follows an earlier one. If you took part in that too, all your reports count as one: ",
   apart: (chance) => ` This leaves out a chance of at most ${chance} that the report happens to tell more.`,
   learn: "Who could learn what",
   who: [
@@ -224,7 +225,8 @@ export const THANKS = {
   recorded: "Your report is recorded. Your answers are cleared from this page.",
   repeated: "Your report had already been recorded, once. Your answers are cleared from this page.",
   results: "See the results of this survey",
-  differs: [ // by the strength of all answers together
+  // By the strength of all answers together.
+  differs: [
     "What was sent may differ from what you answered: that is what protects you.",
     "What was sent may differ from what you answered: that is what protects you.",
     "What was sent may differ from what you answered, but it can tell much about it.",

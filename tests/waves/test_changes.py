@@ -1,0 +1,195 @@
+"""What changed between waves: which shares are compared, how they hold at once, what the page and its files say."""
+
+import csv
+import io
+import json
+import random
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.test.html import parse_html
+
+from ldp.confidences import CONFIDENCES
+from ldp.inference.reading import apart
+from surveys.lifecycle import close_survey
+from surveys.models import Membership, Release, Role
+from surveys.waves import chain, sentences
+from surveys.waves.changes import changes, visible
+from tests.results.test_results import text
+from tests.support.estimates import released, work
+from tests.support.waves import opened_wave
+from tests.worker.test_batches import store
+
+pytestmark = pytest.mark.django_db
+
+DRAFT = {
+    "title": "Asked again",
+    "questions": [
+        {"key": "yes", "kind": "yes_no", "text": "Yes or no?", "alpha": "8"},
+        {"key": "which", "kind": "single_choice", "text": "Which?", "options": ["a", "b", "c"], "alpha": "4"},
+        {"key": "warm", "kind": "mean", "text": "How warm?", "low": "-10", "high": "30", "unit": "°C", "alpha": "4"},
+    ],
+}
+
+
+def wave(earlier, n, draft=DRAFT, results_public=True, **answers):
+    """The next one, closed with so many reports."""
+    survey = opened_wave(earlier, draft | {"wave_of": chain.declared(earlier)}, results_public=results_public)
+    store(survey, range(n), **answers)
+    close_survey(survey)
+    work(survey)
+    return survey
+
+
+def first(n=400, draft=DRAFT, **fields):
+    return released(n, draft, results_public=True, **fields)
+
+
+def compared(survey, client=None, confidence=0.95):
+    release = Release.objects.latest_of(survey)
+    names, hidden = visible(client or User(), release)
+    assert not hidden
+    return changes(names, confidence)
+
+
+def get(survey, client=None, **headers):
+    response = (client or Client()).get(f"/r/{survey.slug}/1/waves/", headers=headers)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_every_change_is_the_difference_of_two_intervals_that_hold_at_once():
+    """2 waves x (1 of yes or no + 3 + 1 mean) = 10 intervals, each at 1 - .05/10."""
+    found = compared(wave(first(), 400, yes=1, which=1, warm="30"))
+    assert found.together == 10 and found.at_once == pytest.approx(1 - 0.05 / 10)
+    assert [part.now.key for part in found.parts] == ["yes", "which", "warm"]
+    for part in found.parts[:2]:
+        for j, answer in enumerate(part.answers):
+            [change] = answer.changes
+            rows = [one.rows[j] for one in reversed(part.asked)]
+            both = apart.interval(*rows, 1 - 2 * (1 - found.at_once), independent=False)
+            assert change.interval == pytest.approx(both) and change.estimate == pytest.approx(apart.estimate(*rows))
+    [mean] = found.parts[2].answers
+    assert all(-10 <= share.interval.low <= share.interval.high <= 30 for share in mean.shares)
+    assert mean.changes[0].shows and mean.changes[0].interval.low > 20, "from -10 or so to 30"
+
+
+def test_all_waves_are_shown_and_the_last_is_compared_with_the_one_before_and_the_first():
+    second = wave(first(), 200, yes=1)
+    third = wave(second, 200, yes=0)
+    found = compared(third)
+    [answer] = found.parts[0].answers
+    assert len(answer.shares) == 3
+    assert [(change.earlier, change.later) for change in answer.changes] == [(1, 2), (0, 2)]
+    assert answer.changes[0].shows and not answer.changes[1].shows
+    assert "Wave 3" in get(third) and get(third).count("Change since") == 2 * 5
+
+
+def test_only_the_same_question_is_compared():
+    other = [
+        DRAFT["questions"][0] | {"text": "No or yes?"},
+        DRAFT["questions"][1] | {"options": ["a", "c", "b"]},
+        DRAFT["questions"][2] | {"high": "31"},
+        DRAFT["questions"][0] | {"key": "new"},
+    ]
+    survey = wave(first(60), 60, DRAFT | {"questions": other})
+    found = compared(survey)
+    assert [part.now.key for part in found.parts] == ["yes"] and found.parts[0].is_reworded
+    assert [one.key for one in found.unmatched] == ["which", "warm", "new"]
+    page = text_of(get(survey))
+    assert "It was asked in other words before" in page and page.count("no earlier wave asked it alike") == 3
+
+
+def text_of(page):
+    return text(parse_html(page))
+
+
+def test_sentences_claim_what_intervals_hold():
+    still, moved = wave(first(), 400), wave(first(), 400, which=1)
+    assert sentences.headline(compared(still)).startswith("These reports do not show")
+    page = text_of(get(moved))
+    assert "Some answers have changed since the wave before." in page
+    assert "“b” to “Which?” has become more common, by" in page
+    assert "“a” to “Which?” has become less common, by" in page and "“c” to “Which?” has" not in page
+
+
+def test_of_few_reports_nothing_is_said():
+    weak = DRAFT | {"questions": [DRAFT["questions"][1] | {"alpha": "0.1"}]}
+    survey = wave(first(30, weak), 30, weak, which=1)
+    page = text_of(get(survey))
+    assert "Too few people answered to say whether anything changed." in page
+    assert page.count("too few answered to say") == 3
+
+
+def test_no_more_is_claimed_than_chance_allows():
+    """Two waves of the same 150 people with the same answers, 120 times, from 3 laws: false changes are named in 5% of
+    them at most. Then 14 or more of 120 happen once in 300."""
+    chance = random.Random(5)
+    false = 0
+    for turn in range(120):
+        law = [(1, 0), (0.5, 0.5), (0.9, 0.1)][turn % 3]
+        found = _resampled(chance, law)
+        false += any(change.shows for answer in found for change in answer)
+    assert false < 14
+
+
+def _resampled(chance, law, n=150):
+    """The changes of a yes/no question at alpha 1 that n people answer alike in both waves."""
+    from ldp.inference.intervals import Interval
+    from ldp.inference.reading.tallied import of_question
+    from surveys import definition as definitions
+    from surveys.waves.changes import Answer, Share
+
+    [question] = definitions.build({"title": "?", "questions": [DRAFT["questions"][0] | {"alpha": "1"}]})["questions"]
+    keep = 1 - question["table"]["other"] / 2**53
+    people = [0 if chance.random() < law[0] else 1 for _ in range(n)]
+    shares = []
+    for _wave in range(2):
+        sent = sum((answer == 0) == (chance.random() < keep) for answer in people)
+        own = dict(of_question(question, {"support": [sent, n - sent]}, n, False))["yes"]
+        shares.append(Share(float(own.shares[0]), Interval(*own.interval(0, 1 - 0.05 / 2, "population"))))
+    return [Answer("Yes", tuple(shares)).changes]
+
+
+def test_waves_that_are_not_for_who_asks_are_left_out(client):
+    hidden = first(60)
+    hidden.results_public = False
+    hidden.save(update_fields=["results_public"])
+    survey = wave(hidden, 60)
+    page = text_of(get(survey))
+    assert "“Asked again” is an earlier wave, too" in page and "No question was asked alike" in page
+    user = User.objects.create_user("viewer")
+    Membership.objects.create(survey=hidden, user=user, role=Role.VIEWER)
+    client.force_login(user)
+    assert "Change since" in get(survey, client)
+    assert client.get(f"/r/{survey.slug}/1/waves/")["Cache-Control"].startswith("private")
+
+
+def test_files_and_programs_have_every_number(client):
+    survey = wave(first(60), 60)
+    document = client.get(f"/r/{survey.slug}/1/waves/waves.json").json()
+    assert [each["release"] for each in document["waves"]] == [1, 1] and document["waves"][1]["survey"] == survey.slug
+    assert len(document["shares"]) == len(CONFIDENCES) * 10
+    rows = list(csv.DictReader(io.StringIO(client.get(f"/r/{survey.slug}/1/waves/waves.csv").content.decode())))
+    assert [row["estimate"] for row in rows] == [repr(each["estimate"]) for each in document["shares"]]
+    assert {row["change"] for row in rows if row["wave"] == "1"} == {""}
+    api = f"/api/v1/surveys/{survey.slug}/releases"
+    for number in ("1", "latest"):
+        assert client.get(f"{api}/{number}/waves").json() == document
+        assert len(client.get(f"{api}/{number}/waves.csv").content.decode().splitlines()) == len(rows) + 1
+    assert client.get(f"/r/{survey.slug}/1/waves/waves.pdf").status_code == 404
+
+
+def test_a_survey_that_follows_none_has_nothing_to_compare(client):
+    survey = first(60)
+    assert "No question was asked alike" in get(survey)
+    assert json.loads(client.get(f"/r/{survey.slug}/1/waves/waves.json").content)["shares"] == []
+    assert "waves/" not in client.get(f"/r/{survey.slug}/1/").content.decode()
+
+
+@pytest.mark.parametrize("language", ["de", "ar"])
+def test_it_is_said_in_the_language_of_the_page(language):
+    page = text_of(get(wave(first(), 400, yes=1, which=1, warm="30"), **{"Accept-Language": language}))
+    assert "%(" not in page and "None" not in page
+    assert not any(word in page for word in ("Wave ", "Change", "changed", "risen", "common"))
