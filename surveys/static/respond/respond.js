@@ -30,11 +30,8 @@ const fetched = () => fetchedBytes(definitionUrl, previewing ? "same-origin" : "
 // the page made what it shows, with the first view of it ({make, first}); the questions that are asked; whether this tab
 // may ask: no other one does, or somebody wants to answer here.
 const underway = new Set();
-let certified = null;
+let [certified, fetching, drawn, form] = [null, null, null, null];
 let language = "";
-let fetching = null;
-let drawn = null;
-let form = null;
 let mine = previewing;
 
 /** Replace what the page shows: `make` returns its views, and once more where the language changes. */
