@@ -65,10 +65,12 @@ class Form(TypedDict):
 class Wave(TypedDict):
     """The survey of which this one is the next wave."""
 
-    survey: Annotated[str, "Its slug.", {"pattern": f"^{PATTERNS['survey']}$"}]
-    digest: Annotated[str, "That of its definition.", {"pattern": f"^{PATTERNS['digest']}$"}]
+    survey: Annotated[str, "Its slug.", {"pattern": f"^{PATTERNS['survey']}$", "examples": ["travel"]}]
+    digest: Annotated[str, "That of its definition.", {"pattern": f"^{PATTERNS['digest']}$", "examples": ["9f" * 32]}]
     alpha: Annotated[
-        str, "The privacy parameters of it and of all waves before it, added up.", {"pattern": f"^{PATTERNS['alpha']}$"}
+        str,
+        "The privacy parameters of it and of all waves before it, added up.",
+        {"pattern": f"^{PATTERNS['alpha']}$", "examples": ["2.5"]},
     ]
 
 
