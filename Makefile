@@ -28,7 +28,7 @@ test: lint ## every test: on PostgreSQL, Redis and browsers, and beside them tho
 
 test-quick: lint ## the tests of two minutes, for daily work: no complete system, no browser
 	@$(RUN) -m tests.services.machine
-	$(RUN) -m pytest $(PARALLEL) -m "not system and not slow"
+	$(RUN) -m pytest $(PARALLEL) -m "not system and not slow and not statistical"
 
 test-long: lint ## the statistical tests at their full length, for a night: hours
 	@$(RUN) -m tests.services.machine

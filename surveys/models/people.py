@@ -1,7 +1,5 @@
 """Who works on a survey, and what they did. Respondents have no account and stand in none of these tables."""
 
-from datetime import date
-
 from django.conf import settings
 from django.db import models
 
@@ -53,9 +51,6 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation to {self.survey} as {self.role}"
-
-    def valid_on(self, day: date) -> bool:
-        return not self.used and day <= self.last_day
 
 
 class AuditEntry(models.Model):

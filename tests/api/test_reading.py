@@ -55,6 +55,7 @@ def schema_of(path, method="get", status="200"):
     return content["application/json"]["schema"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draft", [DRAFT, vectors.EVERY_KIND, every_pair()], ids=["three", "kinds", "pairs"])
 def test_every_answer_is_as_it_is_described(draft):
     survey = closed(draft, 120)

@@ -195,6 +195,7 @@ def _with(draft, path, name):
     return draft
 
 
+@pytest.mark.slow
 def test_what_the_schema_refuses_build_refuses_too():
     assert _accepted(FULL)
     VALIDATOR.validate(FULL)

@@ -239,6 +239,7 @@ def work(client, survey, k, *alphas):
     return {"page": page, "save": saved, "list": listed, "plan": planned}
 
 
+@pytest.mark.slow
 def test_ten_times_the_questions_are_at_most_ten_times_the_work(client, ada):
     """Calls, not seconds: other work on the machine is not these pages'."""
     few, many = (work(client, begun(ada, drafted(n)), 17, "0.63", "0.64") for n in (20, 200))

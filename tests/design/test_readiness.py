@@ -72,6 +72,14 @@ def test_a_strong_and_precise_survey_has_nothing_against_it(client, ada):
     assert "First results come with 200 to 300 reports, or at the end if there are 20." in text
 
 
+def test_rough_answers_are_said_where_nothing_else_speaks_against_it(client, ada):
+    """At alpha 1, 800 people tell a share to 7.5 points."""
+    survey = begun(ada, [{"key": "a", "kind": "yes_no", "text": "A?", "alpha": "1"}], 800)
+    assert ready(survey).concerns == [] and ready(survey).rough == 1
+    text = words(page(client, survey, "open/"))
+    assert "It can be opened; 1 answer will be rough" in text and "Nothing speaks against" not in text
+
+
 def test_few_people_speak_against_it(client, ada):
     survey = in_forms(ada, 60)
     assert [each.verdict[0] for each in ready(survey).answers] == ["nothing", "nothing", "nothing", "nothing"]

@@ -223,6 +223,7 @@ def test_no_move_leaves_a_single_form():
             assignment.move(draft, "d", to)
 
 
+@pytest.mark.slow
 def test_whatever_is_moved_the_draft_can_be_opened():
     """At random, with questions that depend on each other; two hundred moves of each of ten drafts."""
     chance = random.Random(35)

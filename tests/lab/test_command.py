@@ -11,6 +11,7 @@ NUMBERS = {"n": "300", "alpha": "0.8", "d": "4", "shares": "35", "delta": "1e-5"
 GIVEN = [f"--{name}={text}" for name, text in NUMBERS.items()]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_it_writes_what_the_page_shows(tmp_path, capsys):
     call_command("lab", *GIVEN, "--svg", str(tmp_path / "svg"), "--csv", str(tmp_path / "csv"))

@@ -249,6 +249,7 @@ def test_markdown_is_escaped():
 # What a request may cost ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("query", [*HARDEST, LEAST], ids=["all at the end", "many", "rare", "one"])
 def test_no_choice_of_numbers_costs_much(query):
     """In seconds of processor, whatever else the machine does; every page with all its charts."""

@@ -72,6 +72,7 @@ def rows(totals, ns, versions):
         yield Tallied(moments, of(arm.question).pairs()[name], [total, n - total], n), 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("difference", "n"), [(0.1, 2073), (0.1, 1000), (-0.2, 520)])
 def test_the_planned_power_is_that_of_simulated_surveys(difference, n):
     """Forms drawn by lot, so that the two numbers of reports differ; within .03 and what 1,500 surveys leave open: any

@@ -83,6 +83,7 @@ def covered(names, alphas, sizes, shares, confidence=0.95):
     return held
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alphas", [("1", "1"), ("1", "8"), ("8", "8")])
 @pytest.mark.parametrize("shares", [("1/2", "1/2"), ("97/100", "1/100"), ("0", "0"), ("1/50", "0"), ("1", "0")])
 def test_the_interval_between_two_surveys_holds_by_its_exact_law(alphas, shares):

@@ -116,6 +116,7 @@ def test_a_difference_between_two_surveys_is_no_point_either():
     assert low < 0 and high == 1.0
 
 
+@pytest.mark.slow
 def test_of_ten_thousand_surveys_none_publishes_a_point():
     """Seeded; in small what `python -m benchmarks.impossible` does."""
     scale = impossible.Scale(("0.01", "1"), (100, 1000), 450)

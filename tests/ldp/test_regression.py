@@ -344,6 +344,7 @@ def test_of_many_reports_the_profiles_intervals_are_the_robust_ones():
 # Power ----------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_power_before_a_survey_opens_is_that_of_simulated_ones():
     """Within .03 of 2,000 surveys' share, whose own standard error is at most .011."""
     table, n, generator = joint.table(Fraction(4), LOGISTIC.shape), 900, np.random.default_rng(17)

@@ -49,6 +49,7 @@ def all_hold(made, laws, place):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mechanisms", "alpha", "n"),
     [

@@ -45,6 +45,7 @@ def is_document(response):
     return response.get("Content-Type", "").partition(";")[0] in ("text/html", "image/svg+xml")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("visitor", VISITORS)
 def test_every_address_carries_the_strict_headers_for_every_visitor(visitor):
     survey = released(20, results_public=True)

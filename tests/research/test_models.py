@@ -32,6 +32,7 @@ IN_FORMS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("models", [MODELS, IN_FORMS], ids=["everybody", "forms"])
 def test_both_programs_find_the_published_numbers(tmp_path, models):
     survey = ended(600) if models is MODELS else ended(900, FORMS, given)

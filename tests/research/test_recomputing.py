@@ -124,6 +124,7 @@ cat(sprintf("%.17g", crossed$simultaneous_high), "\n")
 """
 
 
+@pytest.mark.slow
 def test_r_reads_the_same_numbers_and_crosses_two_questions_alike(files):
     crossing = """source("recompute.R")
         crossed <- cross(read_microdata("microdata.csv"), read_codebook("codebook.json"),

@@ -35,6 +35,7 @@ def said(page):
     return text(parse_html(page))
 
 
+@pytest.mark.slow
 def test_every_question_has_its_contrasts(every_kind):
     keys = [key for _, parts in options.groups(every_kind.questions) for key, _ in parts]
     assert len(keys) > 20

@@ -56,6 +56,7 @@ def chosen(rows, key, confidence=0.95, target="population"):
 # Readings -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("confidence", "target"), [(0.95, "population"), (0.9, "respondents")])
 def test_the_shares_of_every_page_are_in_the_file(every_kind, files, confidence, target):
     seen = set()

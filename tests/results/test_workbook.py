@@ -27,6 +27,7 @@ def lines(sheet):
     return [list(row) for row in sheet.iter_rows(values_only=True)]
 
 
+@pytest.mark.slow
 def test_every_table_of_a_release_is_a_sheet():
     survey = closed(every_pair(), 120)
     keys = [question["key"] for question in survey.questions][:2]

@@ -55,6 +55,11 @@ class Readiness(NamedTuple):
     uncrossed: str
     concerns: list[str]
 
+    @property
+    def rough(self) -> int:
+        """How many answers will be known, but not precisely."""
+        return sum(answer.verdict[0] == "rough" for answer in self.answers)
+
 
 def readiness(survey: Survey, definition: dict[str, Any]) -> Readiness:
     """The outlook of a draft that can be opened to this definition."""

@@ -98,10 +98,6 @@ class Embedded:
         """Returns when the site answers /healthz; otherwise raises EmbeddedError with the end of its log."""
         until(self._healthy, seconds, "The web server does not answer", settings.DATA_DIR / "pages.log")
 
-    def pids(self) -> dict[str, int]:
-        """The process group of each part: redis (unless REDIS_URL is set), intake, pages, worker, estimates, beat."""
-        return {name: part.pid for name, part in self.parts.items()}
-
     def restarts(self) -> dict[str, int]:
         return {name: part.restarts for name, part in self.parts.items()}
 
