@@ -1,5 +1,6 @@
 """People whose addresses and browsers are marked, and what they send: reports, and all that is refused."""
 
+import http
 import http.client
 import ipaddress
 import json
@@ -59,7 +60,14 @@ class Request(NamedTuple):
 
 
 def send(system: System, marks: Marks, sent: Request) -> int:
-    """The status of a request from a marked address with marked headers."""
+    """The status of a request from a marked address with marked headers. A refusal before the body was read closes the
+    connection that a proxy keeps, and the request after it may meet that: told 502, it comes again, as the page does."""
+    while (status := _sent(system, marks, sent)) == http.HTTPStatus.BAD_GATEWAY:
+        continue
+    return status
+
+
+def _sent(system: System, marks: Marks, sent: Request) -> int:
     connection = http.client.HTTPConnection(urlsplit(system.url).netloc, timeout=30)
     connection.sock = system.connect(marks.connection)
     try:

@@ -110,7 +110,8 @@ function searchable({ labelledby, describedby }, list, buttons, { focus, clear, 
     });
     // What the search leaves tells of the answer, and a translator would fetch what comes into sight.
     if (wanted) list.setAttribute("translate", "no");
-    else list.removeAttribute("translate"); // no trace of a search
+    // No trace of a search.
+    else list.removeAttribute("translate");
     status.textContent = wanted && CHOOSING.found(found.length, buttons.length);
     settle();
   }
