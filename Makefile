@@ -26,7 +26,7 @@ test: lint ## every test: on PostgreSQL, Redis and browsers, and beside them tho
 	  $(RUN) -m pytest $(PARALLEL); status=$$?; \
 	  wait $$sqlite || status=1; echo "On SQLite:"; cat $$printed; rm $$printed; exit $$status
 
-test-quick: lint ## the tests of two minutes, for daily work: no complete system, no browser
+test-quick: lint ## the tests of six minutes on two processors, for daily work: no complete system, no browser
 	@$(RUN) -m tests.services.machine
 	$(RUN) -m pytest $(PARALLEL) -m "not system and not slow and not statistical"
 
