@@ -110,8 +110,8 @@ def test_the_whole_life_of_a_survey(system, begun, studio):
 
     page.goto(f"{survey}progress/")
     look(page, "progress without a release")
-    send(system, link.rstrip("/").rpartition("/")[2], 230)
-    system.eventually(lambda: page.reload() and page.get_by_text("at release 1 of").count(), "a release is shown")
+    send(system, link.rstrip("/").rpartition("/")[2], 300)  # as many as the page names: fewer may still be held back
+    system.eventually(lambda: page.reload() and page.get_by_text("at release ").count(), "a release is shown")
     assert page.evaluate("document.querySelector('.timeline img').naturalWidth") == 600
     look(page, "progress")
     page.goto(f"{survey}settings/")
