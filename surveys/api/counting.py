@@ -6,11 +6,11 @@ from typing import Any
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.utils.cache import patch_cache_control
-from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 
 from surveys.access import has_role
 from surveys.api.listing import in_parts
+from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, InsufficientScope, answer, of_release, of_today, with_bom
 from surveys.counting import requests
 from surveys.counting.responses import Made
@@ -20,12 +20,6 @@ from surveys.results import response_cache
 
 WAITS = "It is asked for, or being counted: ask again in some seconds."
 _NOW = ("kept", "waiting", "old")
-
-
-class _Refusal(APIException):
-    def __init__(self, status: int, code: str, detail: str) -> None:
-        super().__init__(detail)
-        self.status_code, self.default_code = status, code
 
 
 @dataclass(frozen=True)
@@ -40,10 +34,10 @@ class Kind:
     state: Callable[[Release, Any], Any]
     made: Made
 
-    def refusal(self, refused: requests.Refused) -> APIException:
+    def refusal(self, refused: requests.Refused) -> Refusal:
         """What cannot be counted, or not now, in the sentence of the pages."""
         status = 404 if refused.reason == "unknown" else 409 if refused.reason in _NOW else 422
-        return _Refusal(status, f"{self.name}_{refused.reason.replace(' ', '_')}", str(self.refusals[refused.reason]))
+        return Refusal(status, f"{self.name}_{refused.reason.replace(' ', '_')}", str(self.refusals[refused.reason]))
 
     def listed(self, request: Request, release: Release) -> HttpResponse:
         rows = self.rows._default_manager.filter(release=release).defer("document").order_by("pk")
@@ -70,7 +64,7 @@ class Kind:
         if row is None:
             raise Http404(self.absent)
         if row.state == Counting.State.FAILED:
-            raise _Refusal(409, f"{self.name}_failed", f"Counting it failed: {row.get_reason_display()}.")
+            raise Refusal(409, f"{self.name}_failed", f"Counting it failed: {row.get_reason_display()}.")
         if row.document is None:
             response = of_today(answer(request, self.state(release, row)))
             response.status_code = 202 if response.status_code == 200 else response.status_code

@@ -4,13 +4,13 @@ from django.http import Http404, HttpResponse, HttpResponseBase, JsonResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 
 from surveys.api.documents import Microdata, MicrodataFile
 from surveys.api.json_schema import schema
 from surveys.api.listing import absolute
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
+from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, Reading, answer, of_today, with_bom
 from surveys.models import Export, Release
 from surveys.research import bundle, catalog, file_response, requests
@@ -30,12 +30,6 @@ _NAME = OpenApiParameter(
     OpenApiParameter.PATH,
     description="One of the files that the state names.",
 )
-
-
-class Conflict(APIException):
-    status_code = 409
-    default_code = "not_newest"
-    default_detail = "Files are made of the newest release only."
 
 
 class MicrodataView(Asking):
@@ -76,7 +70,7 @@ class MicrodataView(Asking):
         try:
             requests.ask(request.user, release)
         except requests.NotNewest:
-            raise Conflict from None
+            raise Refusal(409, "not_newest", "Files are made of the newest release only.") from None
         response = JsonResponse(_state(release), status=202 if before in ("none", Export.State.FAILED) else 200)
         patch_cache_control(response, no_store=True)
         return response

@@ -4,10 +4,19 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views import defaults
+from rest_framework.exceptions import APIException
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from surveys.intake.problems import CONTENT_TYPE, problem_document
+
+
+class Refusal(APIException):
+    """A request that can be read, and is refused with a code and a sentence of its own."""
+
+    def __init__(self, status: int, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status_code, self.default_code = status, code
 
 
 def handler(exception: Exception, context: dict[str, Any]) -> Response | None:

@@ -24,7 +24,9 @@ from surveys.access import (
 )
 from surveys.api.authentication import BearerToken
 from surveys.api.throttling import Throttle
+from surveys.counting.responses import Made
 from surveys.models import Release, Scope, Survey, Token
+from surveys.research import tables
 from surveys.results import response_cache
 
 FRESH = 24 * 3600  # seconds: a release never changes, but whether it is published may, and the program may be renewed
@@ -119,6 +121,16 @@ def token_of(request: Request) -> Token | None:
 def answer(request: HttpRequest, data: Any) -> HttpResponse:
     """Data as JSON, named by its content, or 304."""
     return response_cache.respond(request, response_cache.content(json.dumps(data, ensure_ascii=False).encode()), JSON)
+
+
+def as_file(request: Request, made: Any, forms: Made, form: str, name: str) -> HttpResponse:
+    """A document as JSON, or as a CSV to be kept."""
+    mark = tables.BOM if form == "csv" and with_bom(request) else b""
+    content_type, make = forms[form]
+    response = response_cache.respond(request, response_cache.content(mark + make(made).encode()), content_type)
+    disposition = "inline" if form == "json" else "attachment"
+    response["Content-Disposition"] = f'{disposition}; filename="{name}"'
+    return response
 
 
 def of_today(response: HttpResponse) -> HttpResponse:

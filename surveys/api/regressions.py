@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.utils.http import urlencode
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.exceptions import APIException, ParseError
+from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
 from ldp.regression.document import RegressionDocument
@@ -17,6 +17,7 @@ from surveys.api.documents import RegressionPage, RegressionState
 from surveys.api.json_schema import schema
 from surveys.api.listing import PARTS, absolute
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
+from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, Reading
 from surveys.counting.requests import Refused
 from surveys.models import Regression, Release
@@ -32,11 +33,6 @@ MODEL = OpenApiParameter(
     "`key` and either `scores` or the place of a `reference`, `interactions` as pairs of keys, and for a linear model "
     'the outcome\'s `scores`: {"model":"logistic","outcome":"by_bike","covariates":[{"key":"reasons.2"}]}.',
 )
-
-
-class NoModel(APIException):
-    status_code = 422
-    default_code = "regression_model"
 
 
 class RegressionsView(Reading):
@@ -104,11 +100,11 @@ def _model(request: Request) -> Specification:
     if typed is None:
         raise ParseError("“model” is missing.")
     if len(typed) > LONGEST:
-        raise NoModel(f"“model” takes at most {LONGEST} characters.")
+        raise Refusal(422, "regression_model", f"“model” takes at most {LONGEST} characters.")
     try:
         return from_json(json.loads(typed))
     except (ValueError, RecursionError) as wrong:
-        raise NoModel(f"“model” is no model: {wrong}") from None
+        raise Refusal(422, "regression_model", f"“model” is no model: {wrong}") from None
 
 
 def _file(view: Reading, request: Request, slug: str, number: int | None, form: str) -> HttpResponse:

@@ -1,11 +1,9 @@
 """A cross-table's question weighted by known shares of the other one's answers."""
 
-from typing import Any
-
 from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.exceptions import APIException, ParseError
+from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
 from ldp.weighting.document import WeightedDocument, document
@@ -13,11 +11,9 @@ from ldp.weighting.margin import TooFew
 from surveys.api.crossings import PAIR, VARIABLE
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import BOM, operation
-from surveys.api.reading import Reading, of_release, with_bom
-from surveys.counting.responses import Made
+from surveys.api.problems import Refusal
+from surveys.api.reading import Reading, as_file, of_release
 from surveys.crossings.grid import options
-from surveys.research import tables
-from surveys.results import response_cache
 from surveys.weighting import files
 from surveys.weighting.forms import KnownSharesForm
 from surveys.weighting.table import WeightingTable
@@ -37,16 +33,6 @@ SHARES = OpenApiParameter(
     "between them: 25,75. They add up to 100 and are stored nowhere.",
 )
 ABSENT = "Nobody has asked for this cross-table of this release, or it is not ready."
-
-
-class Refused(APIException):
-    """Shares that are none, or answers with too few reports."""
-
-    status_code = 422
-
-    def __init__(self, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.default_code = f"weighting_{reason}"
 
 
 class WeightedView(Reading):
@@ -96,26 +82,16 @@ def _file(
     return of_release(as_file(request, made, files.MADE, form, files.name(made, form)), release.survey, number)
 
 
-def as_file(request: Request, made: Any, forms: Made, form: str, name: str) -> HttpResponse:
-    """A document as JSON, or as a CSV to be kept."""
-    mark = tables.BOM if form == "csv" and with_bom(request) else b""
-    content_type, make = forms[form]
-    response = response_cache.respond(request, response_cache.content(mark + make(made).encode()), content_type)
-    disposition = "inline" if form == "json" else "attachment"
-    response["Content-Disposition"] = f'{disposition}; filename="{name}"'
-    return response
-
-
 def _document(table: WeightingTable, typed: str | None) -> WeightedDocument:
     if typed is None:
         raise ParseError("“shares” are missing.")
     parts, names = typed.split(","), options(table.by)
     if len(parts) != len(names):
-        raise Refused("shares", f"There must be {len(names)} shares, one for each answer.")
+        raise Refusal(422, "weighting_shares", f"There must be {len(names)} shares, one for each answer.")
     form = KnownSharesForm({f"share_{place}": part for place, part in enumerate(parts, 1)}, names)
     if not form.is_valid():
-        raise Refused("shares", form.rules().strip())
+        raise Refusal(422, "weighting_shares", form.rules().strip())
     try:
         return document(table.header, table.crossing, form.shares())
     except TooFew as refused:
-        raise Refused("too_few", str(refused)) from None
+        raise Refusal(422, "weighting_too_few", str(refused)) from None
