@@ -12,6 +12,7 @@ from surveys.crossings import views as crossings
 from surveys.honesty import views as honesty
 from surveys.intake import views as intake
 from surveys.operation import health, language, metrics
+from surveys.raking import views as raking
 from surveys.regressions import views as regressions
 from surveys.research import codebook_page, downloads
 from surveys.respond import views as respond
@@ -78,6 +79,10 @@ urlpatterns = [
         name="release-regression-picture",
     ),
     path("r/<slug:slug>/<int:number>/model/regression.<slug:form>", regressions.file, name="release-regression-file"),
+    path("r/<slug:slug>/<int:number>/weights/", raking.listing, name="release-rakings"),
+    path("r/<slug:slug>/<int:number>/weights/ask", raking.ask, name="ask-raking"),
+    path("r/<slug:slug>/<int:number>/weighted/", raking.page, name="release-raking"),
+    path("r/<slug:slug>/<int:number>/weighted/raking.<slug:form>", raking.file, name="release-raking-file"),
     path("r/<slug:slug>/<int:number>/subgroups/", subgroups.listing, name="release-subgroups"),
     path("r/<slug:slug>/<int:number>/subgroups/ask", subgroups.ask, name="ask-subgroups"),
     path(f"{BY}/", subgroups.page, name="release-by-stratum"),

@@ -16,6 +16,7 @@ from surveys.lifecycle import close_survey
 from surveys.models import (
     Crossing,
     Export,
+    Raking,
     Recount,
     RecountPart,
     Regression,
@@ -28,7 +29,7 @@ from surveys.models import (
 )
 from surveys.models.jobs import Job
 from surveys.operation import heartbeat
-from worker import crossing, exports, recount, regression, subgroups, traces
+from worker import crossing, exports, raking, recount, regression, subgroups, traces
 from worker.batches import lock, take
 from worker.block_merge import join
 from worker.celery import app
@@ -71,14 +72,9 @@ def sweep() -> None:
             process.apply_async((pk,), expires=EXPIRES)
     for pk in _sometimes(Release.objects.filter(document__isnull=True).values_list("pk", "attempts")):
         estimate.apply_async((pk,), expires=EXPIRES)
-    for pk in _sometimes(Export.waiting().values_list("pk", "attempts")):
-        export.apply_async((pk,), expires=EXPIRES)
-    for pk in _sometimes(Crossing.waiting().values_list("pk", "attempts")):
-        cross.apply_async((pk,), expires=EXPIRES)
-    for pk in _sometimes(Regression.waiting().values_list("pk", "attempts")):
-        regress.apply_async((pk,), expires=EXPIRES)
-    for pk in _sometimes(Subgroups.waiting().values_list("pk", "attempts")):
-        count_subgroups.apply_async((pk,), expires=EXPIRES)
+    for rows, task in JOBS.items():
+        for pk in _sometimes(rows.waiting().values_list("pk", "attempts")):
+            task.apply_async((pk,), expires=EXPIRES)
     if Tally.objects.filter(traces=True).exists() and time.monotonic() >= _removal["not before"]:
         _remove_traces()
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
@@ -155,6 +151,18 @@ def regress(pk: int) -> None:
 def count_subgroups(pk: int) -> None:
     """Count subgroups."""
     _unless_deleted(Subgroups, subgroups.make, pk)
+
+
+@app.task(soft_time_limit=280, time_limit=300)
+def rake(pk: int) -> None:
+    """Weight a question by several margins."""
+    _unless_deleted(Raking, raking.make, pk)
+
+
+# What people ask for, with the task that makes it.
+JOBS = {
+    Export: export, Crossing: cross, Regression: regress, Subgroups: count_subgroups, Raking: rake
+}  # fmt: skip
 
 
 def _unless_deleted(rows: type[Job], make: Callable[[int], None], pk: int) -> None:

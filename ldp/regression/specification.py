@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from ldp.fields import require_fields
 from ldp.inference.variables import Variable
 
 ModelName = Literal["linear", "logistic", "multinomial", "ordered"]
@@ -123,7 +124,7 @@ def _covariate_json(covariate: Covariate) -> dict[str, Any]:
 
 def from_json(given: Any) -> Specification:
     """What `as_json` made, or somebody wrote. ValueError names the field and the rule."""
-    _fields(
+    require_fields(
         given, "the model", {"model": str, "outcome": str, "covariates": list}, {"scores": list, "interactions": list}
     )
     pairs = given.get("interactions", [])
@@ -139,7 +140,7 @@ def from_json(given: Any) -> Specification:
 
 def _covariate(place: int, given: Any) -> Covariate:
     where = f"covariates[{place}]"
-    _fields(given, where, {"key": str}, {"scores": list, "reference": int})
+    require_fields(given, where, {"key": str}, {"scores": list, "reference": int})
     return Covariate(given["key"], _scores(f"{where}.scores", given.get("scores")), given.get("reference", 0))
 
 
@@ -147,15 +148,3 @@ def _scores(where: str, given: list[Any] | None) -> tuple[float, ...] | None:
     if given is not None and not all(isinstance(score, int | float) and not isinstance(score, bool) for score in given):
         raise ValueError(f"{where}: must be numbers")
     return None if given is None else tuple(float(score) for score in given)
-
-
-def _fields(given: Any, where: str, needed: dict[str, type], others: dict[str, type]) -> None:
-    if not isinstance(given, dict):
-        raise ValueError(f"{where}: must be an object")
-    for name in given.keys() - (needed | others).keys():
-        raise ValueError(f"{where}: has no field {name}")
-    for name, kind in (needed | others).items():
-        if name in given and (not isinstance(given[name], kind) or isinstance(given[name], bool)):
-            raise ValueError(f"{where}: {name} is of another type")
-        if name in needed and name not in given:
-            raise ValueError(f"{where}: needs {name}")

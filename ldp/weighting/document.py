@@ -45,8 +45,9 @@ class WeightedShare(TypedDict):
     effective_n: float
 
 
-class WeightedDocument(TypedDict):
-    """`together` is how many shares the simultaneous intervals hold for."""
+class Shares(TypedDict):
+    """What documents of weighted shares have in common. `together` is how many shares the simultaneous intervals hold
+    for."""
 
     format: int
     header: Header
@@ -55,10 +56,13 @@ class WeightedDocument(TypedDict):
     together: int
     question: str
     text: str
+    shares: list[WeightedShare]
+
+
+class WeightedDocument(Shares):
     by: str
     by_text: str
     strata: list[Stratum]
-    shares: list[WeightedShare]
 
 
 def document(header: Header, crossing: Crossing | JointCrossing, shares: Sequence[float]) -> WeightedDocument:
@@ -121,12 +125,20 @@ COLUMNS = (
 
 def rows(document: WeightedDocument) -> Iterator[dict[str, Any]]:
     """One row for each category and confidence, with the keys COLUMNS; what does not exist is None."""
+    yield from flat(document, document["by"], shares_text(document["strata"]))
+
+
+def shares_text(strata: Sequence[Stratum]) -> str:
+    return " ".join(format(stratum["share"], ".6g") for stratum in strata)
+
+
+def flat(document: Shares, by: str, known_shares: str) -> Iterator[dict[str, Any]]:
+    """The rows of any document of weighted shares."""
     header = document["header"]
     names = ("survey", "release", "date", "totals_digest", "n")
     same: dict[str, Any] = {name: header[name] for name in names}  # type: ignore[literal-required]
     same |= {"n_about": document["n_about"], "together": document["together"]}
-    same |= {"question": document["question"], "by": document["by"]}
-    same["known_shares"] = " ".join(format(stratum["share"], ".6g") for stratum in document["strata"])
+    same |= {"question": document["question"], "by": by, "known_shares": known_shares}
     for share in document["shares"]:
         for confidence, level in zip(document["confidences"], share["levels"], strict=True):
             yield {name: (same | _flat(share, level) | {"confidence": confidence})[name] for name in COLUMNS}

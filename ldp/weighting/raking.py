@@ -59,6 +59,15 @@ def raked(sample: Sample, variables: Sequence[Variable], margins: Sequence[Seque
     return Weighted(total(sample), factors @ joint, _laws(sample, scores.reshape(-1, d)), joint.sum(axis=0), errors)
 
 
+def strata(sample: Sample) -> list[Values]:
+    """The shares of each variable's categories, but of the last one's, among those who were asked all, with their
+    standard errors for a population, (d, 2)."""
+    *sizes, d = sample.shape
+    means, variances = _moments(sample, sample.weighted(np.repeat(_design(sizes), d, axis=0)))
+    each = np.stack((means, np.sqrt(variances / total(sample))), axis=1)
+    return np.split(each, np.cumsum(sizes)[:-1])
+
+
 def _design(sizes: Sequence[int]) -> Values:
     """For each combination of categories a 1 for its category of each question, (combinations, categories)."""
     places = np.indices(sizes).reshape(len(sizes), -1)
@@ -92,12 +101,16 @@ def _require_certain(sample: Sample, design: Values, factors: Values, curvature:
 
 def _laws(sample: Sample, values: Values) -> tuple[Law, ...]:
     """The laws of reports' scores that have these values for each combination of answers, (K, m)."""
-    scores, n = sample.weighted(values), total(sample)
-    means = sample.counts @ scores / n
-    variances = sample.counts @ (scores - means) ** 2 / n
+    means, variances = _moments(sample, sample.weighted(values))
     possible = _every_report(sample).weighted(values)
     ends = possible.min(axis=0), possible.max(axis=0)
     return tuple(Law(*map(float, each)) for each in zip(means, variances, *ends, strict=True))
+
+
+def _moments(sample: Sample, scores: Values) -> tuple[Values, Values]:
+    """Means and variances of reports' scores, (v, m)."""
+    means = sample.counts @ scores / total(sample)
+    return means, sample.counts @ (scores - means) ** 2 / total(sample)
 
 
 def _every_report(sample: Sample) -> Sample:

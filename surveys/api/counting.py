@@ -6,13 +6,15 @@ from typing import Any
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.utils.cache import patch_cache_control
+from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
 from surveys.access import has_role
 from surveys.api.listing import in_parts
 from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, InsufficientScope, answer, of_release, of_today, with_bom
-from surveys.counting import requests
+from surveys.counting import addresses, requests
+from surveys.counting.addresses import Named
 from surveys.counting.responses import Made
 from surveys.models import Counting, Release, Role, Scope
 from surveys.research import tables
@@ -75,6 +77,17 @@ class Kind:
         disposition = "inline" if form == "json" else "attachment"
         response["Content-Disposition"] = f'{disposition}; filename="{name}.{form}"'
         return of_release(response, release.survey, number)
+
+
+def typed(request: Request, name: str, code: str, from_json: Callable[[Any], Named]) -> Named:
+    """What a parameter names as JSON: 400 where it is missing, 422 where it is none."""
+    given = request.query_params.get(name)
+    if given is None:
+        raise ParseError(f"“{name}” is missing.")
+    try:
+        return addresses.parsed(given, from_json)
+    except ValueError as wrong:
+        raise Refusal(422, code, f"“{name}”: {wrong}") from None
 
 
 def release_to_ask_of(view: Asking, request: Request, slug: str, number: int | None) -> Release:

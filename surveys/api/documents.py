@@ -7,7 +7,7 @@ on the API shows.
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from ldp.document import Retention
-from surveys.models import Crossing, Export, Regression, Role, Subgroups
+from surveys.models import Crossing, Export, Raking, Regression, Role, Subgroups
 
 
 def like(value: object) -> dict[str, list[object]]:
@@ -20,6 +20,13 @@ _AT = like("https://survey.example.org/api/v1/surveys/travel/releases/3")
 _MODEL = {"model": "logistic", "outcome": "by_bike", "covariates": [{"key": "reasons.2"}]}
 _EXPLAINED = like(
     "https://survey.example.org/api/v1/surveys/travel/releases/3/regression?model=%7B%22model%22%3A%22logistic%22%7D"
+)
+_MARGINS = {
+    "question": "by_bike",
+    "margins": [{"key": "town", "shares": [0.4, 0.6]}, {"key": "age", "shares": [0.3, 0.5, 0.2]}],
+}
+_RAKED = like(
+    "https://survey.example.org/api/v1/surveys/travel/releases/3/raking?margins=%7B%22question%22%3A%22by_bike%22%7D"
 )
 _CROSSED = like("https://survey.example.org/api/v1/surveys/travel/releases/3/crossings/by_bike/reasons.2")
 
@@ -134,6 +141,28 @@ class RegressionPage(_Page):
     """Some of the models, the first that was asked for first."""
 
     items: list[RegressionState]
+
+
+class RakingState(TypedDict):
+    """How far a question weighted by several margins is."""
+
+    release: Annotated[int, like(3)]
+    margins: Annotated[dict[str, Any], "What is weighted by which known shares.", like(_MARGINS)]
+    state: Annotated[
+        str,
+        "asked, working: it comes. ready: take it at its address. failed: reason says why.",
+        {"enum": [*Raking.State]} | like("working"),
+    ]
+    reason: Annotated[str | None, "Why it could not be counted.", like(None)]
+    reports: Annotated[int, "Of those who were asked all of its questions.", like(1284)]
+    counted: Annotated[int, "Of these so far.", like(512)]
+    url: Annotated[str, "Its address, with .csv behind /raking the table's.", _RAKED]
+
+
+class RakingPage(_Page):
+    """Some of the weighted questions, the first that was asked for first."""
+
+    items: list[RakingState]
 
 
 class SubgroupsState(TypedDict):

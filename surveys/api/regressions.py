@@ -1,12 +1,9 @@
 """Regressions of a release: which there are, one of them, asking for another."""
 
-import json
-
 from django.http import HttpResponse
 from django.utils.http import urlencode
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
 from ldp.regression.document import RegressionDocument
@@ -17,12 +14,11 @@ from surveys.api.documents import RegressionPage, RegressionState
 from surveys.api.json_schema import schema
 from surveys.api.listing import PARTS, absolute
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
-from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, Reading
 from surveys.counting.requests import Refused
 from surveys.models import Regression, Release
 from surveys.regressions import files, requests
-from surveys.regressions.selection import LONGEST, digest, text
+from surveys.regressions.selection import digest, text
 
 STATE = schema(RegressionState)
 MODEL = OpenApiParameter(
@@ -96,15 +92,7 @@ class RegressionCsvView(Reading):
 
 
 def _model(request: Request) -> Specification:
-    typed = request.query_params.get("model")
-    if typed is None:
-        raise ParseError("“model” is missing.")
-    if len(typed) > LONGEST:
-        raise Refusal(422, "regression_model", f"“model” takes at most {LONGEST} characters.")
-    try:
-        return from_json(json.loads(typed))
-    except (ValueError, RecursionError) as wrong:
-        raise Refusal(422, "regression_model", f"“model” is no model: {wrong}") from None
+    return counting.typed(request, "model", "regression_model", from_json)
 
 
 def _file(view: Reading, request: Request, slug: str, number: int | None, form: str) -> HttpResponse:

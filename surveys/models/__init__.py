@@ -5,7 +5,7 @@ tally, puts its bytes into a shuffled block, and of each report only the id stay
 What people see changes from release to release only (Release).
 """
 
-from surveys.models.counting import COUNTED, Counting, Crossing, Regression, Subgroups
+from surveys.models.counting import COUNTED, Counting, Crossing, Raking, Regression, Subgroups
 from surveys.models.draft import ImportNotes, Revision
 from surveys.models.export import Export, ExportFile, ExportPart
 from surveys.models.people import AuditEntry, Invitation, Membership, Role
@@ -30,6 +30,7 @@ __all__ = [
     "ImportNotes",
     "Invitation",
     "Membership",
+    "Raking",
     "Recount",
     "RecountPart",
     "Regression",

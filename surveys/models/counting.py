@@ -8,7 +8,7 @@ from surveys.models.release import Release
 
 
 class Counting(Job):
-    """A cross-table, a regression or subgroups."""
+    """A cross-table, a regression, subgroups or a raking."""
 
     progress = "counted"
 
@@ -68,4 +68,17 @@ class Subgroups(Counting):
         return f"by {self.stratum}, of {self.release}"
 
 
-COUNTED: tuple[type[Counting], ...] = (Crossing, Regression, Subgroups)
+class Raking(Counting):
+    """A question weighted by the known shares of several others' answers (ldp/weighting/raking_document.py)."""
+
+    margins = models.JSONField(help_text="What is weighted by which shares (ldp/weighting/margins.py).")
+    digest = models.CharField(max_length=64, help_text="SHA-256 of their canonical JSON.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["release", "digest"], name="raking_once")]
+
+    def __str__(self) -> str:
+        return f"{self.margins['question']} weighted, of {self.release}"
+
+
+COUNTED: tuple[type[Counting], ...] = (Crossing, Regression, Subgroups, Raking)

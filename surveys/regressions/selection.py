@@ -1,17 +1,12 @@
 """What a reader chose: the model, as JSON in the address, and the confidence."""
 
-import hashlib
-import json
 from typing import NamedTuple
 
-from django.http import Http404, QueryDict
+from django.http import QueryDict
 from django.utils.http import urlencode
 
-from ldp.confidences import PERCENTS
 from ldp.regression.specification import Specification, as_json, from_json
-
-# Of a model's JSON in an address: one of so many covariates would be refused anyway.
-LONGEST = 10_000
+from surveys.counting import addresses
 
 
 class Selection(NamedTuple):
@@ -28,21 +23,13 @@ class Selection(NamedTuple):
 
 
 def text(model: Specification) -> str:
-    """The model's canonical JSON: one model has one text."""
-    return json.dumps(as_json(model), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return addresses.text(as_json(model))
 
 
 def digest(model: Specification) -> str:
-    return hashlib.sha256(text(model).encode()).hexdigest()
+    return addresses.digest(as_json(model))
 
 
 def read(query: QueryDict) -> Selection:
     """What the address says. Http404 where it names no model."""
-    given, confidence = query.get("model", ""), query.get("confidence", "")
-    if len(given) > LONGEST:
-        raise Http404
-    try:
-        model = from_json(json.loads(given))
-    except (ValueError, RecursionError):
-        raise Http404 from None
-    return Selection(model, int(confidence) if confidence in map(str, PERCENTS) else 95)
+    return Selection(addresses.read(query, "model", from_json), addresses.confidence(query))

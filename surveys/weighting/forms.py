@@ -28,14 +28,17 @@ class ShareField(forms.CharField):
 
 
 class KnownSharesForm(forms.Form):
-    """Bound where the address has any share, or a table."""
+    """Bound where the address has any share, or a table, or it was `sent` with none."""
 
     table = forms.CharField(label=gettext_lazy("Or paste a table"), required=False, max_length=TABLE_MOST, strip=False)
 
-    def __init__(self, query: Mapping[str, object], options: Sequence[str]) -> None:
+    def __init__(
+        self, query: Mapping[str, object], options: Sequence[str], prefix: str | None = None, sent: bool = False
+    ) -> None:
         names = [f"share_{place}" for place in range(1, len(options) + 1)]
-        typed = {name: str(query[name]) for name in ("table", *names) if str(query.get(name, "")).strip()}
-        super().__init__(typed or None)
+        fields = [name if prefix is None else f"{prefix}-{name}" for name in ("table", *names)]
+        typed = {field: str(query[field]) for field in fields if str(query.get(field, "")).strip()}
+        super().__init__(typed or ({} if sent else None), prefix=prefix)
         self._options, self._names = options, names
         self.fields |= {
             name: ShareField(label=option, required=False) for name, option in zip(names, options, strict=True)
@@ -43,7 +46,7 @@ class KnownSharesForm(forms.Form):
 
     @property
     def is_pasted(self) -> bool:
-        return "table" in self.data
+        return self.add_prefix("table") in self.data
 
     def boxes(self) -> list[forms.BoundField]:
         """The fields of the answers, in their order."""

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ldp.weighting.document import WeightedDocument
+from ldp.weighting.document import Shares
 from surveys.figures import numerals
 
 
@@ -17,12 +17,12 @@ class Row(NamedTuple):
     effective_n: str
 
 
-def decimals(document: WeightedDocument) -> int:
+def decimals(document: Shares) -> int:
     """Decimals of percentages, at most one, as in the cross-table."""
     return min(1, numerals.decimals_for(max(share["standard_error"] for share in document["shares"])))
 
 
-def table(document: WeightedDocument, names: list[str], place: int) -> list[Row]:
+def table(document: Shares, names: list[str], place: int) -> list[Row]:
     """`names` are the answers as they are shown, `place` that of the confidence."""
     digits = decimals(document)
     return [

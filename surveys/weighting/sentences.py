@@ -2,17 +2,17 @@
 
 from django.utils.translation import gettext as _
 
-from ldp.weighting.document import WeightedDocument
+from ldp.weighting.document import Shares
 from ldp.weighting.margin import TooFew
 from surveys.figures import numerals
 
 
-def sentences(document: WeightedDocument, names: list[str], place: int, decimals: int) -> list[str]:
+def sentences(document: Shares, names: list[str], place: int, decimals: int) -> list[str]:
     """`names` are the answers as they are shown, `place` that of the confidence."""
     return [_largest(document, names, place, decimals), _cost(document)]
 
 
-def _largest(document: WeightedDocument, names: list[str], place: int, decimals: int) -> str:
+def _largest(document: Shares, names: list[str], place: int, decimals: int) -> str:
     j = max(range(len(names)), key=lambda each: document["shares"][each]["estimate"])
     share = document["shares"][j]
     low, high = share["levels"][place]["simultaneous"]
@@ -27,7 +27,7 @@ def _largest(document: WeightedDocument, names: list[str], place: int, decimals:
     )
 
 
-def _cost(document: WeightedDocument) -> str:
+def _cost(document: Shares) -> str:
     effects = [share["design_effect"] for share in document["shares"]]
     least, most = numerals.small(min(effects), 2), numerals.small(max(effects), 2)
     if least == most:

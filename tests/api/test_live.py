@@ -101,8 +101,8 @@ CONFIG = """
 [parameters]
 "path.slug" = "{slug}"
 
-# Which values a report may have, and which models there are, follows from the survey's definition: well-formed ones are
-# refused all the same.
+# Which values a report may have, and which models and weights there are, follows from the survey's definition:
+# well-formed ones are refused all the same.
 """
 CONFIG += "".join(
     f"""
@@ -110,7 +110,7 @@ CONFIG += "".join(
 include-operation-id = "{operation}"
 checks.positive_data_acceptance.enabled = false
 """
-    for operation in ("report", "regression", "ask_regression", "regression_csv")
+    for operation in ("report", "regression", "ask_regression", "regression_csv", "raking", "ask_raking", "raking_csv")
 )
 
 

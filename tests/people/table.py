@@ -112,6 +112,8 @@ class Superusers:
 REFUSED = Everybody(405)
 CROSSED = {"first": "yes", "second": "which"}
 EXPLAINED = {"model": "logistic", "outcome": "yes", "covariates": [{"key": "which"}]}
+WEIGHTED = {"question": "yes", "margins": [{"key": key, "shares": [0.5, 0.5]} for key in ("sex", "town")]}
+MARGINS = urlencode({"margins": json.dumps(WEIGHTED)})
 MODEL = urlencode({"model": json.dumps(EXPLAINED)})
 
 
@@ -183,6 +185,10 @@ TABLE = {
     "release-regression": Line(Results(), query=MODEL),
     "release-regression-picture": Line(Results(), query=MODEL, values={"what": "effects", "form": "svg"}),
     "release-regression-file": Line(Results(), query=MODEL, values={"form": "csv"}),
+    "release-rakings": Line(Results()),
+    "ask-raking": Line(REFUSED, Needs(Role.RESEARCHER, 422)),
+    "release-raking": Line(Results(), query=MARGINS),
+    "release-raking-file": Line(Results(), query=MARGINS, values={"form": "csv"}),
     "release-subgroups": Line(Results()),
     "ask-subgroups": Line(REFUSED, Needs(Role.RESEARCHER, 422)),
     "release-by-stratum": Line(Results(), values={"stratum": CROSSED["first"]}),
@@ -216,6 +222,9 @@ TABLE = {
     "api-regressions": Line(Results()),
     "api-regression": Line(Results(), Everybody(401), query=MODEL),  # a session asks for nothing
     "api-regression-csv": Line(Results(), query=MODEL),
+    "api-rakings": Line(Results()),
+    "api-raking": Line(Results(), Everybody(401), query=MARGINS),  # a session asks for nothing
+    "api-raking-csv": Line(Results(), query=MARGINS),
     "api-all-subgroups": Line(Results()),
     "api-subgroups": Line(Results(), Everybody(401), values={"stratum": CROSSED["first"]}),  # a session asks nothing
     "api-subgroups-csv": Line(Results(), values={"stratum": CROSSED["first"]}),

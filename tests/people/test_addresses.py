@@ -10,12 +10,13 @@ from django.db import transaction
 from django.test import Client
 
 from surveys.models import Invitation, Membership, Role, Survey
-from tests.people.table import ADMINISTRATION, EXPLAINED, TABLE, VISITORS, Line, Needs, Published
+from tests.people.table import ADMINISTRATION, EXPLAINED, TABLE, VISITORS, WEIGHTED, Line, Needs, Published
 from tests.support.addresses import Address, addresses
 from tests.support.crossings import crossed
 from tests.support.estimates import released
 from tests.support.exports import exported
 from tests.support.factories import DRAFT, opened_survey
+from tests.support.rakings import raked
 from tests.support.regressions import explained
 from tests.support.subgroups import subgrouped
 
@@ -36,6 +37,10 @@ def line_of(name: str) -> Line:
     return TABLE[name]
 
 
+KNOWN = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "1"} for key in ("sex", "town")]
+WITH_MARGINS = DRAFT | {"questions": DRAFT["questions"] + KNOWN}
+
+
 class World(NamedTuple):
     surveys: dict[str, Survey]
     values: dict[str, dict[str, object]]
@@ -48,11 +53,12 @@ def world(django_db_setup, django_db_blocker):
     """Three surveys with the same people. All of it is undone at the end, the log too, from which nothing can be
     deleted."""
     with django_db_blocker.unblock(), transaction.atomic():
-        ended, draft = released(20), opened_survey()
+        ended, draft = released(20, WITH_MARGINS), opened_survey()
         exported(ended)
         crossed(ended, "yes", "which")
         explained(ended, EXPLAINED)
         subgrouped(ended, "yes")
+        raked(ended, WEIGHTED)
         yield World(*_made({"ended": ended, "open": draft}))
         transaction.set_rollback(True)
 

@@ -1,0 +1,97 @@
+"""What is weighted by several margins at once: a question, and the known shares of others' answers, by keys."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ldp.fields import require_fields
+from ldp.inference.variables import Variable
+from ldp.regression.specification import CELLS_MAX
+from ldp.weighting.margin import checked
+from ldp.weighting.scores import adds_up
+
+REASONS = {
+    "margins": "at least two questions with known shares are needed: of one a cross-table is weighted",
+    "repeated": "each variable stands there once, as the question or as one margin",
+    "some asked": "a question that only some were asked has no place there: the others' answers are made up",
+    "bits": "each question's scores must add up to 1: those of bits, or of noise for each option, do not",
+    "shares": "known shares must be one for each answer, none below 0, and add up to 1",
+    "too large": f"the questions may have at most {CELLS_MAX} combinations of answers",
+}
+
+
+class NotWeighted(ValueError):
+    """Nothing is weighted; `reason` is one of REASONS."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(REASONS[reason])
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Margin:
+    """A variable with the share of each of its options in the population, as fractions of 1."""
+
+    key: str
+    shares: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Margins:
+    """`question` is the variable that is weighted by the known ones."""
+
+    question: str
+    known: tuple[Margin, ...]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The known ones' and the question's, in the order in which a combination names their answers."""
+        return (*(margin.key for margin in self.known), self.question)
+
+
+def check(margins: Margins, variables: Sequence[Variable]) -> None:
+    """`variables` are those of `margins.keys`. NotWeighted names the rule that they break."""
+    rules = {
+        "margins": len(margins.known) >= 2,
+        "repeated": len(set(margins.keys)) == len(margins.keys),
+        "some asked": not any("asked_if" in variable.question for variable in variables),
+        "bits": all(map(adds_up, variables)),
+        "shares": all(
+            _are_shares(margin, variable) for margin, variable in zip(margins.known, variables[:-1], strict=True)
+        ),
+        "too large": math.prod(len(variable.options) for variable in variables) <= CELLS_MAX,
+    }
+    for reason, holds in rules.items():
+        if not holds:
+            raise NotWeighted(reason)
+
+
+def _are_shares(margin: Margin, variable: Variable) -> bool:
+    try:
+        checked(margin.shares, len(variable.options))
+    except ValueError:
+        return False
+    return True
+
+
+# As JSON --------------------------------------------------------------------------------------------------------------
+
+
+def as_json(margins: Margins) -> dict[str, Any]:
+    known = [{"key": margin.key, "shares": list(margin.shares)} for margin in margins.known]
+    return {"question": margins.question, "margins": known}
+
+
+def from_json(given: Any) -> Margins:
+    """What `as_json` made, or somebody wrote. ValueError names the field and the rule."""
+    require_fields(given, "margins", {"question": str, "margins": list}, {})
+    return Margins(given["question"], tuple(_margin(place, each) for place, each in enumerate(given["margins"], 1)))
+
+
+def _margin(place: int, given: Any) -> Margin:
+    where = f"margins[{place}]"
+    require_fields(given, where, {"key": str, "shares": list}, {})
+    if not all(isinstance(share, int | float) and not isinstance(share, bool) for share in given["shares"]):
+        raise ValueError(f"{where}.shares: must be numbers")
+    return Margin(given["key"], tuple(float(share) for share in given["shares"]))

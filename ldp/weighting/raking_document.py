@@ -1,0 +1,88 @@
+"""The document of a question weighted by several margins at once (M41). For a population, and for one look at one
+release."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypedDict
+
+from ldp.confidences import CONFIDENCES
+from ldp.document import Header
+from ldp.inference.variables import Variable
+from ldp.regression.sample import Sample, total
+from ldp.weighting import document as one_margin
+from ldp.weighting import margins, raking
+from ldp.weighting.document import Shares, Stratum, rows_of
+from ldp.weighting.margin import checked
+from ldp.weighting.margins import Margins
+
+FORMAT = 1
+
+
+class KnownQuestion(TypedDict):
+    """A question with known shares."""
+
+    key: str
+    text: str
+    strata: list[Stratum]
+
+
+class TooUncertain(TypedDict):
+    """Too few reports to weight by these; `needed` is about how many would do, None where that cannot be told."""
+
+    needed: int | None
+
+
+class RakingDocument(Shares):
+    """There are no `shares` where there is a `refusal`."""
+
+    options: list[str]
+    margins: list[KnownQuestion]
+    refusal: TooUncertain | None
+
+
+def document(header: Header, chosen: Margins, variables: Sequence[Variable], sample: Sample) -> RakingDocument:
+    """`variables` are those of `chosen.keys`, and `sample` is of them. NotWeighted where it breaks a rule."""
+    margins.check(chosen, variables)
+    question, made = variables[-1], _without_shares(header, chosen, variables, sample)
+    try:
+        weighted = raking.raked(sample, variables, [margin.shares for margin in chosen.known])
+    except raking.NotRaked as refused:
+        return {**made, "refusal": {"needed": refused.needed}}
+    return {**made, "shares": rows_of(question.options, weighted, CONFIDENCES)}
+
+
+def _without_shares(header: Header, chosen: Margins, variables: Sequence[Variable], sample: Sample) -> RakingDocument:
+    *others, question = variables
+    return {
+        "format": FORMAT,
+        "header": header,
+        "n_about": total(sample),
+        "confidences": list(CONFIDENCES),
+        "together": len(question.options),
+        "question": question.key,
+        "text": question.text,
+        "options": list(question.options),
+        "margins": list(_known(chosen, others, sample)),
+        "shares": [],
+        "refusal": None,
+    }
+
+
+def _known(chosen: Margins, variables: Sequence[Variable], sample: Sample) -> Iterator[KnownQuestion]:
+    for margin, variable, estimates in zip(chosen.known, variables, raking.strata(sample), strict=True):
+        known = checked(margin.shares, len(variable.options)).tolist()
+        strata = [
+            Stratum(option=option, share=share, estimate=estimate, standard_error=error)
+            for option, share, (estimate, error) in zip(variable.options, known, estimates.tolist(), strict=True)
+        ]
+        yield {"key": variable.key, "text": variable.text, "strata": strata}
+
+
+COLUMNS = one_margin.COLUMNS
+
+
+def rows(document: RakingDocument) -> Iterator[dict[str, Any]]:
+    """One row for each answer and confidence, with the keys COLUMNS, as by one margin: `by` are the known questions,
+    `known_shares` those of each, with semicolons between them."""
+    by = " ".join(known["key"] for known in document["margins"])
+    shares = "; ".join(one_margin.shares_text(known["strata"]) for known in document["margins"])
+    yield from one_margin.flat(document, by, shares)

@@ -1,0 +1,63 @@
+"""Asking for a question weighted by several margins: what is refused, and the row of what is not."""
+
+from itertools import combinations
+
+from django.contrib.auth.models import User
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ldp.forms.definition import questionnaire
+from ldp.inference.variables import NotCrossed, Variable, pair_of, variable, variables
+from ldp.question import Question
+from ldp.weighting import margins
+from ldp.weighting.margins import Margins, NotWeighted
+from ldp.weighting.scores import adds_up
+from surveys.counting import requests
+from surveys.counting.requests import Refused
+from surveys.crossings.requests import REFUSALS as NOT_CROSSED
+from surveys.models import Raking, Release
+from surveys.raking.selection import digest
+
+REFUSALS: dict[str, Promise] = NOT_CROSSED | {
+    "question": _("Choose the question whose shares are to be weighted."),
+    "margins": _("Type the known shares of at least two questions: by those of one, weight a cross-table."),
+    "repeated": _("Each question stands there once, as the weighted one or with known shares."),
+    "bits": _("One of these questions was randomized in a way that gives no weights with several margins."),
+    "shares": _("Known shares must be one for each answer, none below 0, and add up to 100%."),
+    "too large": _("These questions have more than 1,024 combinations of answers: choose fewer of them."),
+    "some asked": _("One of these questions was asked of some people only, and what the others sent is made up."),
+    "kept": _("This release already has as many weighted questions as the site keeps."),
+    "waiting": _("Several weighted questions of this survey are being counted. Ask again when they are ready."),
+}
+
+
+def eligible(questions: list[Question]) -> list[Variable]:
+    """What can be weighted, or weighted by."""
+    return [each for each in variables(questions) if "asked_if" not in each.question and adds_up(each)]
+
+
+def checked(release: Release, chosen: Margins) -> list[Variable]:
+    """The variables of its keys. Refused where nothing is weighted."""
+    questions = release.survey.questions
+    try:
+        own = [variable(questions, key) for key in chosen.keys]
+        margins.check(chosen, own)
+        for first, second in combinations(chosen.keys, 2):
+            pair_of(questions, first, second)
+    except (NotCrossed, NotWeighted) as refused:
+        raise Refused(refused.reason) from None
+    return own
+
+
+def reports(release: Release, chosen: Margins) -> int:
+    """How many reports there are of those who were asked all of its questions."""
+    keys = [key.partition(".")[0] for key in chosen.keys]
+    forms = questionnaire(release.survey.definition).reports_about(*keys)
+    return sum(release.tallies[form]["n"] for form in forms)
+
+
+def ask(user: User | None, release: Release, chosen: Margins) -> Raking:
+    """The weighted question, asked for unless it was; one that failed is tried again. Refused where it is not
+    possible."""
+    checked(release, chosen)
+    return requests.ask(Raking, user, release, digest=digest(chosen), margins=margins.as_json(chosen))

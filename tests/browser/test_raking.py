@@ -1,0 +1,48 @@
+"""A researcher weights a question by two others at once, with a real system's worker."""
+
+import pytest
+
+from tests.support.accessibility import violations
+from tests.support.journeys import ended_survey
+from tests.worker.test_raking import SEPARATE
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+PASSWORD = "correct horse battery staple"
+
+
+def test_a_researcher_chooses_types_and_reads(system, tmp_path, page):
+    survey = ended_survey(system, tmp_path, 150, SEPARATE)
+    system.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD
+    system.manage("createsuperuser", "--noinput", "--username", "sue", "--email", "sue@example.org")
+    path = f"/r/{survey}/1/weights/"
+    page.goto(f"{system.url}/account/login/?next={path}")
+    page.get_by_label("Name").fill("sue")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"{system.url}{path}")
+    page.get_by_label("Question whose shares are weighted").select_option(label="Do you smoke?")
+    page.get_by_role("checkbox", name="Where do you live?").check()
+    page.get_by_role("button", name="Type their shares").press("Enter")
+    assert "at least two" in page.get_by_role("alert").inner_text()
+    page.get_by_role("checkbox", name="How old are you?").check()
+    fits(page)
+    page.get_by_role("button", name="Type their shares").press("Enter")
+    groups = page.get_by_role("group")
+    for place, shares in enumerate((("50", "30", "21"), ("40", "40", "20"))):
+        for box, share in zip(groups.nth(2 * place).get_by_role("textbox").all(), shares, strict=True):
+            box.fill(share)
+    page.get_by_role("button", name="Show weighted shares").press("Enter")
+    assert page.get_by_role("alert").inner_text() == "The known shares add up to 101%: they must add up to 100%."
+    fits(page)
+    page.get_by_label("Farm").fill("20")
+    page.get_by_role("button", name="Show weighted shares").press("Enter")
+    page.get_by_role("heading", name="Known shares").wait_for(timeout=60_000)
+    fits(page)
+
+
+def fits(page):
+    assert violations(page) == []
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") == width

@@ -1,0 +1,123 @@
+"""Questions weighted by several margins: from reports or a joint form's counts, and as in a notebook (M41)."""
+
+import json
+
+import pytest
+
+import ldp
+from ldp.weighting.margins import from_json
+from ldp.weighting.raking_document import rows
+from surveys.models import Raking, Release
+from surveys.raking import requests
+from tests.support.exports import exported, flip_a_bit, unpack
+from tests.support.rakings import raked
+from tests.support.regressions import SCALE, ended
+from tests.worker.test_regression import given
+from worker import tasks
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+SEPARATE = SCALE | {"questions": [question for question in SCALE["questions"] if question["key"] != "often"]}
+MARGINS = {
+    "question": "smokes",
+    "margins": [{"key": "where", "shares": [0.5, 0.3, 0.2]}, {"key": "age", "shares": [0.4, 0.4, 0.2]}],
+}
+FORMS = {
+    "title": "Forms",
+    "questions": [
+        {"key": "yes", "kind": "yes_no", "text": "Yes?"},
+        {"key": "which", "kind": "single_choice", "text": "Which?", "options": ["a", "b", "c"]},
+        {"key": "all", "kind": "yes_no", "text": "All?"},
+        {"key": "other", "kind": "yes_no", "text": "Other?", "alpha": "4"},
+    ],
+    "forms": [
+        {"weight": 1, "questions": ["yes", "which", "all"], "alpha": "8"},
+        {"weight": 1, "questions": ["other"]},
+    ],
+}
+IN_FORMS = {
+    "question": "yes",
+    "margins": [{"key": "which", "shares": [0.4, 0.4, 0.2]}, {"key": "all", "shares": [0.3, 0.7]}],
+}
+
+
+def in_a_notebook(survey, margins, folder):
+    unpacked = unpack(exported(survey), folder)
+    chosen = from_json(margins)
+    reports = ldp.read(unpacked / "microdata.csv", unpacked / "codebook.json")
+    keys = [margin.key for margin in chosen.known]
+    return reports.weighted(chosen.question, keys, [margin.shares for margin in chosen.known])
+
+
+@pytest.mark.parametrize("jointly", [False, True])
+def test_what_the_worker_finds_is_what_a_notebook_finds(tmp_path, jointly):
+    survey = ended(1600, FORMS, given) if jointly else ended(900, SEPARATE)
+    margins = IN_FORMS if jointly else MARGINS
+    row = raked(survey, margins)
+    assert row.state == Raking.State.READY and row.document["refusal"] is None, row.reason
+    document, notebook = row.document, json.loads(json.dumps(in_a_notebook(survey, margins, tmp_path)))
+    place = document["confidences"].index(0.95)
+    for share, own in zip(document["shares"], notebook, strict=True):
+        assert share | {"levels": [share["levels"][place]]} == own
+    assert sum(share["estimate"] for share in document["shares"]) == pytest.approx(1)
+    assert len(list(rows(document))) == 2 * len(document["confidences"])
+
+
+def test_each_known_question_stands_beside_its_estimate():
+    survey = ended(900, SEPARATE)
+    document = raked(survey, MARGINS).document
+    assert [known["key"] for known in document["margins"]] == ["where", "age"]
+    results = {question["key"]: question for question in Release.objects.latest_of(survey).document["questions"]}
+    for known, margin in zip(document["margins"], MARGINS["margins"], strict=True):
+        assert [stratum["share"] for stratum in known["strata"]] == margin["shares"]
+        estimates = [option["estimate"] for option in results[known["key"]]["methods"][0]["categories"]]
+        assert [stratum["estimate"] for stratum in known["strata"]] == pytest.approx(estimates, abs=1e-9)
+        assert all(0 < stratum["standard_error"] < 0.1 for stratum in known["strata"])
+
+
+def test_too_few_reports_are_a_document_with_the_number_that_would_do():
+    weak = SEPARATE | {"questions": [question | {"alpha": "2"} for question in SEPARATE["questions"]]}
+    row = raked(ended(200, weak), MARGINS)
+    assert row.state == Raking.State.READY and row.document["shares"] == []
+    assert row.document["refusal"]["needed"] is None or row.document["refusal"]["needed"] > 200
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"margins": MARGINS["margins"][:1]}, "margins"),
+        ({"margins": [MARGINS["margins"][0], {"key": "where", "shares": [0.5, 0.3, 0.2]}]}, "repeated"),
+        ({"question": "age"}, "repeated"),
+        ({"margins": [MARGINS["margins"][0], {"key": "age", "shares": [0.4, 0.4]}]}, "shares"),
+        ({"margins": [MARGINS["margins"][0], {"key": "age", "shares": [0.4, 0.4, 0.1]}]}, "shares"),
+        ({"margins": [MARGINS["margins"][0], {"key": "often", "shares": [0.4, 0.4, 0.2]}]}, "bits"),
+        ({"question": "height"}, "mean"),
+        ({"question": "nothing"}, "unknown"),
+    ],
+)
+def test_what_cannot_be_weighted_is_refused(change, reason):
+    survey = ended(300)
+    with pytest.raises(requests.Refused) as refused:
+        requests.ask(None, Release.objects.latest_of(survey), from_json(MARGINS | change))
+    assert refused.value.reason == reason and not Raking.objects.exists()
+
+
+def test_of_two_forms_nothing_is_asked_for():
+    margins = IN_FORMS | {"margins": [IN_FORMS["margins"][0], {"key": "other", "shares": [0.5, 0.5]}]}
+    with pytest.raises(requests.Refused, match="forms"):
+        requests.ask(None, Release.objects.latest_of(ended(300, FORMS, given)), from_json(margins))
+
+
+def test_reports_that_are_not_the_releases_are_not_used():
+    survey = ended(200, SEPARATE)
+    flip_a_bit(survey)
+    row = raked(survey, MARGINS)
+    assert (row.state, row.reason, row.document) == (Raking.State.FAILED, Raking.Reason.DIFFERS, None)
+
+
+def test_the_sweep_sends_for_what_waits(started, monkeypatch):
+    sent = []
+    requests.ask(None, Release.objects.latest_of(ended(100, SEPARATE)), from_json(MARGINS))
+    monkeypatch.setattr(tasks.rake, "apply_async", lambda args, **options: sent.append(args[0]))
+    tasks.sweep()
+    assert sent == [Raking.objects.get().pk]
