@@ -97,9 +97,10 @@ def whole(costs: Sequence[float], least: float, goal: Objective) -> tuple[int, .
     best = goal.value(costs, ideal)
     for total in range(len(costs), max(WHOLE_MAX, len(costs)) + 1):
         weights = _apportioned(ideal, total)
-        if min(weights) < least * total - 1e-9:
+        own = [weight / sum(weights) for weight in weights]  # more than the total where many are raised to 1
+        if min(own) < least - 1e-9:
             continue
-        if goal.value(costs, [weight / total for weight in weights]) <= WHOLE_LOSS * best:
+        if goal.value(costs, own) <= WHOLE_LOSS * best:
             return _reduced(weights)
     return _reduced([1 + math.floor((WEIGHT_MAX - 1) * part) for part in ideal])
 

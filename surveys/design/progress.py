@@ -43,7 +43,9 @@ def progress(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
-    last, rate = releases[-1], status.rate(survey, releases)
+    last = releases[-1]
+    # Of forms the reports that wait for their form's batch are not seen, so those that are tell no rate.
+    rate = None if "forms" in survey.definition else status.rate(survey, releases)
     widths, needed = status.reached(survey, last)
     target = needed if survey.closes_at_half_width else survey.closes_after
     wished = survey.closes_at_half_width

@@ -33,7 +33,7 @@ class RakingForm:
         return all(valid)
 
     def margins(self) -> Margins:
-        """Of a valid form. Refused where a question is missing."""
+        """What a valid form names. Refused where a question is missing."""
         if not self.text:
             raise Refused("question")
         return Margins(self.question, tuple(Margin(each.key, tuple(part.shares())) for each, part in self.parts))

@@ -101,11 +101,12 @@ def _row(form: Data, k: int, whole: int, places: dict[str, int], texts: dict[str
 
 
 def _sentences(forms: list[Data]) -> list[str]:
-    for direction in (-1, 1):  # that others have more follows from what one has too few
-        odd = [leaving(form, k) for k, form in enumerate(forms) if form["retention"]["direction"] == direction]
-        if odd:
-            return odd
+    directions = [form["retention"]["direction"] for form in forms]
     most = max(form["retention"]["missing"] for form in forms)
+    if -1 in directions:  # that others have more follows from what one has too few
+        return [leaving(form, k) for k, form in enumerate(forms) if directions[k] == -1]
+    if 1 in directions:
+        return [*(leaving(form, k) for k, form in enumerate(forms) if directions[k] == 1), _missing(most)]
     agree = _(
         "The numbers of reports agree with the lot: nothing shows that people left one form more than another. Of "
         "those who report when they draw another form, at most %(missing)s may be missing from one (%(level)s "
@@ -114,8 +115,27 @@ def _sentences(forms: list[Data]) -> list[str]:
     return [agree % {"missing": numerals.percent(_up(most)), "level": _level()}]
 
 
+def _missing(most: float) -> str:
+    said = _(
+        "Of those who report when they draw another form, up to %(missing)s may be missing from one of these "
+        "(%(level)s confidence): each of their questions says what that may hide."
+    )
+    return said % {"missing": numerals.percent(_up(most)), "level": _level()}
+
+
+def may_be_missing(question: Question | Data, document: Data) -> bool:
+    """Whether people left the question's form, or it may be one of those that they left more than another."""
+    own = of_question(question, document)
+    if own is None or not own["retention"]:
+        return False
+    direction = own["retention"]["direction"]
+    left = any(form["retention"]["direction"] < 0 for form in document["forms"])
+    more = any(form["retention"]["direction"] > 0 for form in document["forms"])
+    return direction < 0 or (direction == 0 and more and not left)
+
+
 def leaving(form: Data, k: int) -> str:
-    """That more or fewer reports of a form came than chance allows, and what that may hide."""
+    """Whether more or fewer reports of a form came than chance allows, and what that may hide."""
     retention = form["retention"]
     words = {"form": name(k), "n": numerals.count(form["n"]), "expected": numerals.count(round(retention["expected"]))}
     if retention["direction"] > 0:
@@ -127,6 +147,14 @@ def leaving(form: Data, k: int) -> str:
     reach = bounds(EXAMPLE, retention["missing"])
     low, high = numerals.outward(100 * reach.low, 100 * reach.high, 0)
     words |= {"missing": numerals.percent(_up(retention["missing"])), "low": low, "high": high, "level": _level()}
+    if retention["direction"] == 0:
+        said = _(
+            "%(form)s has %(n)s reports where about %(expected)s were expected: as chance allows, but another form has "
+            "more than that. Of those who report when they draw another form, up to %(missing)s may be missing here "
+            "(%(level)s confidence). Whatever they would have said, an interval from 20 to 30%% would with them go "
+            "from %(low)s to %(high)s%%."
+        )
+        return said % words
     said = _(
         "%(form)s has %(n)s reports where about %(expected)s were expected: fewer than chance allows. It seems that "
         "people left it more than the others. Of those who report when they draw another form, up to %(missing)s may "

@@ -92,10 +92,16 @@ def test_the_reports_of_each_form_stand_beside_what_its_weight_lets_expect(ada, 
     survey = begin_draft(ada, {"title": "x", "introduction": "", "questions": questions, "forms": forms})
     open_survey(survey, ada)
     collect(survey, 0, 2000)
+    shown = text(page(client, survey, "progress/"))
+    assert "their numbers need not follow the chances" in shown and "Reports of each form" in shown
+    for word in ("expected by its weight", "one that people leave", "A day, so far", "at this rate"):
+        assert word not in shown, "batches are of one form, and the reports that wait for theirs are not seen"
+    close_survey(survey)
+    work(survey)
     release, shown = Release.objects.latest_of(survey), text(page(client, survey, "progress/"))
     for place, (tally, part) in enumerate(zip(release.tallies, (0.75, 0.25), strict=True), 1):
         assert f"Form {place}: {tally['n']:,} expected by its weight: {round(release.n * part):,}" in shown
-    assert "Reports of each form" in shown
+    assert "one that people leave" in shown
 
 
 def test_of_forms_the_first_release_waits_for_the_reports_of_one(ada, client):

@@ -75,6 +75,17 @@ def test_the_search_for_many_questions_is_within_a_twentieth_of_all_partitions_o
     best = min(map(search.value, partitions.enumerated(len(wanted))))
     assert best < UNABLE
     assert search.value(search.heuristic()) <= 1.05 * best
+    assert propose(wanted, total, n, batch=BATCH).proposal.value <= 1.05 * best
+
+
+def test_whole_weights_cost_next_to_nothing_where_one_question_needs_most_people():
+    """Of five forms one needs half of all people, and the least weight of the others is more than their part."""
+    sizes: list = [("histogram", 6, None), ("histogram", 6, None), ("single_choice", 5, None)]
+    sizes += [("ordered", 11, 0.02), ("ordered", 5, 0.1)]
+    wanted = [Wanted(PlannedQuestion(kind, Size(size)), wished=wished) for kind, size, wished in sizes]
+    search = Search(wanted, Fraction(1), 0.1, [(k,) for k in range(len(wanted))])
+    best = min(map(search.value, partitions.enumerated(len(wanted))))
+    assert propose(wanted, Fraction(1), 1000, batch=100).proposal.value <= 1.05 * best
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -75,7 +75,8 @@ def test_the_table_of_a_joint_form_is_exact_and_said_to_be(survey):
     Block.objects.filter(survey=survey).delete()
     assert crossed(survey, "drugs", "age").state == "ready"
     page = text("release-cross", survey.slug, 1, "drugs", "age")
-    assert "Shares of the population in percent with 95% intervals" in page and "respondents" not in page
+    assert "with 95% intervals, which hold for all cells at once, for the population." in page
+    assert "respondents" not in page
     assert "exact of binomial counts, 6 at once; proved" in page
     assert "Reports about both 2,400 of 2,796 in all: the others were asked another form" in page
     assert "were randomized together, by one draw" in page and "Fisher" not in page

@@ -115,6 +115,19 @@ def test_a_form_that_people_leave_is_named_with_what_it_may_hide():
     assert "People who may be missing" not in text("release-question", survey.slug, 1, "income")
 
 
+def test_where_only_one_form_has_too_many_the_others_say_what_may_be_missing():
+    survey = ended((370, 260, 170))
+    page = text("results", survey.slug)
+    assert "Form 2 has 260 reports where about 200 were expected: more than chance allows." in page
+    missing = [form["retention"]["missing"] for form in document_of(survey)["forms"]]
+    bound = re.search(r"up to (\d+)% may be missing from one of these", page)
+    assert int(bound[1]) == -(-100 * max(missing) // 1)
+    own = text("release-question", survey.slug, 1, "drugs")
+    assert "People who may be missing Form 1 has 370 reports where about 400 were expected: as chance allows" in own
+    assert "with those who are missing" in own
+    assert "People who may be missing" not in text("release-question", survey.slug, 1, "doctor")
+
+
 def test_before_the_end_nothing_is_said_of_leaving():
     survey = ended((500, 300, 0), final=False)
     page = text("results", survey.slug)

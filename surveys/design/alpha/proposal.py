@@ -152,7 +152,7 @@ def reasons(questions: Sequence[Question], proposal: Proposal, wish: Wish) -> li
     if len(proposal.forms) == 1:
         return [*made, _single(questions, proposal.forms[0], wish)]
     for number, form in enumerate(proposal.forms, 1):
-        people = numerals.whole(max(1, int(wish.n * proposal.part(form))))
+        people = numerals.whole(max(1, round(wish.n * proposal.part(form))))
         title = _("Form %(n)d, about %(people)s people") % {"n": number, "people": people}
         made.append(Reason(title, _titles(questions, form.questions), _reason(questions, form, wish)))
     return made

@@ -4,7 +4,6 @@ in which each stands.
 Of an opened survey they are those of its definition, where each question of a joint form is as if asked alone.
 """
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -105,7 +104,7 @@ class Question:
 
     def people(self, n: int) -> int:
         """How many of so many are asked."""
-        return max(1, math.floor(n * self.form.share)) if self.form else n
+        return max(1, round(n * self.form.share)) if self.form else n
 
     def half_width(self, n: int) -> float:
         """The half-width of a question that is built, where n people take part, as a proposal has it."""

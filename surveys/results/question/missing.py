@@ -12,9 +12,9 @@ from surveys.results.question.released import ReleasedQuestion
 
 
 def section(released: ReleasedQuestion, chosen: Choices, document: dict[str, Any]) -> Section | None:
-    """None where nothing shows that people left the question's form more than others."""
+    """None where nothing shows that people may have left the question's form more than another."""
     form = forms.of_question(released.question, document)
-    if form is None or not form["retention"] or form["retention"]["direction"] >= 0:
+    if form is None or not forms.may_be_missing(released.question, document):
         return None
     assert released.form is not None
     gone, rows = form["retention"]["missing"], []
