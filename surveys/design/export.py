@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from surveys import definition as definitions
+from surveys import drafts
 from surveys.access import requires
 from surveys.definition import TITLE_MAX, DraftRefused
 from surveys.design import pages, sentences
@@ -64,7 +65,10 @@ def copied(survey: Survey, owner: User) -> Survey:
     if isinstance(draft.get("title"), str):
         again = _("(copy)")
         draft["title"] = f"{draft['title'][: TITLE_MAX - len(again) - 1]} {again}".strip()
-    return begin_draft(owner, draft, detail=f"a copy of survey {survey.pk}")
+    copy = begin_draft(owner, draft, detail=f"a copy of survey {survey.pk}")
+    if survey.expected_n:
+        drafts.expect(copy, survey.expected_n)
+    return copy
 
 
 def _definition(survey: Survey) -> dict[str, Any]:

@@ -32,10 +32,12 @@ from surveys.rules.shapes import Misshapen
 
 
 class Preview(NamedTuple):
-    """What of a draft can be asked already, None where nothing can, and the names of the questions that cannot."""
+    """What of a draft can be asked already, None where nothing can, and the names of the questions that cannot.
+    `undecided` is how many have no alpha yet, for which one is supposed."""
 
     definition: dict[str, Any] | None
     incomplete: list[str]
+    undecided: int = 0
 
 
 # The pages ------------------------------------------------------------------------------------------------------------
@@ -58,6 +60,8 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
             "definition_url": address,
             "reports_url": "",
             "incomplete": previewed.incomplete,
+            "undecided": previewed.undecided,
+            "supposed": FIRST_ALPHA,
         }
         | _form_context(request, definition)
     )
@@ -116,7 +120,8 @@ def preview(draft: dict[str, Any]) -> Preview:
     if not keys:
         return Preview(None, incomplete)
     definition = {"format": FORMAT_WITH_FORMS if "forms" in asked else FORMAT} | _frame(draft, keys) | asked
-    return Preview(_with_translations(definition, draft, language), incomplete)
+    undecided = sum(not each.get("alpha") and str(each.get("key")) not in together for each in complete)
+    return Preview(_with_translations(definition, draft, language), incomplete, undecided)
 
 
 def _in_one_version(question: Any) -> Any:

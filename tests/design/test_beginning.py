@@ -121,6 +121,8 @@ def own(name, draft=DRAFT):
 @pytest.mark.parametrize("state", ["draft", "open", "closed"])
 def test_a_copy_is_a_draft_of_ones_own_without_what_happened_to_the_survey(ada, state):
     survey = own("ada")
+    Survey.objects.update(expected_n=1500)
+    survey.refresh_from_db()
     if state != "draft":
         open_survey(survey)
     if state == "closed":
@@ -131,6 +133,7 @@ def test_a_copy_is_a_draft_of_ones_own_without_what_happened_to_the_survey(ada, 
     copies = Survey.objects.exclude(pk=survey.pk)
     assert [copy.draft for copy in copies] == [DRAFT | {"title": f"{DRAFT['title']} (copy)"}] * 3
     assert {(copy.state, copy.slug, copy.digest) for copy in copies} == {("draft", None, "")}
+    assert {copy.expected_n for copy in copies} == {1500}
     assert logged()[-1] == ("ada", "created", f"a copy of survey {survey.pk}")
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from surveys import definition as definitions
 from surveys.design import preview as previews
 from surveys.lifecycle import begin_draft
-from surveys.models import Membership, Role
+from surveys.models import Membership, Role, Survey
 from surveys.operation import policies
 from surveys.respond.assets import LATER, MORE, PAGE, STYLE, TABLES
 from tests.support import forms, frames
@@ -69,6 +69,16 @@ def drafted_empty(client):
 
 
 @pytest.mark.django_db
+def test_where_no_alpha_is_chosen_yet_the_preview_says_what_it_supposes():
+    question = {"key": "a", "kind": "yes_no", "text": "A?"}
+    said = "1 question has no alpha yet: what is said of the protection here supposes alpha 1 for it."
+    client, address = drafted(BLANK | {"title": "Begun", "questions": [question]})
+    assert said in client.get(address).content.decode()
+    Survey.objects.update(draft=BLANK | {"title": "Begun", "questions": [question | {"alpha": "1"}]})
+    assert "has no alpha yet" not in client.get(address).content.decode()
+
+
+@pytest.mark.django_db
 def test_a_draft_with_nothing_complete_says_so_kindly_and_runs_no_code():
     client, address = drafted(
         BLANK | {"title": "Begun", "questions": [{"key": "a", "kind": "yes_no", "text": " ", "alpha": "1"}]}
@@ -85,7 +95,7 @@ def test_what_is_not_complete_is_named_and_left_out():
     draft["questions"].append({"kind": "grid"})
     draft["questions"].append(dict(draft["questions"][0], text="The same key"))
     draft |= {"title": " ", "introduction": 5, "consent": 7}
-    definition, incomplete = previews.preview(draft)
+    definition, incomplete, _ = previews.preview(draft)
     assert incomplete == ["two?", "Question 4", "The same key"]
     assert [question["key"] for question in definition["questions"]] == ["one", "three"]
     assert [section["questions"] for section in definition["sections"]] == [["one"], ["three"]]
@@ -98,7 +108,7 @@ def test_a_section_of_which_nothing_is_complete_is_left_out():
     draft = copy.deepcopy(frames.DRAFT)
     draft["questions"][0]["text"] = ""
     draft["sections"][1]["title"] = ""
-    definition, _ = previews.preview(draft)
+    definition, *_ = previews.preview(draft)
     assert [(each["title"], each["questions"]) for each in definition["sections"]] == [
         ("Untitled section", ["two", "three"])
     ]
@@ -113,7 +123,7 @@ def test_whatever_stands_in_a_draft_its_preview_is_one_that_the_page_asks():
             for step in path[:-1]:
                 inside = inside[step]
             inside[path[-1]] = value
-            definition, _ = previews.preview(draft)
+            definition, *_ = previews.preview(draft)
             if definition is not None:
                 shown += 1
                 assert definitions.certified(definitions.canonical(definition)), (path, value)
@@ -125,7 +135,7 @@ def test_what_is_left_of_a_joint_form_is_asked_whatever_its_alpha():
     del draft["questions"][1]["text"]  # the other question of the joint form
     for alpha in ("2", "", "much", "99", None):
         draft["forms"][0]["alpha"] = alpha
-        definition, incomplete = previews.preview(draft)
+        definition, incomplete, _ = previews.preview(draft)
         assert definitions.certified(definitions.canonical(definition)), alpha
         assert [each["questions"] for each in definition["forms"]] == [["age"], ["health", "doctor"], ["income"]]
         assert incomplete == ["Question 2"]
@@ -145,8 +155,8 @@ def long_draft():
 
 def test_a_draft_of_two_hundred_questions_is_quick_again():
     draft = long_draft()
-    whole, (first, _) = calls(lambda: previews.preview(draft))
+    whole, (first, *_) = calls(lambda: previews.preview(draft))
     draft["questions"][7]["text"] = "Changed?"
-    again, (definition, incomplete) = calls(lambda: previews.preview(draft))
+    again, (definition, incomplete, _) = calls(lambda: previews.preview(draft))
     assert again < whole / 10
     assert len(definition["questions"]) == 200 and incomplete == [] and definition != first

@@ -56,6 +56,13 @@ def test_what_a_report_will_tell_is_said_before_a_proposal_is_taken(client, ada)
     assert "The page says so in red." not in words(get(client, survey, plan="1", total="2"))
 
 
+def test_what_was_wished_stays_when_a_proposal_is_taken_and_says_what_its_table_will_show(client, ada):
+    survey = begun(ada, SIX, 3000)
+    page = taken(client, survey, "?plan=1&total=2&first=q0&second=q1").content.decode()
+    assert re.search(r'<option value="q0"[^>]* selected', page) and "Take the proposal" not in page
+    assert "reports about both, a cross-table shows with a chance of" in words(page)
+
+
 # The proposal ---------------------------------------------------------------------------------------------------------
 
 

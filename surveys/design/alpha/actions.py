@@ -5,7 +5,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -139,7 +138,9 @@ def _apply(request: HttpRequest, survey: Survey, questions: list[Question], ques
     own = proposal.own_alphas(planned, form.wish)
     storage.apply(survey, request.user, request.POST.get("mark", ""), designs, own)
     messages.success(request, _("Saved: who is asked what, and all alphas."))
-    return reverse("survey-alpha", args=[survey.pk])
+    kept = request.GET.copy()  # what was wished stays typed, without proposing again
+    kept.pop("plan", None)
+    return f"{request.path}?{kept.urlencode()}" if kept else request.path
 
 
 # One form -------------------------------------------------------------------------------------------------------------

@@ -39,6 +39,10 @@ def pair(questions: Sequence[Question], data: QueryDict, n: int) -> Pair | None:
         return None
     names = {question.name: question for question in able}
     first, second = names.get(data.get("cross", "")), names.get(data.get("by", ""))
+    if "cross" not in data:  # the first pair that was wished
+        keys = {question.key: question for question in able}
+        first, second = keys.get(data.get("first", "")), keys.get(data.get("second", ""))
+        first, second = (first, second) if first and second else (None, None)
     said = _sentences(first, second, n) if first and second else []
     return Pair(_choices(able, first or able[0]), _choices(able, second or able[1]), said)
 
