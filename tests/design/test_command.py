@@ -57,6 +57,16 @@ def test_a_survey_is_drafted_opened_and_closed(file):
     assert survey.state == "closed"
 
 
+def test_a_draft_without_any_alpha_gets_those_that_are_proposed_as_in_the_studio(tmp_path):
+    questions = [{"key": f"q{k}", "kind": "yes_no", "text": f"{k}?"} for k in range(6)]
+    path = tmp_path / "draft.json"
+    path.write_text(json.dumps({"title": "Six", "questions": questions}), encoding="utf-8")
+    survey_command("draft", path)
+    survey = Survey.objects.get()
+    assert {form["alpha"] for form in survey.draft["forms"]} == {"2"}
+    survey_command("open", survey.pk)
+
+
 def test_options_that_look_alike_are_refused_by_field_and_rule(file):
     options = {"kind": "single_choice", "options": ["Yes", "No", "Ye\u200bs"]}
     file.write_text(json.dumps(draft(questions=[{"key": "q", "text": "?", "alpha": 1} | options])), encoding="utf-8")

@@ -10,12 +10,12 @@ from django.utils import timezone
 from ldp.forms import definition as definitions
 from surveys.definition.layout import layouts
 from surveys.lifecycle import close_survey
-from surveys.models import Block, Crossing, Export, Release, Report, Tally
+from surveys.models import Block, Crossing, Export, Regression, Release, Report, Tally
 from tests.support import forms
 from tests.support.estimates import document_of, released, work
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import store
-from worker import batches, blocks, crossing, exports, recount
+from worker import batches, blocks, crossing, exports, recount, regression
 from worker.block_merge import join
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -243,6 +243,18 @@ def test_files_are_of_all_forms_or_are_not_made(survey):
     Export.ask(release=other)
     exports.make(Export.objects.get(release=other).pk)
     assert Export.objects.get(release=other).reason == Export.Reason.DIFFERS
+
+
+def test_a_model_of_a_joint_form_is_computed_from_the_release_alone(survey):
+    bodies = [body for body in store(survey, range(400)) if body["form"] == 0]
+    finish(survey)
+    release = Release.objects.get(survey=survey)
+    Block.objects.filter(survey=survey).delete()  # nothing of them is read
+    model = {"model": "logistic", "outcome": "drugs", "covariates": [{"key": "age"}]}
+    Regression.ask(release=release, model=model, digest="")
+    regression.make(Regression.objects.get().pk)
+    row = Regression.objects.get()
+    assert row.state == "ready" and row.document["n_about"] == len(bodies)
 
 
 def test_two_questions_of_a_joint_form_are_crossed_from_the_release_alone(survey):

@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser
+from copy import deepcopy
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 
 from surveys.definition import DraftDecoder, DraftRefused, warnings
+from surveys.drafts import proposals
 from surveys.lifecycle import Terms, close_survey, create_draft, open_survey
 from surveys.models import Survey
 
@@ -46,7 +48,7 @@ class Command(BaseCommand):
     ) -> None:
         ends = {"closes_at": _moment(closes_at), "closes_after": _enough(closes_after)}
         try:
-            draft = json.loads(file.read_text(encoding="utf-8"), cls=DraftDecoder)
+            draft = _with_alphas(json.loads(file.read_text(encoding="utf-8"), cls=DraftDecoder))
             survey = create_draft(draft, owner=_owner(owner), results_public=publish_results, **ends)
         except (OSError, UnicodeError, json.JSONDecodeError) as error:
             raise CommandError(f"{file}: {error}") from None
@@ -81,6 +83,12 @@ class Command(BaseCommand):
             self.stdout.write(f"  respondents {settings.SITE_URL}{reverse('respond', args=[survey.slug])}")
             site = settings.SITE_URL if survey.results_public else settings.STAFF_URL
             self.stdout.write(f"  results     {site}{reverse('results', args=[survey.slug])}")
+
+
+def _with_alphas(draft: Any) -> Any:
+    """A draft without any alpha with those that are proposed for it, as in the studio; any other as it is."""
+    proposed = deepcopy(draft)
+    return proposed if isinstance(draft, dict) and proposals.propose(proposed) else draft
 
 
 def _owner(name: str | None) -> User:
