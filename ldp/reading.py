@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from ldp import crossing, results, tidy
 from ldp.crossing import Crossed, CrossingDocument
-from ldp.document import Document, Header
+from ldp.document import Document, Header, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import report
 from ldp.forms import results as in_forms
@@ -100,9 +100,19 @@ class Reports:
         document = results.document(header, self._counted.values(), more, every_look)
         if "forms" in self.codebook:
             forms = self.codebook["forms"]
-            alphas, retention = ([form[name] for form in forms] for name in ("alpha_total", "retention"))
-            in_forms.add_forms(document, self._definition, self.tallies, alphas, retention)
+            in_forms.add_forms(
+                document, self._definition, self.tallies, [form["alpha_total"] for form in forms], self._retention()
+            )
         return document
+
+    def _retention(self) -> list[Retention | None]:
+        """Computed anew; as the codebook says it where a form's reports were erased, since nobody knows how many."""
+        published = [form["retention"] for form in self.codebook["forms"]]
+        counts = [tally.n for tally in self.tallies]
+        if None in published or not all(counts):
+            return published
+        every_look = published[0]["p_value"] is None
+        return list(in_forms.stayed(self._definition, counts, 1, every_look))
 
     def _header(self) -> Header:
         return cast(Header, {name: self.codebook[name] for name in Header.__annotations__} | {"n": self.n})

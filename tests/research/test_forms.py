@@ -325,3 +325,16 @@ def test_a_form_that_was_erased_leaves_its_questions_out(tmp_path):
     for script, program in SCRIPTS:
         done = run(*program, script, "microdata.csv", "codebook.json", "estimates.csv", folder=folder)
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("script", ["recompute.py", "recompute.R"])
+def test_the_scripts_notice_what_is_false_about_who_left(files, tmp_path, script):
+    command = ["Rscript"] if script.endswith("R") else [sys.executable]
+    for name in ("microdata.csv", "estimates.csv"):
+        (tmp_path / name).write_bytes((files / name).read_bytes())
+    altered = book(files)
+    altered["forms"][1]["retention"]["missing"] += 0.01
+    (tmp_path / "codebook.json").write_text(json.dumps(altered), encoding="utf-8")
+    arguments = ["microdata.csv", "codebook.json", "estimates.csv"]
+    assert run(*command, str(files / script), *arguments, folder=files).returncode == 0
+    assert run(*command, str(files / script), *arguments, folder=tmp_path).returncode == 1

@@ -638,6 +638,41 @@ largest_difference <- function(rows, path) {
   max(vapply(NUMBERS, function(name) max(abs(rows[[name]] - published[[name]]) / width), 0))
 }
 
+# Each form's number of reports against its weight, where all reports of a survey that has ended are there.
+retention <- function(forms) {
+  came <- vapply(forms, function(form) form$n, 0)
+  chance <- vapply(forms, function(form) form$weight, 0)
+  chance <- chance / sum(chance)
+  n <- sum(came)
+  level <- 0.001 / length(forms)
+  fewer <- pbinom(came, n, chance)
+  more <- pbinom(came - 1, n, chance, lower.tail = FALSE)
+  p_value <- pmin(1, 2 * pmin(fewer, more))
+  odds <- function(share) share / (1 - share) / (chance / (1 - chance))
+  low <- odds(qbeta(level / 2, came, n - came + 1))
+  high <- ifelse(came < n, odds(qbeta(level / 2, came + 1, pmax(n - came, 1), lower.tail = FALSE)), Inf)
+  data.frame(expected = n * chance, p_value = p_value, direction = ifelse(p_value > level, 0, ifelse(fewer < more, -1, 1)),
+             low = low, high = high, missing = pmax(0, 1 - low))
+}
+
+# 0 where the codebook says nothing that follows from it: while the survey goes on, where its results may have ended it,
+# and where a form's reports were erased.
+retention_difference <- function(codebook) {
+  forms <- codebook$forms
+  unknown <- function(form) is.null(form$retention) || form$n == 0
+  if (!length(forms) || isTRUE(codebook$every_release) || any(vapply(forms, unknown, TRUE))) return(0)
+  mine <- retention(forms)
+  theirs <- do.call(rbind, lapply(forms, function(form) {
+    said <- form$retention
+    ends <- vapply(said$ratio, function(end) if (is.null(end)) Inf else as.numeric(end), 0)
+    data.frame(expected = said$expected, p_value = said$p_value, direction = said$direction,
+               low = ends[1], high = ends[2], missing = said$missing)
+  }))
+  if (any(mine$direction != theirs$direction)) return(Inf)
+  apart <- abs(as.matrix(mine) - as.matrix(theirs)) / pmax(1, abs(as.matrix(theirs)))
+  max(0, apart[as.matrix(mine) != as.matrix(theirs)])
+}
+
 main <- function(arguments) {
   if (!length(arguments) %in% 2:3) stop("Rscript recompute.R microdata.csv codebook.json [estimates.csv]", call. = FALSE)
   rows <- recompute(read_microdata(arguments[1]), read_codebook(arguments[2]))
@@ -645,7 +680,7 @@ main <- function(arguments) {
     for (name in NUMBERS) rows[[name]] <- sprintf("%.17g", rows[[name]])
     return(write.csv(rows, row.names = FALSE, quote = 1:4))
   }
-  found <- largest_difference(rows, arguments[3])
+  found <- max(largest_difference(rows, arguments[3]), retention_difference(read_codebook(arguments[2])))
   cat(sprintf("%d rows recomputed; the largest difference is %.2g of a scale's width.\n", nrow(rows), found))
   quit(status = as.integer(found > AGREE))
 }

@@ -644,6 +644,44 @@ def recompute(microdata: str, codebook: str) -> list[Row]:
     return [row for each in questions for row in question(each, table, book["confidences"])]
 
 
+def retention(forms: list[Row]) -> list[Row]:
+    """Each form's number of reports against its weight, where all reports of a survey that has ended are there."""
+    n, whole, level = sum(form["n"] for form in forms), sum(form["weight"] for form in forms), 0.001 / len(forms)
+    found = []
+    for form in forms:
+        came, chance = form["n"], form["weight"] / whole
+        start, weights = binomial(n, chance)
+        fewer = float(weights[: max(came + 1 - start, 0)].sum())
+        more = float(weights[max(came - start, 0) :].sum())
+        p_value, odds = min(1.0, 2 * min(fewer, more)), chance / (1 - chance)
+        low, high = binomial_population(came, n, indicator(1.0, 0.0), level / 2)
+        ratio = [low / (1 - low) / odds, high / (1 - high) / odds if high < 1 else math.inf]
+        direction = 0 if p_value > level else -1 if fewer < more else 1
+        found.append(
+            {"expected": n * chance, "p_value": p_value, "direction": direction, "ratio": ratio}
+            | {"missing": max(0.0, 1 - ratio[0])}
+        )
+    return found
+
+
+def retention_difference(book: Row) -> float:
+    """The largest difference of what the codebook says of its forms; 0 where it says nothing that follows from it:
+    while the survey goes on, where its results may have ended it, and where a form's reports were erased."""
+    forms = book.get("forms", [])
+    if not forms or book["every_release"] or any(form["retention"] is None or not form["n"] for form in forms):
+        return 0.0
+    pairs = [(mine, form["retention"]) for mine, form in zip(retention(forms), forms, strict=True)]
+    if any(mine["direction"] != theirs["direction"] for mine, theirs in pairs):
+        return math.inf
+    numbers = [(mine[name], theirs[name]) for mine, theirs in pairs for name in ("expected", "p_value", "missing")]
+    numbers += [
+        (a, math.inf if b is None else b)
+        for mine, theirs in pairs
+        for a, b in zip(mine["ratio"], theirs["ratio"], strict=True)
+    ]
+    return max(0.0 if a == b else abs(a - b) / max(1.0, abs(b)) for a, b in numbers)
+
+
 def largest_difference(rows: list[Row], estimates: str) -> float:
     """Over all numbers, as a share of the scale's width; infinite where the files have not the same rows."""
     with open(estimates, encoding="utf-8-sig", newline="") as file:
@@ -666,7 +704,8 @@ def main() -> None:
         writer.writeheader()
         writer.writerows(rows)
         return
-    found = largest_difference(rows, sys.argv[3])
+    with open(sys.argv[2], encoding="utf-8-sig") as file:
+        found = max(largest_difference(rows, sys.argv[3]), retention_difference(json.load(file)))
     print(f"{len(rows)} rows recomputed; the largest difference is {found:.2g} of a scale's width.")
     sys.exit(found > AGREE)
 
