@@ -14,10 +14,10 @@ PASSWORD = "correct horse battery staple"
 def test_a_researcher_chooses_types_and_reads(system, tmp_path, page):
     survey = ended_survey(system, tmp_path, 150, SEPARATE)
     system.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD
-    system.manage("createsuperuser", "--noinput", "--username", "sue", "--email", "sue@example.org")
+    system.manage("createsuperuser", "--noinput", "--username", "wanda", "--email", "wanda@example.org")
     path = f"/r/{survey}/1/weights/"
     page.goto(f"{system.url}/account/login/?next={path}")
-    page.get_by_label("Name").fill("sue")
+    page.get_by_label("Name").fill("wanda")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url(f"{system.url}{path}")

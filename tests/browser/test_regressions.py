@@ -14,10 +14,10 @@ PASSWORD = "correct horse battery staple"
 def test_a_researcher_explains_a_question(system, tmp_path, page):
     survey = ended_survey(system, tmp_path, 150, DRAFT)
     system.env["DJANGO_SUPERUSER_PASSWORD"] = PASSWORD
-    system.manage("createsuperuser", "--noinput", "--username", "mona", "--email", "mona@example.org")
+    system.manage("createsuperuser", "--noinput", "--username", "nora", "--email", "nora@example.org")
     path = f"/r/{survey}/1/models/"
     page.goto(f"{system.url}/account/login/?next={path}")
-    page.get_by_label("Name").fill("mona")
+    page.get_by_label("Name").fill("nora")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url(f"{system.url}{path}")

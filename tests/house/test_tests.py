@@ -1,5 +1,7 @@
 """What holds for the tests themselves."""
 
+import re
+from collections import Counter
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
@@ -13,6 +15,15 @@ def test_no_test_polls_a_function_in_a_page():
 def test_playwright_is_started_in_one_place():
     """A thread can have only one, which the modules with a browser share."""
     assert files_with("sync_" + "playwright(") == ["chromium.py"]
+
+
+def test_no_two_modules_make_the_same_account():
+    """Modules share the systems of their process, in any order."""
+    made = re.compile(r'"--username", "(\w+)"')
+    names = Counter(
+        name for path in TESTS.rglob("*.py") for name in set(made.findall(path.read_text(encoding="utf-8")))
+    )
+    assert names and {name for name, modules in names.items() if modules > 1} == set()
 
 
 def files_with(text):
