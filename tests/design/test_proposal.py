@@ -80,7 +80,7 @@ def test_what_is_proposed_and_what_it_costs_is_ldps(client, ada, questions, tota
         if "asked_if" in question.draft
     ]
     found = propose(wanted, Fraction(total), n, batch=100, crossed=linked)
-    shown = re.findall(r'<td role="cell" class="share" data-label="Proposed">([^<]*)</td>', page)
+    shown = re.findall(r'<td role="cell" class="share" data-label="Proposed">([^<]*) <span', page)
     widths = found.proposal.half_widths(n)
     sizes = {len(form.questions) for form in found.proposal.forms}
     assert ("Each person gets one form" in page) == (len(found.proposal.forms) > 1)

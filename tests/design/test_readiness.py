@@ -2,10 +2,12 @@
 the studio shows questions that are randomized together."""
 
 import json
+import re
 
 import pytest
 
 from surveys.definition import build
+from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import questions_of
 from surveys.design.opening.readiness import readiness
 from surveys.lifecycle import open_survey
@@ -82,7 +84,7 @@ def test_rough_answers_are_said_where_nothing_else_speaks_against_it(client, ada
 
 def test_few_people_speak_against_it(client, ada):
     survey = in_forms(ada, 60)
-    assert [each.verdict[0] for each in ready(survey).answers] == ["nothing", "nothing", "nothing", "nothing"]
+    assert [each.verdict.name for each in ready(survey).answers] == ["nothing", "nothing", "nothing", "nothing"]
     text = words(page(client, survey, "open/"))
     assert "With 60 people, 4 answers will be very rough or tell nothing." in text
     assert "Fewer than 100 reports are expected of this form" in text and "Think again before you open it" in text
@@ -111,6 +113,18 @@ def test_tables_odds_and_digest_are_folded(client, survey):
         assert part in folded
     assert f'<iframe src="/surveys/{survey.pk}/preview/?form=1"' in html, "the weakest report's promise"
     assert "Digest" not in html[: html.index("<details")]
+
+
+def test_an_answer_is_judged_alike_on_open_and_on_privacy(client, survey):
+    """Also where a proposal is shown beside the forms as they stand."""
+    said = {each.question.text: str(each.verdict.word) for each in ready(survey).answers}
+    assert set(said.values()) == {"precise", "very rough"}
+    privacy = words(page(client, survey, "alpha/"))
+    for question in questions_of(survey):
+        width = measure(question.built).text(question.half_width(4000))
+        assert f"{width} percentage points {said[question.text]}" in privacy
+    proposed = words(page(client, survey, "alpha/?plan=1&total=1&n=300"))
+    assert re.search(r"±\d+(\.\d+)? (very rough|no result)", proposed)
 
 
 # Elsewhere in the studio ----------------------------------------------------------------------------------------------

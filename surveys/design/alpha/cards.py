@@ -14,6 +14,7 @@ from ldp.planning import meaning
 from surveys.design import meaning as words
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import PlannedForm, Question, forms_of, reports
+from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.drafts.assignment import EVERYBODY, NEW
 from surveys.figures import numerals
 from surveys.rules.texts import decimal
@@ -22,12 +23,14 @@ Data = dict[str, Any]
 
 
 class Row(NamedTuple):
-    """A question of the list: its alpha with its step, and the half-width; empty where there is none."""
+    """A question of the list: its alpha with its step, and the half-width with what is said of it; empty where there is
+    none."""
 
     question: Question
     step: words.Step | None
     width: str
     unit: str
+    verdict: Verdict | None
     targets: Sequence[tuple[str, str]] = ()
 
 
@@ -86,10 +89,10 @@ def _card(
 
 def row(question: Question, n: int, targets: Sequence[tuple[str, str]] = ()) -> Row:
     if question.built is None:
-        return Row(question, None, "", "", targets)
-    shown = measure(question.built)
+        return Row(question, None, "", "", None, targets)
+    shown, half_width = measure(question.built), question.half_width(n)
     step = words.step(Fraction(question.alpha))
-    return Row(question, step, shown.text(question.half_width(n)), shown.unit, targets)
+    return Row(question, step, shown.text(half_width), shown.unit, verdict(half_width), targets)
 
 
 def _remarks(form: PlannedForm, people: int, least: int) -> list[str]:

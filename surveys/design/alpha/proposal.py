@@ -13,6 +13,7 @@ from ldp.planning.form_prices import Wanted
 from ldp.planning.proposals import Comparison, PlannedForm, Proposal
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import Question
+from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.drafts import proposals
 from surveys.drafts.outline import decides
 from surveys.drafts.proposals import Pairs
@@ -85,11 +86,13 @@ def efficiency_text(proposal: Proposal, wish: Wish) -> str:
 
 
 class Line(NamedTuple):
-    """A question with its half-widths: now, proposed, and asked of everybody with all the others."""
+    """A question with its half-widths: now, proposed with what is said of it, and asked of everybody with all the
+    others."""
 
     question: Question
     now: str
     proposed: str
+    verdict: Verdict
     everything: str
     form: str
     alpha: str
@@ -104,28 +107,24 @@ def lines(questions: Sequence[Question], now: Mapping[str, str], found: Comparis
     for place, question in enumerate(questions):
         built = question.variant.built
         assert built
-        alpha = wish.own[place] if place in wish.own else homes[place][1]
+        alpha, its = wish.own[place] if place in wish.own else homes[place][1], measure(built)
         home = _("everybody") if place in wish.own or len(found.proposal.forms) == 1 else str(homes[place][0])
-        unit = measure(built).unit
-        made.append(
-            Line(question, now.get(question.key, ""), proposed[place], everything[place], home, decimal(alpha), unit)
-        )
+        other = its.text(everything[place]) if everything else ""
+        width, said = its.text(proposed[place]), verdict(proposed[place])
+        made.append(Line(question, now.get(question.key, ""), width, said, other, home, decimal(alpha), its.unit))
     return made
 
 
-def _widths(questions: Sequence[Question], proposal: Proposal | None, wish: Wish) -> dict[int, str]:
+def _widths(questions: Sequence[Question], proposal: Proposal | None, wish: Wish) -> dict[int, float]:
+    """Empty where there is no proposal."""
     if proposal is None:
-        return dict.fromkeys(range(len(questions)), "")
+        return {}
     widths = proposal.half_widths(wish.n)
     for place, alpha in wish.own.items():
         plan = questions[place].variant.plan
         assert plan
         widths[place] = thirds.half_width(plan, alpha, wish.n)
-    return {place: measure(_built(questions[place])).text(width) for place, width in widths.items()}
-
-
-def _built(question: Question) -> Any:
-    return question.variant.built
+    return widths
 
 
 def _homes(proposal: Proposal) -> dict[int, tuple[int, Fraction]]:

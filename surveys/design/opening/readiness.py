@@ -4,40 +4,30 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from ldp.forms.definition import questionnaire
-from ldp.planning.outlook import HOPELESS
 from ldp.strength import STEPS
 from surveys.design import meaning, waves
 from surveys.design.alpha.cards import Card, cards, whole
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.forms import batch_of, people_of
 from surveys.design.alpha.questions import Question, forms_of, questions_of
+from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.design.alpha.wishes import precise
 from surveys.figures import numerals
 from surveys.models import Survey
 from surveys.models.release import first_release
 
-# Half-widths in parts of all that is possible, up to which an answer is called so.
-PRECISE, ROUGH = 0.05, 0.1
-VERDICTS = (
-    (PRECISE, "precise", gettext_lazy("precise")),
-    (ROUGH, "rough", gettext_lazy("rough")),
-    (HOPELESS, "vague", gettext_lazy("very rough")),
-)
-NOTHING = ("nothing", gettext_lazy("no result"))
-
 
 class Answer(NamedTuple):
-    """A question with how exactly its answer will be known; `verdict` is a name for style sheets and a word."""
+    """A question with how exactly its answer will be known."""
 
     question: Question
     width: str
     people: str
-    verdict: tuple[str, Promise]
+    verdict: Verdict
 
 
 class Readiness(NamedTuple):
@@ -58,7 +48,7 @@ class Readiness(NamedTuple):
     @property
     def rough(self) -> int:
         """How many answers will be known, but not precisely."""
-        return sum(answer.verdict[0] == "rough" for answer in self.answers)
+        return sum(answer.verdict.name == "rough" for answer in self.answers)
 
 
 def readiness(survey: Survey, definition: dict[str, Any]) -> Readiness:
@@ -89,8 +79,7 @@ def _weakest(definition: dict[str, Any]) -> int:
 def _answer(question: Question, n: int) -> Answer:
     assert question.built
     width, shown = question.half_width(n), measure(question.built)
-    verdict = next(((name, word) for most, name, word in VERDICTS if width <= most), NOTHING)
-    return Answer(question, shown.full(width), numerals.whole(question.people(n)), verdict)
+    return Answer(question, shown.full(width), numerals.whole(question.people(n)), verdict(width))
 
 
 def _first(survey: Survey, shown: Sequence[Card]) -> str:
@@ -130,7 +119,7 @@ def _concerns(
     concerns = []
     if questionnaire(definition).strength not in STEPS[:2]:
         concerns.append(_("The protection is weak: a report can be evidence about a person. The page says so in red."))
-    vague = [each for each in answers if each.verdict[0] in ("vague", "nothing")]
+    vague = [each for each in answers if each.verdict.name in ("vague", "nothing")]
     if vague:
         text = ngettext(
             "With %(people)s people, %(n)d answer will be very rough or tell nothing. More people, a larger alpha or "
