@@ -42,14 +42,16 @@ def of(crossing: Crossed, level: float) -> Outlook | None:
     return Outlook(effect.j, effect.k, least, reports, associations.alpha_needed(crossing, law, level))
 
 
-def sentences(crossing: Crossed, level: float, rows: list[str], columns: list[str]) -> list[str]:
-    """`rows` and `columns` are the answers as they are shown."""
+def sentences(crossing: Crossed, level: float, rows: list[str], columns: list[str], share: float) -> list[str]:
+    """`rows` and `columns` are the answers as they are shown; `share` is the part of all reports
+    that are about both.
+    """
     found = of(crossing, level)
     if found is None:
         return []
     words = {"row": rows[found.row], "column": columns[found.column], "first": crossing.first.text}
     words |= {"n": numerals.whole(crossing.n), "chance": numerals.percent(associations.POWER)}
-    return [_least(found.smallest) % (words | _points(found.smallest)), *_needed(found, crossing, words)]
+    return [_least(found.smallest) % (words | _points(found.smallest)), *_needed(found, crossing, words, share)]
 
 
 def _points(difference: float | None) -> dict[str, str]:
@@ -69,18 +71,27 @@ def _least(smallest: float | None) -> str:
     )
 
 
-def _needed(found: Outlook, crossing: Crossed, words: dict[str, str]) -> list[str]:
+def _needed(found: Outlook, crossing: Crossed, words: dict[str, str], share: float) -> list[str]:
     if found.reports is None:
         return []
     words |= _points(DIFFERENCE) | {"reports": numerals.whole(found.reports)}
-    if found.alpha is None:
-        return [_("About %(reports)s reports about both questions would show %(points)s points as surely.") % words]
-    words |= {"alpha": numerals.number(found.alpha, 1)}
-    words |= {"total": numerals.small(associations.alpha_total(crossing), 2)}
-    return [
-        _(
-            "About %(reports)s reports about both questions would show %(points)s points as surely; so would as many "
-            "as there are with an alpha of %(alpha)s for both questions together, which is %(total)s here."
+    words |= {"people": numerals.count_up(int(found.reports / share))}
+    said = [_both(share) % words]
+    if found.alpha is not None:
+        words |= {"alpha": numerals.number(found.alpha, 1)}
+        words |= {"total": numerals.small(associations.alpha_total(crossing), 2)}
+        text = _(
+            "So would as many as there are with an alpha of %(alpha)s for both questions together, which is %(total)s "
+            "here."
         )
-        % words
-    ]
+        said.append(text % words)
+    return [" ".join(said)]
+
+
+def _both(share: float) -> str:
+    if share == 1:
+        return _("About %(reports)s reports about both questions would show %(points)s points as surely.")
+    return _(
+        "About %(people)s people, of whom about %(reports)s report about both questions, would show %(points)s points "
+        "as surely."
+    )

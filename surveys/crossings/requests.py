@@ -4,6 +4,7 @@ from django.contrib.auth.models import User
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from ldp.forms import lot
 from ldp.forms.definition import questionnaire
 from ldp.inference.variables import NotCrossed, Variable, pair_of, variables
 from ldp.question import Question
@@ -67,6 +68,14 @@ def reports(release: Release, pair: tuple[Variable, Variable]) -> int:
     """How many reports there are of those who were asked both."""
     forms = questionnaire(release.survey.definition).reports_about(*(each.question["key"] for each in pair))
     return sum(release.tallies[form]["n"] for form in forms)
+
+
+def share(release: Release, pair: tuple[Variable, Variable], about: int) -> float:
+    """The part of all people who report about both, where so many reports of the release do."""
+    asked = questionnaire(release.survey.definition)
+    chances = lot.chances([form.weight for form in asked.forms])
+    forms = asked.reports_about(*(each.question["key"] for each in pair))
+    return float(sum(chances[form] for form in forms)) * about / reports(release, pair)
 
 
 def grouped(questions: list[Question]) -> Choices:

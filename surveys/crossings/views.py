@@ -95,7 +95,8 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     if row is not None and row.document is not None:
         chosen = selection.read(request.GET)
         context |= _document_context(row.document, chosen) | {"one_look": findings.for_one_look(release)}
-        context["sentences"] += _outlook(row.document, chosen, rebuilding.crossing(release, pair, row.document))
+        share = requests.share(release, pair, row.document["n_about"])
+        context["sentences"] += _outlook(row.document, chosen, rebuilding.crossing(release, pair, row.document), share)
     return responses.page(request, "crossings/crossing.html", "crossings/page.html", context)
 
 
@@ -121,12 +122,12 @@ def _document_context(document: Data, choice: selection.Selection) -> Data:
     }
 
 
-def _outlook(document: Data, choice: selection.Selection, crossing: Crossed) -> list[str]:
+def _outlook(document: Data, choice: selection.Selection, crossing: Crossed, share: float) -> list[str]:
     """What would show dependence where nothing does."""
     if depends(document, choice):
         return []
     sides = options(document["first"]), options(document["second"])
-    return outlook.sentences(crossing, 1 - choice.fraction, *sides)
+    return outlook.sentences(crossing, 1 - choice.fraction, *sides, share)
 
 
 def _margin(side: Data) -> list[tuple[str, str]]:

@@ -1,5 +1,7 @@
 """What a cross-table of two questions would show, on the page about privacy of a draft."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -18,6 +20,13 @@ TWO = [
 ]
 
 
+def sentences(page):
+    """What is said of the pair."""
+    return re.findall(
+        r"<p[^>]*>([^<]+)</p>", page[page.index('id="pair"') : page.index("</section>", page.index('id="pair"'))]
+    )
+
+
 def test_it_says_what_so_many_people_show_and_how_many_show_ten_points(client, ada):
     survey = begun(ada, TWO, n=4000)
     assert "What a cross-table would show" in words(get(client, survey))
@@ -26,9 +35,20 @@ def test_it_says_what_so_many_people_show_and_how_many_show_ten_points(client, a
     expected = associations.apart(one, other)
     effect = associations.Dependence(np.full(2, 1 / 2), np.full(3, 1 / 3), 0, 0)
     points = numerals.rounded_up(100 * associations.smallest(expected, effect, 4000))
-    assert "With 4,000 reports about both, a cross-table shows with a chance of 80% that" in said
+    assert "All 4,000 people are asked both. With them, a cross-table shows with a chance of 80% that" in said
     assert f"if “Town” is {points} points more common among those who answer “Yes”" in said
     assert f"It takes about {associations.needed(expected(effect.law(0.1))):,} people to show 10 points." in said
+
+
+def test_a_pair_reads_the_same_in_either_order_and_beside_an_empty_row(client, ada):
+    survey = begun(ada, TWO, n=4000)
+    chosen = sentences(get(client, survey, cross="smokes", by="where"))
+    assert chosen == sentences(get(client, survey, cross="where", by="smokes")) and len(chosen) == 4
+    for pair in (("smokes", "where"), ("where", "smokes")):
+        wished = get(client, survey, first=["", pair[0], ""], second=["smokes", pair[1], ""])
+        assert sentences(wished) == chosen
+        part = wished[wished.index('id="pair"') :]
+        assert re.findall(r'<option value="(\w+)" selected>', part) == list(pair)
 
 
 def test_in_forms_those_who_are_asked_both_count(client, ada):
@@ -36,16 +56,19 @@ def test_in_forms_those_who_are_asked_both_count(client, ada):
     survey.draft = DRAFT
     survey.save()
     joint = words(get(client, survey, cross="drugs", by="often"))
-    assert "With 2,000 reports about both" in joint
+    assert "Of 6,000 people, about 2,000 are asked both." in joint
+    needed = re.search(r"about ([0-9,]+) people, of whom about ([0-9,]+) are asked both, to show 10 points", joint)
+    people, both = (int(number.replace(",", "")) for number in needed.groups())
+    assert people == pytest.approx(3 * both, rel=0.04)
     everybody = words(get(client, survey, cross="region", by="drugs"))
-    assert "With 2,000 reports about both" in everybody
+    assert "Of 6,000 people, about 2,000 are asked both." in everybody
     assert "nobody is asked both" in words(get(client, survey, cross="drugs", by="health"))
 
 
 def test_the_same_question_twice_is_no_pair_and_unknown_ones_are_nothing(client, ada):
     survey = begun(ada, TWO)
     assert "Choose two different questions." in words(get(client, survey, cross="smokes", by="smokes"))
-    assert "reports about both" not in words(get(client, survey, cross="smokes", by="elsewhere"))
+    assert "are asked both" not in words(get(client, survey, cross="smokes", by="elsewhere"))
 
 
 def test_without_two_questions_that_can_be_crossed_there_is_no_such_part(client, ada):

@@ -60,7 +60,7 @@ def test_what_was_wished_stays_when_a_proposal_is_taken_and_says_what_its_table_
     survey = begun(ada, SIX, 3000)
     page = taken(client, survey, "?plan=1&total=2&first=q0&second=q1").content.decode()
     assert re.search(r'<option value="q0"[^>]* selected', page) and "Take the proposal" not in page
-    assert "reports about both, a cross-table shows with a chance of" in words(page)
+    assert "are asked both. With them, a cross-table shows with a chance of" in words(page)
 
 
 # The proposal ---------------------------------------------------------------------------------------------------------

@@ -88,6 +88,15 @@ def test_the_table_of_a_joint_form_is_exact_and_said_to_be(survey):
     assert picture.status_code == 200
 
 
+def test_what_would_show_more_is_said_in_people_and_in_reports_about_both(survey):
+    """Half of all people get the form of these two."""
+    assert crossed(survey, "drugs", "age").state == "ready"
+    said = text("release-cross", survey.slug, 1, "drugs", "age")
+    found = re.search(r"About ([0-9,]+) people, of whom about ([0-9,]+) report about both questions, would show", said)
+    people, both = (int(number.replace(",", "")) for number in found.groups())
+    assert people == 2 * both
+
+
 def test_a_table_with_a_question_for_everybody_is_of_those_who_were_asked(survey):
     assert crossed(survey, "region", "drugs").state == "ready"
     page = text("release-cross", survey.slug, 1, "region", "drugs")

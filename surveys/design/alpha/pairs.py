@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from ldp.mechanisms import MARGINAL
 from ldp.question import Question as BuiltQuestion
+from surveys.design.alpha.forms import PAIRS_MOST
 from surveys.design.alpha.questions import Question
 from surveys.figures import numerals
 
@@ -39,12 +41,28 @@ def pair(questions: Sequence[Question], data: QueryDict, n: int) -> Pair | None:
         return None
     names = {question.name: question for question in able}
     first, second = names.get(data.get("cross", "")), names.get(data.get("by", ""))
-    if "cross" not in data:  # the first pair that was wished
-        keys = {question.key: question for question in able}
-        first, second = keys.get(data.get("first", "")), keys.get(data.get("second", ""))
-        first, second = (first, second) if first and second else (None, None)
-    said = _sentences(first, second, n) if first and second else []
+    if "cross" not in data:
+        first, second = _wished(able, data)
+    said = _sentences(*sorted((first, second), key=lambda each: each.place), n) if first and second else []
     return Pair(_choices(able, first or able[0]), _choices(able, second or able[1]), said)
+
+
+def wishes(data: QueryDict) -> list[tuple[str, str]]:
+    """The keys of the pairs that an address says shall be crossed."""
+    pairs = zip(data.getlist("first"), data.getlist("second"), strict=False)
+    return [pair for pair in pairs if all(pair)][:PAIRS_MOST]
+
+
+def address(data: QueryDict) -> str:
+    """The part of an address that keeps the wished pairs on the way to another page."""
+    return urlencode([part for first, second in wishes(data) for part in (("first", first), ("second", second))])
+
+
+def _wished(able: Sequence[Question], data: QueryDict) -> tuple[Question, Question] | tuple[None, None]:
+    """The first wished pair of which a table can be made."""
+    keys = {question.key: question for question in able}
+    pairs = ((keys.get(first), keys.get(second)) for first, second in wishes(data))
+    return next(((one, other) for one, other in pairs if one and other), (None, None))
 
 
 def _has_one_answer(question: BuiltQuestion) -> bool:
@@ -102,23 +120,33 @@ def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n
     if least is None:
         said = [
             _(
-                "With %(n)s reports about both, no difference between answers is large enough for a cross-table to "
-                "show it with a chance of %(chance)s."
+                "With them, no difference between answers is large enough for a cross-table to show it with a chance "
+                "of %(chance)s."
             )
-            % words
         ]
     else:
         words["points"] = numerals.rounded_up(100 * least)
         said = [
             _(
-                "With %(n)s reports about both, a cross-table shows with a chance of %(chance)s that they depend on "
-                "each other if “%(column)s” is %(points)s points more common among those who answer “%(row)s” to "
-                "“%(first)s” than among the others."
+                "With them, a cross-table shows with a chance of %(chance)s that they depend on each other if "
+                "“%(column)s” is %(points)s points more common among those who answer “%(row)s” to “%(first)s” than "
+                "among the others."
             )
-            % words
         ]
     needed = associations.needed(expected(effect.law(DIFFERENCE))) if effect.most >= DIFFERENCE else None
     if needed is not None:
-        words["needed"] = numerals.count_up(int(needed / share))
-        said.append(_("It takes about %(needed)s people to show %(ten)s points.") % words)
-    return said
+        words |= {"needed": numerals.count_up(int(needed / share)), "both": numerals.count_up(needed)}
+        said.append(_needed(share))
+    return [sentence % words for sentence in [_asked(share), *said]]
+
+
+def _asked(share: float) -> str:
+    if share == 1:
+        return _("All %(people)s people are asked both.")
+    return _("Of %(people)s people, about %(n)s are asked both.")
+
+
+def _needed(share: float) -> str:
+    if share == 1:
+        return _("It takes about %(needed)s people to show %(ten)s points.")
+    return _("It takes about %(needed)s people, of whom about %(both)s are asked both, to show %(ten)s points.")
