@@ -1,4 +1,4 @@
-"""All questions on one screen: what can be said of each, and its largest estimate with the interval to scale."""
+"""All questions on one screen: what can be said of each, and one estimate with its interval to scale."""
 
 from typing import Any
 
@@ -27,10 +27,12 @@ def row(results: list[Data], card: Data) -> Data:
 
 
 def _leading(result: Data) -> Data:
-    """The category with the largest estimate, of those that are answers."""
+    """The category with the largest estimate, of those that are answers; of two answers the first, such as "yes"."""
     categories = result["methods"][0]["categories"]
     last = aside(result)
     answers = categories[:last] if last is not None and len(categories) == len(result["options"]) else categories
+    if len(answers) == 2:
+        return dict(answers[0])
     return max(answers or categories, key=lambda category: float(category["estimate"]))
 
 

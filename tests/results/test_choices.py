@@ -213,6 +213,15 @@ def test_the_overview_names_every_question_with_what_can_be_said(some):
         assert all(text(span) in line for span in elements(heading, "span")[::2])
 
 
+def test_of_two_answers_the_overview_names_the_first_also_where_it_is_the_rarer():
+    questions = [{"key": key, "kind": "yes_no", "text": key, "alpha": "9"} for key in "abcdef"]
+    survey = answered({"title": "Two answers", "questions": questions}, 60)
+    estimates = [result["methods"][0]["categories"][0]["estimate"] for result in document_of(survey)["questions"]]
+    assert min(estimates) < 0.5 < max(estimates)
+    leading = re.findall(r'<span class="leading">.*?<bdi>([^<]*)</bdi>', get(survey), re.DOTALL)
+    assert len(leading) > 1 and set(leading) == {"Yes"}
+
+
 @pytest.fixture
 def some():
     return answered(SOME, 300)
