@@ -73,7 +73,8 @@ def test_the_reports_are_for_researchers_alone(survey):
 
 def test_a_researcher_asks_for_the_files_sees_how_far_they_are_and_takes_them(survey):
     researcher = somebody(survey, "researcher")
-    assert "Prepare the files" in researcher.get(f"/r/{survey.slug}/downloads/").content.decode()
+    page = researcher.get(f"/r/{survey.slug}/downloads/").content.decode()
+    assert "Prepare the files" in page and "Keep this release’s files.</label> They stay until" in page
     for _ in range(2):  # twice is once
         response = researcher.post(address(survey, "prepare"))
         assert (response.status_code, response["Location"]) == (302, address(survey))
