@@ -96,7 +96,26 @@ def test_nobody_having_said_how_many_is_said(ada):
 
 def test_first_results_come_form_by_form(survey):
     assert "of the first one after about 270 reports in all, of the last one after about 800." in ready(survey).first
-    assert ready(survey).uncrossed.startswith("Questions of different forms can never be crossed")
+
+
+def test_what_cannot_be_crossed_is_named(client, survey):
+    groups = "form 1 with “Slept?”, “Drank?”; form 2 with “Where?”"
+    assert f"Questions of two forms cannot be crossed, since nobody is asked both: {groups}. Within" in words(
+        page(client, survey, "open/")
+    )
+    wished = words(page(client, survey, "open/?first=slept&second=drank&first=where&second=slept"))
+    assert "You want to cross “Where?” with “Slept?”. They stand in two forms" in wished
+    assert wished.count("You want to cross") == 1
+    privacy = page(client, survey, "alpha/?first=slept&second=where")
+    for part in ("open", "trial"):
+        assert f"/{part}/?first=slept&amp;second=where" in privacy
+
+
+def test_of_a_large_survey_a_part_of_the_groups_is_named(ada):
+    survey = begun(ada, [{"key": f"q{k}", "kind": "yes_no", "text": "x" * 900, "alpha": "1"} for k in range(80)])
+    survey.draft["forms"] = [{"questions": [f"q{k}" for k in range(at, at + 8)]} for at in range(0, 80, 8)]
+    [said] = ready(survey).uncrossed
+    assert "and 5 more questions" in said and "; and 5 more forms." in said and len(said) < 1000
 
 
 def test_forms_that_are_drawn_equally_often_have_their_first_results_at_one_time(ada):

@@ -53,7 +53,7 @@ def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 def _all(request: HttpRequest, survey: Survey, questions: list[Question]) -> HttpResponse:
     context = _context(request, survey, questions)
-    context["pair"] = pairs.pair(questions, request.GET, context["n"])
+    context |= {"pair": pairs.pair(questions, request.GET, context["n"]), "wish": pairs.address(request.GET)}
     if survey.is_draft:
         context |= _planning(request, survey, questions, context["whole"])
     return page(request, survey, "design/alpha.html", context)

@@ -13,9 +13,10 @@ from surveys.design import meaning, waves
 from surveys.design.alpha.cards import Card, cards, whole
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.forms import batch_of, people_of
-from surveys.design.alpha.questions import Question, forms_of, questions_of
+from surveys.design.alpha.questions import Question, questions_of
 from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.design.alpha.wishes import precise
+from surveys.design.opening.crossings import uncrossed
 from surveys.figures import numerals
 from surveys.models import Survey
 from surveys.models.release import first_release
@@ -42,7 +43,7 @@ class Readiness(NamedTuple):
     precise: str
     answers: list[Answer]
     first: str
-    uncrossed: str
+    uncrossed: list[str]
     concerns: list[str]
 
     @property
@@ -51,8 +52,8 @@ class Readiness(NamedTuple):
         return sum(answer.verdict.name == "rough" for answer in self.answers)
 
 
-def readiness(survey: Survey, definition: dict[str, Any]) -> Readiness:
-    """The outlook of a draft that can be opened to this definition."""
+def readiness(survey: Survey, definition: dict[str, Any], wishes: Sequence[tuple[str, str]] = ()) -> Readiness:
+    """The outlook of a draft that can be opened to this definition; `wishes` are the keys of pairs to be crossed."""
     questions, n = questions_of(survey), people_of(survey)
     together = whole(questions)
     shown = cards(questions, n, batch_of(survey))
@@ -66,7 +67,7 @@ def readiness(survey: Survey, definition: dict[str, Any]) -> Readiness:
         precise(questions),
         answers,
         _first(survey, shown),
-        _uncrossed(questions),
+        uncrossed(questions, wishes),
         _concerns(survey, definition, answers, shown),
     )
 
@@ -102,15 +103,6 @@ def _first(survey: Survey, shown: Sequence[Card]) -> str:
     first, last = (numerals.count_up(round(low / share)) for share in (max(shares), min(shares)))
     numbers = {"low": low, "high": high, "least": settings.RELEASE_LEAST, "first": first, "last": last}
     return text % numbers
-
-
-def _uncrossed(questions: Sequence[Question]) -> str:
-    if not forms_of(questions):
-        return _("All questions can be crossed with each other: everybody is asked all of them.")
-    return _(
-        "Questions of different forms can never be crossed, since nobody is asked both. Within a form, and with what "
-        "everybody is asked, they can."
-    )
 
 
 def _concerns(

@@ -1,0 +1,58 @@
+"""Which questions of a survey in forms cannot be crossed, in words: of the wished pairs those, else the groups."""
+
+from collections.abc import Sequence
+
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from surveys.design.alpha.questions import PlannedForm, Question, forms_of
+
+# So many forms, and so many questions of each, are named; of a text so many letters.
+FORMS_NAMED, QUESTIONS_NAMED, LETTERS = 5, 3, 40
+
+
+def uncrossed(questions: Sequence[Question], wishes: Sequence[tuple[str, str]]) -> list[str]:
+    """`wishes` are the keys of pairs that shall be crossed."""
+    forms = forms_of(questions)
+    if len(forms) < 2:
+        return [_("All questions can be crossed with each other: everybody is asked all of them.")]
+    by_key = {question.key: question for question in questions}
+    pairs = [(by_key.get(first), by_key.get(second)) for first, second in wishes]
+    apart = [_apart(one, other) for one, other in pairs if one and other and _in_two_forms(one, other)]
+    said = _(
+        "Questions of two forms cannot be crossed, since nobody is asked both: %(groups)s. Within a form, and with "
+        "what everybody is asked, they can."
+    )
+    return [*dict.fromkeys(apart), said % {"groups": _groups(forms)}]
+
+
+def _in_two_forms(one: Question, other: Question) -> bool:
+    return bool(one.form and other.form and one.form.place != other.form.place)
+
+
+def _apart(one: Question, other: Question) -> str:
+    text = _("You want to cross %(first)s with %(second)s. They stand in two forms, so they cannot be crossed.")
+    return text % {"first": _name(one), "second": _name(other)}
+
+
+def _groups(forms: Sequence[PlannedForm]) -> str:
+    named = "; ".join(_group(form) for form in forms[:FORMS_NAMED])
+    more = len(forms) - FORMS_NAMED
+    if more <= 0:
+        return named
+    text = ngettext("%(named)s; and %(n)d more form", "%(named)s; and %(n)d more forms", more)
+    return text % {"named": named, "n": more}
+
+
+def _group(form: PlannedForm) -> str:
+    names = ", ".join(_name(each) for each in form.members[:QUESTIONS_NAMED])
+    more = len(form.members) - QUESTIONS_NAMED
+    if more > 0:
+        text = ngettext("%(named)s and %(n)d more question", "%(named)s and %(n)d more questions", more)
+        names = text % {"named": names, "n": more}
+    return _("form %(n)d with %(names)s") % {"n": form.place, "names": names}
+
+
+def _name(question: Question) -> str:
+    return f"“{Truncator(question.text or question.key).chars(LETTERS)}”"
