@@ -115,13 +115,14 @@ def _of_too_few(survey: Survey, designs: bool) -> Next:
 
 def _first(survey: Survey) -> str:
     sentence = _(
-        "This survey is open and takes reports. First results come with %(low)d to %(high)d of them, or at the end if "
-        "there are %(least)d."
+        "This survey is open and takes reports. The first results appear when %(low)d are there, at the latest when "
+        "there are %(high)d. If it ends before, they appear at its end, if there are at least %(least)d."
     )
     if "forms" in survey.definition:
         sentence = _(
-            "This survey is open and takes reports. First results come with %(low)d to %(high)d of one form, or at the "
-            "end if there are %(least)d of one."
+            "This survey is open and takes reports. The first results appear when %(low)d people have answered the "
+            "same form, at the latest when %(high)d have. If it ends before, they appear at its end, of each form with "
+            "at least %(least)d."
         )
     low, high = first_release(survey.batch_size)
     return sentence % {"low": low, "high": high, "least": settings.RELEASE_LEAST}

@@ -31,7 +31,7 @@ def test_the_overview_names_the_state_and_one_next_step(ada, client, draft, monk
     open_survey(draft, ada, terms=Terms(opens_at=timezone.now() + DAY))
     assert _next(client, draft)[1] == "Share the link" and "from its beginning on" in _next(client, draft)[0]
     Survey.objects.update(opens_at=None)
-    assert "First results come with 200 to 300" in _next(client, draft)[0]
+    assert "The first results appear when 200 are there, at the latest when there are 300." in _next(client, draft)[0]
     collect(draft, 0, 300)
     assert _next(client, draft)[1] == "See the results"
     assert "200 At release 1 of" in text(page(client, draft)) and "300" not in text(page(client, draft))

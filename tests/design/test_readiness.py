@@ -71,7 +71,7 @@ def test_a_strong_and_precise_survey_has_nothing_against_it(client, ada):
     text = words(page(client, survey, "open/"))
     assert "Nothing speaks against opening it" in text and "precise" in text
     assert "All questions can be crossed with each other" in text
-    assert "First results come with 200 to 300 reports, or at the end if there are 20." in text
+    assert "The first results appear when 200 reports are there, at the latest when there are 300." in text
 
 
 def test_rough_answers_are_said_where_nothing_else_speaks_against_it(client, ada):
@@ -95,7 +95,7 @@ def test_nobody_having_said_how_many_is_said(ada):
 
 
 def test_first_results_come_form_by_form(survey):
-    assert "of the first one after about 270 reports in all, of the last one after about 800." in ready(survey).first
+    assert "of the first form after about 270 reports in all, of the last after about 800." in ready(survey).first
 
 
 def test_what_cannot_be_crossed_is_named(client, survey):
@@ -122,7 +122,7 @@ def test_forms_that_are_drawn_equally_often_have_their_first_results_at_one_time
     survey = in_forms(ada, 1000)
     survey.draft["forms"] = [form | {"weight": 1} for form in survey.draft["forms"]]
     first = ready(survey).first
-    assert "reports of its own, after about" in first and "of the last one" not in first
+    assert "have, which is after about" in first and "of the last" not in first
 
 
 def test_tables_odds_and_digest_are_folded(client, survey):

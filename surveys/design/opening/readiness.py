@@ -88,17 +88,21 @@ def _first(survey: Survey, shown: Sequence[Card]) -> str:
     low, high = first_release(batch_of(survey))
     shares = [float(card.form.share) for card in shown if card.form]
     if not shares:
-        text = _("First results come with %(low)d to %(high)d reports, or at the end if there are %(least)d.")
+        text = _(
+            "The first results appear when %(low)d reports are there, at the latest when there are %(high)d. If the "
+            "survey ends before, they appear at its end, if there are at least %(least)d reports."
+        )
         return text % {"low": low, "high": high, "least": settings.RELEASE_LEAST}
     text = _(
-        "First results of a form come with %(low)d to %(high)d reports of its own: of the first one after about "
-        "%(first)s reports in all, of the last one after about %(last)s. At the end all forms with %(least)d reports "
-        "have results."
+        "Each form has results of its own. They first appear when %(low)d people have answered the form, at the latest "
+        "when %(high)d have: of the first form after about %(first)s reports in all, of the last after about %(last)s. "
+        "At the end every form with at least %(least)d reports has results."
     )
     if min(shares) == max(shares):
         text = _(
-            "First results of a form come with %(low)d to %(high)d reports of its own, after about %(first)s reports "
-            "in all. At the end all forms with %(least)d reports have results."
+            "Each form has results of its own. They first appear when %(low)d people have answered the form, at the "
+            "latest when %(high)d have, which is after about %(first)s reports in all. At the end every form with at "
+            "least %(least)d reports has results."
         )
     first, last = (numerals.count_up(round(low / share)) for share in (max(shares), min(shares)))
     numbers = {"low": low, "high": high, "least": settings.RELEASE_LEAST, "first": first, "last": last}
