@@ -29,7 +29,15 @@ NOTE = Field("note", _("Note"), _("Stands below the question, smaller. May stay 
 REFUSING = Field(
     "prefer_not_to_say", _("People may prefer not to say"), _("One more answer, randomized like any other."), "flag"
 )
-ALPHA = Field("alpha", _("Alpha"), numeric=True)
+ALPHA = Field(
+    "alpha",
+    _("Alpha"),
+    _(
+        "How much a report may tell about this answer: a smaller number protects people more, a larger one makes the "
+        "result more precise. The page “Privacy” shows both, and proposes one."
+    ),
+    numeric=True,
+)
 MECHANISM = Field("mechanism", _("Mechanism"), widget="choice", expert=True)
 DELTA = Field("delta", _("Delta"), _("For the mechanisms that need one, such as 0.000001."), expert=True)
 

@@ -110,7 +110,10 @@ def test_a_draft_without_alphas_is_shown_a_proposal_for_a_total_of_two(client, a
     survey = begun(ada, SIX, 3000)
     text = words(get(client, survey))
     assert "Proposed, total 2" in text and "6 questions have no alpha yet" in text
-    assert "One draw under alpha 2 for all of them: all answers stay, or all are replaced." in text
+    assert (
+        "under alpha 2: the browser draws once, and either all these answers stay as they are or all are replaced"
+        in text
+    )
     taken(client, survey, "")
     assert homes(survey) == [["q0", "q1"], ["q2", "q3"], ["q4", "q5"]] and alpha_total(build(survey.draft)) == "2"
     assert "A proposal" not in get(client, survey) and "2 alpha of a report, at most moderate" in words(

@@ -126,7 +126,7 @@ def _widths(now: curves.Point, shown: Measure) -> list[tuple[str, str, str]]:
     rows = [
         ("local", _("With this alpha"), now.local),
         ("bound", _("Least possible with this alpha"), now.bound),
-        ("curator", _("With a trusted curator"), now.curator),
+        ("curator", _("If somebody trusted saw every answer"), now.curator),
         ("without-privacy", _("Without privacy"), now.without_privacy),
     ]
     return [(style, label, shown.text(width)) for style, label, width in rows if width is not None]

@@ -188,11 +188,19 @@ def _reason(questions: Sequence[Question], form: PlannedForm, wish: Wish) -> str
         return _("It gets the whole alpha of %(alpha)s for itself.") % alpha
     why = _why(form, wish)
     if not form.way.joint:
-        text = _("Each gets an equal part of alpha %(alpha)s: one draw for all would be less precise.") % alpha
+        text = _(
+            "Each answer is randomized by itself, with an equal part of alpha %(alpha)s: randomized together they "
+            "would be less precise."
+        )
+        text %= alpha
         return f"{why} {text}" if why else text
-    text = _("One draw under alpha %(alpha)s for all of them: all answers stay, or all are replaced.") % alpha
+    text = _(
+        "They are randomized together, under alpha %(alpha)s: the browser draws once, and either all these answers "
+        "stay as they are or all are replaced by chance."
+    )
+    text %= alpha
     if gain := _gain(questions, form):
-        text += " " + _("With a draw each, intervals would be %(times)s times as wide.") % {"times": gain}
+        text += " " + _("Randomized one by one, intervals would be %(times)s times as wide.") % {"times": gain}
     return f"{why} {text}" if why else text
 
 
