@@ -6,7 +6,7 @@ without regard to the others.
 """
 
 import random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ldp import kinds
 from ldp.forms import definition as definitions
@@ -16,16 +16,25 @@ from ldp.forms.results import FormTally
 from ldp.planning import trial
 from ldp.words import Uniform
 
+if TYPE_CHECKING:
+    from ldp.crossing import Crossed
+    from ldp.inference.variables import Variable
+    from ldp.microdata import Table
+
+Reports = list[dict[str, Any]]
+
 # Answers of a trial in all: more take longer than somebody waits for a page.
 ANSWERS_MAX = 60_000
 
 
 class Trial(NamedTuple):
     """`shares` are what the people were drawn from, by the question's key, as many as its kind's `parameters` says;
-    `tallies` are those of the forms, of a survey without forms of everybody."""
+    `tallies` are those of the forms, of a survey without forms of everybody; `crossing` is that of the pair, None where
+    there is none or no report is about both."""
 
     shares: dict[str, list[float]]
     tallies: list[FormTally]
+    crossing: "Crossed | None"
 
 
 def affordable(definition: Definition) -> int:
@@ -35,8 +44,8 @@ def affordable(definition: Definition) -> int:
     return min(trial.PEOPLE_MAX, ANSWERS_MAX // longest)
 
 
-def run(definition: Definition, n: int, seed: int) -> Trial:
-    """n people; the same seed gives the same people and the same reports."""
+def run(definition: Definition, n: int, seed: int, pair: "tuple[Variable, Variable] | None" = None) -> Trial:
+    """n people; the same seed gives the same people and the same reports. The pair is one that can be crossed."""
     chance = random.Random(seed)
 
     def uniform() -> int:
@@ -49,7 +58,34 @@ def run(definition: Definition, n: int, seed: int) -> Trial:
         [_report(definition, form, shares, chance, uniform) for _ in range(drawn.count(form))]
         for form in range(len(weights))
     ]
-    return Trial(shares, [_tally(definition, form, own) for form, own in enumerate(reports)])
+    tallies = [_tally(definition, form, own) for form, own in enumerate(reports)]
+    return Trial(shares, tallies, _crossing(definition, tallies, reports, *pair) if pair else None)
+
+
+def _crossing(
+    definition: Definition, tallies: list[FormTally], reports: list[Reports], first: "Variable", second: "Variable"
+) -> "Crossed | None":
+    """As a worker makes it: of a joint form from its tally, else from the reports."""
+    from ldp.forms import results  # loads scipy, as the rest of this
+    from ldp.inference import jointly
+    from ldp.inference.crossed import Crossing
+
+    keys = first.question["key"], second.question["key"]
+    about = [form for form in sorted(definitions.questionnaire(definition).reports_about(*keys)) if tallies[form].n]
+    together = results.crossing(definition, tallies, first, second) if about else None
+    if together is not None or not about:
+        return together
+    tables = (_tables(definition, form, reports[form]) for form in about)
+    counts = jointly.counts(first, second, ((own[keys[0]], own[keys[1]]) for own in tables))
+    return Crossing(first, second, counts) if counts[0, 0] else None
+
+
+def _tables(definition: Definition, form: int, reports: Reports) -> "dict[str, Table]":
+    """The columns of each question of the form."""
+    tables: dict[str, Table] = {}
+    for part in report.parts(definition, form):
+        tables |= part.tables(trial.rows(part.packing, [part.value(each) for each in reports]), 0)
+    return tables
 
 
 def _report(

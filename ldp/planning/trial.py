@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ldp import kinds, mechanisms
+from ldp.kernels import Rows
 from ldp.packing import Packing
 from ldp.question import Question
 from ldp.scores import Totals
@@ -55,7 +56,11 @@ def tally(question: Question, answers: list[Any], uniform: Uniform) -> Totals:
 
 def field(packing: Packing, values: list[Any]) -> Field:
     """Randomized values as they stand in packed reports."""
+    return Batch(rows(packing, values)).field(0, packing.width)
+
+
+def rows(packing: Packing, values: list[Any]) -> Rows:
+    """The packed bits of randomized values, (n, bytes)."""
     size = (packing.width + 7) // 8
     packed = b"".join((packing.encode(value) << 8 * size - packing.width).to_bytes(size, "big") for value in values)
-    rows = np.frombuffer(packed, dtype=np.uint8).reshape(len(values), size)
-    return Batch(rows).field(0, packing.width)
+    return np.frombuffer(packed, dtype=np.uint8).reshape(len(values), size)

@@ -6,7 +6,10 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
+from ldp.forms import report
 from ldp.forms import results as in_forms
+from ldp.forms.crossed import JointCrossing
+from ldp.inference.variables import pair_of
 from ldp.planning import survey_trial
 from surveys.definition import build
 from surveys.figures import numerals
@@ -78,3 +81,50 @@ def test_strangers_see_none(client, ada, django_user_model):
     survey = begun(ada)
     client.force_login(django_user_model.objects.create_user("eve"))
     assert client.get(reverse("survey-trial", args=[survey.pk])).status_code == 404
+
+
+# The cross-table, and the way on --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def in_forms_of_it(ada):
+    survey = begun(ada, DRAFT["questions"], n=900)
+    survey.draft = DRAFT
+    survey.save()
+    return survey
+
+
+def test_it_crosses_two_questions_that_are_randomized_together(client, in_forms_of_it):
+    definition = build(DRAFT)
+    one, other = pair_of(report.alone(definition), "drugs", "often")
+    crossing = survey_trial.run(definition, 900, 7, (one, other)).crossing
+    assert isinstance(crossing, JointCrossing)
+    text = words(trial(client, in_forms_of_it, seed="7"))
+    assert f"{crossing.n} of the invented people were asked both." in text
+    assert "Cross-table: Ever? × How often?" in text
+    for cell in crossing.joint.ravel():
+        assert numerals.share(cell, 0) in text or numerals.share(cell, 1) in text
+
+
+def test_a_wished_pair_comes_first_in_either_order_and_stays_wished(client, in_forms_of_it):
+    definition = build(DRAFT)
+    crossing = survey_trial.run(definition, 900, 1, pair_of(report.alone(definition), "region", "health")).crossing
+    for wish in ({"first": "region", "second": "health"}, {"first": "health", "second": "region"}):
+        page = trial(client, in_forms_of_it, **wish)
+        assert "Cross-table: Here? × Health?" in words(page)
+        assert f"{crossing.n} of the invented people were asked both." in words(page)
+        query = f"first={wish['first']}&amp;second={wish['second']}"
+        for part in ("open", "alpha"):
+            assert f"/{part}/?{query}" in page
+    page = trial(client, in_forms_of_it, first="drugs", second="health")
+    assert "Cross-table: Ever? × How often?" in words(page), "the wished one stands in two forms"
+
+
+def test_it_leads_on_and_back(client, ada):
+    survey = begun(ada)
+    page = trial(client, survey)
+    for name in ("survey-open", "survey-alpha"):
+        assert f'href="{reverse(name, args=[survey.pk])}"' in page
+    assert "Cross-table" not in words(page)
+    open_survey(survey)
+    assert reverse("survey-open", args=[survey.pk]) not in trial(client, survey)

@@ -18,6 +18,7 @@ from ldp.question import Question
 from surveys import definition as definitions
 from surveys import kinds
 from surveys.access import requires
+from surveys.design.alpha import pairs, trial_crossing
 from surveys.design.alpha.context import FRESH
 from surveys.design.alpha.forms import people_of
 from surveys.design.alpha.trial import labels_of
@@ -41,10 +42,13 @@ def trial(request: HttpRequest, survey: Survey) -> HttpResponse:
     if definition is None:
         return page(request, survey, "design/survey_trial.html", {})
     people, seed = _people(survey, definition), _seed(request)
-    document, shares = _run(json.dumps(definition), people, seed)
+    wishes = pairs.wishes(request.GET)
+    document, shares, crossing = _run(json.dumps(definition), people, seed, trial_crossing.keys_of(definition, wishes))
     context: Data = {"people": numerals.whole(people), "fewer": people < people_of(survey), "seed": seed + 1}
     context |= {"questions": _questions(definition, document, shares), "level": presentation.level(document)}
-    context |= {"query": with_language(f"seed={seed}"), "forms": _forms(definition, document)}
+    wish = pairs.address(request.GET)
+    context |= {"query": with_language(f"seed={seed}&{wish}".rstrip("&")), "forms": _forms(definition, document)}
+    context |= {"wish": wish, "crossing": trial_crossing.context(crossing) if crossing else None}
     response = page(request, survey, "design/survey_trial.html", context | {"contained": _contained(context)})
     patch_cache_control(response, private=True, no_cache=True)
     return response
@@ -59,7 +63,8 @@ def plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str)
     definition = definition_of(survey)
     if definition is None or theme not in THEMES or width not in WIDTHS:
         raise Http404
-    document, _shares = _run(json.dumps(definition), _people(survey, definition), _seed(request))
+    keys = trial_crossing.keys_of(definition, pairs.wishes(request.GET))
+    document, *_ = _run(json.dumps(definition), _people(survey, definition), _seed(request), keys)
     result = next((result for result in document["questions"] if result["key"] == key), None)
     if result is None:
         raise Http404
@@ -88,13 +93,15 @@ def _seed(request: HttpRequest) -> int:
 
 
 @lru_cache(maxsize=16)
-def _run(text: str, n: int, seed: int) -> tuple[Data, dict[str, list[float]]]:
-    """A document as that of a release, as far as it is shown, and what was invented."""
+def _run(
+    text: str, n: int, seed: int, keys: trial_crossing.Keys | None
+) -> tuple[Data, dict[str, list[float]], Data | None]:
+    """A document as that of a release, as far as it is shown, what was invented, and the cross-table's document."""
     from ldp import results  # loads scipy: a second and 50 MB, which only processes that run a trial pay for
     from ldp.forms import results as in_forms
 
     definition = json.loads(text)
-    run = survey_trial.run(definition, n, seed)
+    run = survey_trial.run(definition, n, seed, keys and trial_crossing.variables_of(definition, keys))
     found = [
         result | {"ended": True}
         for question, totals, about in in_forms.counted(definition, run.tallies)
@@ -104,7 +111,8 @@ def _run(text: str, n: int, seed: int) -> tuple[Data, dict[str, list[float]]]:
     if "forms" in definition:
         alphas = definitions.alphas_of_forms(definition)
         in_forms.add_forms(document, definition, run.tallies, alphas, [None] * len(alphas))
-    return document, run.shares
+    crossing: Any = trial_crossing.document_of(run.crossing) if run.crossing else None
+    return document, run.shares, crossing
 
 
 def _questions(definition: Data, document: Data, shares: dict[str, list[float]]) -> list[Data]:

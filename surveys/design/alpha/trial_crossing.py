@@ -1,0 +1,67 @@
+"""The cross-table of a trial run: of the first wished pair, else of two questions that are randomized together. What is
+imported in functions loads scipy: a second and 50 MB, which only processes that run a trial pay for."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from ldp.forms import report
+from surveys.crossings import findings
+from surveys.crossings.grid import grid
+from surveys.crossings.selection import Selection
+from surveys.definition.forms import is_joint
+from surveys.figures import numerals
+
+if TYPE_CHECKING:
+    from ldp.crossing import Crossed, CrossingDocument
+    from ldp.inference.variables import Variable
+
+Data = dict[str, Any]
+Keys = tuple[str, str]
+
+
+def keys_of(definition: Data, wishes: Sequence[Keys]) -> Keys | None:
+    """Of the pair that is crossed, in the definition's order; None where there is none."""
+    from ldp.inference.variables import NotCrossed
+
+    order = [question["key"] for question in definition["questions"]]
+    for wished in [*wishes, *_together(definition)]:
+        keys = sorted(wished, key=lambda key: order.index(key) if key in order else -1)
+        try:
+            variables_of(definition, (keys[0], keys[1]))
+        except NotCrossed:
+            continue
+        return keys[0], keys[1]
+    return None
+
+
+def variables_of(definition: Data, keys: Keys) -> "tuple[Variable, Variable]":
+    """NotCrossed where they cannot be crossed."""
+    from ldp.inference.variables import pair_of
+
+    return pair_of(report.alone(definition), *keys)
+
+
+def _together(definition: Data) -> Iterator[Keys]:
+    for form in definition.get("forms", ()):
+        if is_joint(form):
+            yield from combinations(form["questions"], 2)
+
+
+def document_of(crossing: "Crossed") -> "CrossingDocument":
+    from ldp import crossing as crossings
+
+    return crossings.document({}, crossing)  # type: ignore[typeddict-item]
+
+
+def context(document: Data) -> Data:
+    """For design/trial_crossing.html."""
+    chosen = Selection()
+    return {
+        "first": document["first"]["text"],
+        "second": document["second"]["text"],
+        "headline": findings.headline(document, chosen),
+        "grid": grid(document, chosen),
+        "n": numerals.whole(document["n_about"]),
+        "level": numerals.percent(chosen.fraction),
+    }
