@@ -43,7 +43,7 @@ def pair(questions: Sequence[Question], data: QueryDict, n: int) -> Pair | None:
     first, second = names.get(data.get("cross", "")), names.get(data.get("by", ""))
     if "cross" not in data:
         first, second = _wished(able, data)
-    said = _sentences(*sorted((first, second), key=lambda each: each.place), n) if first and second else []
+    said = _sentences(*_in_order(first, second), n) if first and second else []
     return Pair(_choices(able, first or able[0]), _choices(able, second or able[1]), said)
 
 
@@ -71,6 +71,10 @@ def _has_one_answer(question: BuiltQuestion) -> bool:
 
 def _choices(able: Sequence[Question], chosen: Question) -> list[Choice]:
     return [Choice(each, each is chosen) for each in able]
+
+
+def _in_order(first: Question, second: Question) -> tuple[Question, Question]:
+    return (first, second) if first.place <= second.place else (second, first)
 
 
 def _sentences(first: Question, second: Question, n: int) -> list[str]:
@@ -137,10 +141,10 @@ def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n
     if needed is not None:
         words |= {"needed": numerals.count_up(int(needed / share)), "both": numerals.count_up(needed)}
         said.append(_needed(share))
-    return [sentence % words for sentence in [_asked(share), *said]]
+    return [sentence % words for sentence in [_about_both(share), *said]]
 
 
-def _asked(share: float) -> str:
+def _about_both(share: float) -> str:
     if share == 1:
         return _("All %(people)s people are asked both.")
     return _("Of %(people)s people, about %(n)s are asked both.")

@@ -21,7 +21,7 @@ Keys = tuple[str, str]
 
 
 def keys_of(definition: Data, wishes: Sequence[Keys]) -> Keys | None:
-    """Of the pair that is crossed, in the definition's order; None where there is none."""
+    """The keys of the pair that is crossed, in the definition's order; None where there is none."""
     from ldp.inference.variables import NotCrossed
 
     order = [question["key"] for question in definition["questions"]]
