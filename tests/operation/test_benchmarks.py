@@ -27,7 +27,7 @@ SMALLEST = {
     "error": "--surveys 2",
     "estimation": "--reports 1000 --mechanisms randomized_response",
     "faults": "--reports 20 --kills 1",
-    "forms": "--surveys 20 --most 20",
+    "forms": "--surveys 10 --most 20",
     "forms_cost": "--people 100",
     "impossible": "--surveys 1",
     "intake": "--seconds 1 --rounds 1 --peers intake",
