@@ -53,6 +53,9 @@ urlpatterns = [
         question.picture,
         name="release-question-picture",
     ),
+    path(
+        "r/<slug:slug>/<int:number>/questions/<str:key>/against.<slug:form>", question.file, name="release-against-file"
+    ),
     path("r/<slug:slug>/downloads/", downloads.page, name="downloads"),
     path("r/<slug:slug>/<int:number>/downloads/", downloads.page, name="release-downloads"),
     path("r/<slug:slug>/<int:number>/downloads/prepare", downloads.prepare, name="prepare-microdata"),
@@ -89,7 +92,13 @@ urlpatterns = [
     path(f"{BY}/subgroups.<slug:form>", subgroups.file, name="release-by-stratum-file"),
     path("r/<slug:slug>/<int:number>/waves/", waves.page, name="release-waves"),
     path("r/<slug:slug>/<int:number>/waves/waves.<slug:form>", waves.file, name="release-waves-file"),
+    path(
+        "r/<slug:slug>/<int:number>/waves/<str:key>-<slug:theme>-<slug:width>.<slug:form>",
+        waves.picture,
+        name="release-waves-picture",
+    ),
     path("r/<slug:slug>/<int:number>/contrasts/", contrasts.page, name="release-contrasts"),
+    path("r/<slug:slug>/<int:number>/contrasts/comparisons.<slug:form>", contrasts.file, name="release-contrasts-file"),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),
     path("api/", include("surveys.api.urls")),

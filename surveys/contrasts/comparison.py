@@ -1,6 +1,7 @@
 """Another survey's release with the same question: which there are, and which one a reader means."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,16 +20,18 @@ _PLACE = re.compile(r"(?:.*/)?r/(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9
 _SLUG = re.compile(r"(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?/?")
 
 
-def find(user: Visitor, survey: Survey, released: ReleasedQuestion, version: str, address: str) -> Other | None:
+def find(
+    visitor: Callable[[str], Visitor], survey: Survey, released: ReleasedQuestion, version: str, address: str
+) -> Other | None:
     """The question that is meant, of the newest release unless the address names one; None where nothing is named.
-    Unfit where `user` may not see it or it cannot be compared."""
+    `visitor` is who asks about a slug. Unfit where they may not see it or it cannot be compared."""
     slug, number = _named(address) if address else (version, None)
     if not slug:
         return None
     if slug == survey.slug:
         raise Unfit(_("Releases of one survey hold the same reports: name another survey."))
     try:
-        release = visible_release(user, slug, number)[1]
+        release = visible_release(visitor(slug), slug, number)[1]
     except Http404:
         raise Unfit(_("At this address are no results that you may see.")) from None
     if release is None:

@@ -66,7 +66,7 @@ class Family:
     @cached_property
     def all(self) -> list[Comparison]:
         tried = [*map(self._pair, self.places), *self._value(), *map(self._between, self.shared)]
-        return compared(tried, self.chosen.confidence, self._watched)
+        return compared(tried, self.chosen.confidence, self.watched)
 
     @property
     def pairs(self) -> list[Comparison]:
@@ -81,7 +81,8 @@ class Family:
         return self.all[len(self.places) + self.values :]
 
     @property
-    def _watched(self) -> bool:
+    def watched(self) -> bool:
+        """Whether what is compared holds at every release."""
         return self.released.watched or (self.there is not None and self.there.watched)
 
     def _pair(self, places: tuple[int, int]) -> Test:

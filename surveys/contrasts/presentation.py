@@ -44,6 +44,7 @@ def page(family: Family) -> Data:
         "notes": _notes(family),
         "power": power(family) if len(family.released.options) > 1 else None,
         "others": other_choices(family.chosen, len(family.released.options)),
+        "query": urlencode(query(family.chosen, len(family.released.options))),
     }
     if family.value is not None:
         context["value"] = {"headline": contrast_sentences.of_value(family), "table": _value(family, family.value)}

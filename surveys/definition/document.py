@@ -72,6 +72,13 @@ class Wave(TypedDict):
         "The privacy parameters of it and of all waves before it, added up.",
         {"pattern": f"^{PATTERNS['alpha']}$", "examples": ["2.5"]},
     ]
+    delta: NotRequired[
+        Annotated[
+            str,
+            "Their deltas, added up; absent where all of them keep alpha without one.",
+            {"pattern": f"^{PATTERNS['delta']}$", "examples": ["0.000001"]},
+        ]
+    ]
 
 
 class Definition(TypedDict):

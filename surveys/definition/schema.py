@@ -29,7 +29,7 @@ from surveys.definition import routing
 from surveys.definition.frame import SECTION
 from surveys.definition.questions import REQUIRED, SHARED
 from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
-from surveys.definition.waves import FIELD, PATTERNS
+from surveys.definition.waves import FIELD, NEEDED, PATTERNS
 from surveys.kinds import KINDS
 from surveys.rules.languages import TAG
 from surveys.rules.limits import (
@@ -86,9 +86,9 @@ def schema(address: str) -> Schema:
 
 
 def _wave() -> Schema:
-    """The alphas of that survey and of all waves before it are added up."""
+    """The alphas of that survey and of all waves before it are added up, and their deltas where there are any."""
     properties = {name: {"type": "string", "pattern": f"^{pattern}$"} for name, pattern in PATTERNS.items()}
-    return _object(properties) | {"required": sorted(PATTERNS)}
+    return _object(properties) | {"required": sorted(NEEDED)}
 
 
 def _translations() -> Schema:

@@ -21,6 +21,7 @@ from surveys.design.terms import Form
 from surveys.drafts import NotDraft
 from surveys.life.versions import new_version
 from surveys.models import Role, Survey
+from surveys.results.facts import apart_from
 from surveys.rules.texts import decimal
 from surveys.waves import chain
 from surveys.waves.storage import candidates, declare
@@ -87,6 +88,7 @@ def sentence(draft: dict[str, Any], factor: Fraction | None) -> str:
     )
     text = _(
         "It is the next wave of “%(title)s”. Whoever took part before has sent alpha %(alpha)s already: with this "
-        "report, a guess of %(prior)s%% could rise to %(high)s%%. Respondents read this too."
+        "report, a guess of %(prior)s%% could rise to %(high)s%%%(apart)s. Respondents read this too."
     )
-    return text % {"title": earlier.title, "alpha": decimal(alpha), "prior": TYPICAL_PRIOR, "high": high}
+    words = {"title": earlier.title, "alpha": decimal(alpha), "prior": TYPICAL_PRIOR, "high": high}
+    return text % (words | {"apart": apart_from(chain.delta(draft) + chain.deltas_together(earlier.definition))})

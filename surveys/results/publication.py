@@ -22,7 +22,7 @@ Data = dict[str, Any]
 TYPE = "application/ld+json"
 ESTIMATES = (
     "estimates.csv", "estimates.json", "estimates.parquet", "shares.csv", "readings.csv", "contrasts.csv",
-    "codebook.json",
+    "trend.csv", "forged.csv", "codebook.json",
 )  # fmt: skip
 TYPES = {
     "parquet": "application/vnd.apache.parquet",

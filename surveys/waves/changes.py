@@ -5,7 +5,7 @@ The same people may answer several waves, so that no law of the difference of tw
 intervals of the page hold at once, so do all differences between their ends: of every two waves and every answer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -175,13 +175,13 @@ def changes(names: Names, confidence: float) -> Changes:
     return Changes(names, confidence)
 
 
-def visible(user: Visitor, release: Release) -> tuple[Names, list[str]]:
-    """The waves up to this release that `user` may see results of, each with its newest release, and the titles of the
-    others."""
+def visible(visitor: Callable[[str], Visitor], release: Release) -> tuple[Names, list[str]]:
+    """The waves up to this release that may be seen, each with its newest release, and the titles of the others;
+    `visitor` is who asks about a slug."""
     names, hidden = [], []
     for survey in waves(release.survey)[:-1]:
         try:
-            newest = visible_release(user, survey.slug or "", None)[1]
+            newest = visible_release(visitor(survey.slug or ""), survey.slug or "", None)[1]
         except Http404:
             newest = None
         if newest is None:

@@ -58,6 +58,7 @@ def page(released: ReleasedQuestion, chosen: Choices, steps: list[Step], documen
         "sections": made,
         "others": {name: [pair for pair in query(chosen).items() if pair[0] not in own] for name, own in FORMS.items()},
         "slider": forged.slider(min(tallied.n for tallied, _j in released.rows)),
+        "query": query_string(chosen),
         "view": urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "target")}),
         "address": with_language(
             urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "target", "option")})

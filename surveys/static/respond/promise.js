@@ -2,7 +2,7 @@
 // one line as long as questions are asked. And what has to be agreed to. Which sentence is said follows from the
 // strength: where protection is weak, none asks for trust.
 
-import { factor, factorOfWaves, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
+import { deltaOfWaves, factor, factorOfWaves, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
 import { button, element, panel, table } from "./dom.js";
 import { belief, oneIn } from "./exact.js";
 import { staying } from "./joint.js";
@@ -144,7 +144,8 @@ export function promise(definition) {
     element("p", {}, element("span", { class: "hundreds" }, ...ofHundred(question).map(({ share }) => icons(share))),
       example + sentences(question), all < 2 ? ` ${PROMISE.either}` : ""),
     element("p", {}, believed(totalFactor(definition)) + apart(totalDelta(definition))),
-    definition.wave_of ? element("p", {}, PROMISE.wave + believed(factorOfWaves(definition))) : null,
+    definition.wave_of ? element("p", {}, PROMISE.wave + believed(factorOfWaves(definition))
+      + apart(deltaOfWaves(definition))) : null,
     all < 2 ? element("p", {}, PROMISE.truthfully) : null,
     element("h3", {}, PROMISE.learn),
     element("dl", {}, ...PROMISE.who.map(([who, what]) =>

@@ -16,7 +16,8 @@ const KEY = /^[a-z][a-z0-9_]{0,39}$/;
 // Where the survey has them.
 const MORE = ["consent", "thanks", "sections", "forms", "language", "translations", "wave_of"];
 // The survey of which it is the next wave (surveys/definition/waves.py).
-const WAVE = /^{"alpha":"(?!0")(0|[1-9]\d{0,5})(\.\d{0,5}[1-9])?","digest":"[0-9a-f]{64}","survey":"\w[-\w]{0,31}"}$/;
+const WAVE = new RegExp('^{"alpha":"(?!0")(0|[1-9]\\d{0,5})(\\.\\d{0,5}[1-9])?",("delta":"0\\.0\\d{0,10}[1-9]",)?' +
+  '"digest":"[0-9a-f]{64}","survey":"\\w[-\\w]{0,31}"}$');
 // Everybody may know the right answer (surveys/definition/anchors.py).
 const ANCHORS = ["yes_no", "single_choice", "ordered"];
 const SHARED = ["key", "kind", "text", "note", "prefer_not_to_say", "alpha", "mechanism", "table"];
