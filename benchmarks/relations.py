@@ -156,7 +156,7 @@ class Scale:
 
     surveys: int = 1000
     totals: tuple[str, ...] = ("1", "2", "4", "8")
-    sizes: tuple[int, ...] = (500, 2000, 10_000, 20_000)
+    sizes: tuple[int, ...] = (200, 500, 2000, 10_000, 20_000)
 
 
 # M40's figure ---------------------------------------------------------------------------------------------------------
@@ -223,8 +223,9 @@ def main() -> None:
     named = list(product(("joint", "separate"), scale.totals, scale.sizes))
     found = [row(*each, scale.surveys) for each in named]
     nothing = [row(*each, scale.surveys, NOTHING) for each in named]
-    anchored = [(*each, honesty.row(*each, scale.surveys)) for each in product(honesty.PAIRS, "124", scale.sizes)]
-    weighted = [(*each, _weighted(*each, scale.surveys)) for each in product(weighting.PAIRS, "24", scale.sizes)]
+    corrections = product(honesty.PAIRS, ("0.5", "1", "2", "4"), scale.sizes)
+    anchored = [(*each, honesty.row(*each, scale.surveys)) for each in corrections]
+    weighted = [(*each, _weighted(*each, scale.surveys)) for each in product(weighting.PAIRS, "1248", scale.sizes)]
     wrong = sum(not each.holds for each in [*found, *nothing, *(each[-1] for each in anchored)])
     wrong += sum(not _weighted_holds(each[-1]) for each in weighted)
     lines = tables.table(HEADER, [[*each, *_numbers(own)] for each, own in zip(named, found, strict=True)])

@@ -140,11 +140,19 @@ def _curvature(model: Model, found: Sample, parameters: Values) -> Values:
 
 def check_curvature(model: Model, found: Sample, parameters: Values) -> None:
     """TooFew where some direction's curvature is not surely above 0."""
-    n, each = sample.total(found), model.curvature(parameters)
-    likely = onto_simplex(found.shares)
+    errors, planned = curvature_errors(model, found, parameters)
+    if errors.min() < ERRORS_MIN:
+        n = sample.total(found)
+        raise TooFew(n, _needed(n, np.minimum(planned, ERRORS_MIN)[errors < ERRORS_MIN].min()))
+
+
+def curvature_errors(model: Model, found: Sample, parameters: Values) -> tuple[Values, Values]:
+    """How many of its own standard errors the curvature is above 0 in each direction: as estimated, and as it would be
+    by the nearest possible shares. TooFew where nobody can be in one."""
+    each, likely = model.curvature(parameters), onto_simplex(found.shares)
     scale = np.sqrt(np.diag(np.tensordot(likely, each, 1)))
     if not (scale > 0).all():
-        raise TooFew(n, None)
+        raise TooFew(sample.total(found), None)
     _, turned = np.linalg.eigh(np.tensordot(found.shares, each, 1) / np.outer(scale, scale))
     directions = turned / scale[:, None]
     along = np.einsum("kij,ia,ja->ka", each, directions, directions, optimize=True)
@@ -154,8 +162,7 @@ def check_curvature(model: Model, found: Sample, parameters: Values) -> None:
     errors, planned = (
         np.where(known, np.inf, shares @ along / np.where(known, 1, error)) for shares in (found.shares, likely)
     )
-    if errors.min() < ERRORS_MIN:
-        raise TooFew(n, _needed(n, np.minimum(planned, ERRORS_MIN)[errors < ERRORS_MIN].min()))
+    return errors, planned
 
 
 def _needed(n: int, errors: float) -> int | None:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from surveys.access import doer, requires
 from surveys.design import meaning, waves
-from surveys.design.alpha import arms, pairs, plan_fields, plot, proposal, storage, wishes
+from surveys.design.alpha import arms, pairs, plan_fields, plot, proposal, regressions, storage, wishes
 from surveys.design.alpha import context as alpha_context
 from surveys.design.alpha.actions import act
 from surveys.design.alpha.cards import cards, row, whole
@@ -54,6 +54,7 @@ def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
 def _all(request: HttpRequest, survey: Survey, questions: list[Question]) -> HttpResponse:
     context = _context(request, survey, questions)
     context |= {"pair": pairs.pair(questions, request.GET, context["n"]), "wish": pairs.address(request.GET)}
+    context["regression"] = regressions.regression(questions, request.GET, context["n"])
     if survey.is_draft:
         context |= _planning(request, survey, questions, context["whole"])
     return page(request, survey, "design/alpha.html", context)
