@@ -21,12 +21,14 @@ from tests.services import chromium
 from tests.services.postgres import Postgres
 from tests.services.redis import Redis
 from tests.services.system import OURS, EmbeddedSystem, ProductionSystem, System
+from tests.support import slow
 
 POSTGRES = pytest.StashKey[Postgres]()
 DATA = pytest.StashKey[Path]()
 SYSTEMS, RANK = pytest.StashKey[dict[str, System]](), pytest.StashKey[int]()
 BROWSER, LAUNCHED = pytest.StashKey[ExitStack](), pytest.StashKey[Browser]()
 
+SLOW = slow.names()
 MEMORY = 3 * 2**30  # bytes that a process of the tests takes at most, with all that it starts
 
 
@@ -87,6 +89,12 @@ def pytest_xdist_auto_num_workers() -> int:
     browsers make them wait, and so many that each finds free memory for both of its systems and a browser."""
     available = dict(line.split(":") for line in Path("/proc/meminfo").read_text().splitlines())["MemAvailable"]
     return max(3, min(3 * len(os.sched_getaffinity(0)) // 2, 1024 * int(available.split()[0]) // MEMORY))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if slow.name(item) in SLOW:
+        item.add_marker("slow")
 
 
 @pytest.hookimpl(trylast=True)
