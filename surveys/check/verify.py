@@ -196,26 +196,33 @@ def categories(question: Data) -> int:
 
 
 def keeps(question: Data) -> bool:
-    """Whether the question's table keeps its alpha (and delta) between any two answers."""
+    """Whether the question's table keeps its alpha (and delta) between any two answers. What a table holds says how it
+    is drawn from, whatever its mechanism is called."""
     table, alpha, d = question["table"], Fraction(question["alpha"]), categories(question)
     rules: dict[str, Callable[[], bool]] = {
-        "randomized_response": lambda: moves(table["other"], alpha, d),
-        "subset": lambda: subset_keeps(table["m"], table["in"], alpha, d),
-        "bitwise": lambda: moves(table["flip"], alpha / 2, 2),
-        # The magnitude does not depend on the answer.
-        "laplace": lambda: moves(table["flip"], alpha / 2, 2),
-        "osgt": lambda: noise_keeps(table["noise"], alpha, Fraction(question["delta"])),
-        "gaussian": lambda: noise_keeps(table["noise"], alpha, Fraction(question["delta"])),
-        "exponential": lambda: len(table["rows"]) == d and rows_keep(table["rows"], alpha),
-        "one_bit": lambda: moves(table["other"], alpha, 2),
-        "laplace_mean": lambda: len(table["rows"]) >= 2 and rows_keep(table["rows"], alpha),
-        # What is sampled is drawn without looking at the answers; each of the sample has its share of alpha.
-        "multiple": lambda: 1 <= table["sample"] <= d and moves(table["other"], alpha / table["sample"], 2),
-        "grid": lambda: (
-            1 <= table["sample"] <= len(question["items"]) and moves(table["other"], alpha / table["sample"], d)
+        # One of d categories, or for a mean one of the ends.
+        "other": lambda: moves(table["other"], alpha, d if "options" in question else 2),
+        "in, m": lambda: subset_keeps(table["m"], table["in"], alpha, d),
+        # Two answers differ in two bits. A magnitude does not depend on the answer.
+        "flip": lambda: moves(table["flip"], alpha / 2, 2),
+        "flip, magnitude": lambda: moves(table["flip"], alpha / 2, 2),
+        "noise": lambda: noise_keeps(table["noise"], alpha, Fraction(question["delta"])),
+        # A row for each category, or for a mean for each of two or more points of its scale.
+        "rows": lambda: (
+            len(table["rows"]) == (d if "options" in question else max(len(table["rows"]), 2))
+            and rows_keep(table["rows"], alpha)
         ),
+        # What is sampled is drawn without looking at the answers; each of the sample has its share of alpha.
+        "other, sample": lambda: sampled_keep(question, alpha, d),
     }
-    return rules[question["mechanism"]]()
+    return rules[", ".join(sorted(table))]()
+
+
+def sampled_keep(question: Data, alpha: Fraction, d: int) -> bool:
+    """Some of the items with d categories each, or some of d options of which each applies or not."""
+    sample, other = question["table"]["sample"], question["table"]["other"]
+    every, ends = (len(question["items"]), d) if "items" in question else (d, 2)
+    return 1 <= sample <= every and moves(other, alpha / sample, ends)
 
 
 def whole(table: Any) -> bool:
@@ -225,18 +232,18 @@ def whole(table: Any) -> bool:
     return all(map(whole, table)) if isinstance(table, list) else type(table) is int
 
 
-# Of the kinds that can be randomized together with others, how many values an answer has then.
-SYMBOLS: dict[str, Callable[[Data], int]] = {
-    **dict.fromkeys(("yes_no", "single_choice", "ordered", "histogram"), categories),
-    "mean": lambda question: 2,  # the ends, to one of which the number is rounded
-}
+def symbols(question: Data) -> int:
+    """How many values an answer has that is randomized together with others: a number is rounded to one of the ends."""
+    if question["kind"] in ("multiple_choice", "grid"):
+        raise ValueError("several answers are not one of some values")
+    return categories(question) if "options" in question else 2
 
 
 def keeps_together(form: Data, questions: Sequence[Data]) -> bool:
     """Whether the table of a joint form keeps its alpha between any two combinations of the answers to its questions,
     which have no tables of their own."""
     together = [question for question in questions if question["key"] in form["questions"]]
-    combinations = math.prod(SYMBOLS[question["kind"]](question) for question in together)
+    combinations = math.prod(symbols(question) for question in together)
     sound = len(together) >= 2 and not any("table" in question for question in together)
     return sound and moves(form["table"]["other"], Fraction(form["alpha"]), combinations)
 

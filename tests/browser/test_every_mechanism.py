@@ -7,7 +7,8 @@ import pytest
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
-from tests.support.certificate_cases import KINDS, definition, sound_question
+from tests.support import kinds
+from tests.support.certificate_cases import definition, sound_question
 from tests.support.site import open_blank
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -47,8 +48,6 @@ WALK = """async ({ text, answer }) => {
   };
 }"""
 
-ANSWERS = {"mean": "1.25", "multiple_choice": [True, False, True, False], "grid": [0, 1, 2, 3, 0]}
-
 
 @pytest.fixture(scope="module")
 def blank(browser, system):
@@ -68,7 +67,7 @@ def test_the_page_knows_the_kinds_and_mechanisms_of_the_server_in_every_table(bl
 def test_every_mechanism_is_asked_with_sent_explained_and_read_back(blank, name):
     question = sound_question(name)
     data = definitions.canonical(definition(question))
-    shown = blank.evaluate(WALK, {"text": data.decode(), "answer": ANSWERS.get(KINDS[name], 1)})
+    shown = blank.evaluate(WALK, {"text": data.decode(), "answer": kinds.of(question["kind"]).ANSWER})
     report = json.loads(shown.pop("body"))["answers"]
     layout = Layout(json.loads(data))
     assert len(layout.pack(report)) == layout.bytes

@@ -14,6 +14,7 @@ from tests.support import stated_channels as stated
 from tests.support.accessibility import violations
 from tests.support.certificate_cases import question, sound_question
 from tests.support.languages import draft as translated
+from tests.support.mechanisms import laplace, subset
 from tests.support.respondents import Visit, open_page
 from tests.support.site import mapped, open_blank
 
@@ -173,8 +174,8 @@ LONG.append([TENTH, 2 * TENTH, 3 * TENTH, 6 * TENTH])
 SPEAKING = {
     "randomized_response": ({"other": TENTH}, stated.randomized_response_channel, lambda z, x: z == x),
     "bitwise": ({"flip": THIRD}, stated.bitwise_channel, lambda z, x: z[x] == "1"),
-    "subset": ({"m": 2, "in": 7 * TENTH}, stated.subset_channel, lambda z, x: x in z),
-    "laplace": ({"flip": THIRD, "magnitude": [THIRD, TENTH]}, stated.laplace_channel, lambda z, x: z[x] > 0),
+    "subset": ({"m": 2, "in": 7 * TENTH}, subset.channel, lambda z, x: x in z),
+    "laplace": ({"flip": THIRD, "magnitude": [THIRD, TENTH]}, laplace.channel, lambda z, x: z[x] > 0),
     "osgt": ({"noise": [TENTH, THIRD, 6 * TENTH, 9 * TENTH]}, stated.noise_channel, lambda z, x: z[x] > 0),
     "gaussian": ({"noise": [TENTH, 7 * TENTH]}, stated.noise_channel, lambda z, x: z[x] > 0),
     "exponential": ({"rows": ROWS}, stated.rows_channel, lambda z, x: z == x),

@@ -25,12 +25,13 @@ from ldp.regression.profile import Profile
 from ldp.regression.sample import JointSample, ReportSample, Tabulation, scores
 from ldp.regression.specification import Covariate, NotFitted, Specification, check
 from tests.support import stated_channels
+from tests.support.mechanisms import laplace, subset
 
 CHANNELS = {
     "randomized_response": stated_channels.randomized_response_channel,
-    "subset": stated_channels.subset_channel,
+    "subset": subset.channel,
     "bitwise": stated_channels.bitwise_channel,
-    "laplace": stated_channels.laplace_channel,
+    "laplace": laplace.channel,
     "exponential": stated_channels.rows_channel,
 }
 

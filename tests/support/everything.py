@@ -28,6 +28,7 @@ _SECTIONS = {
     "Several": ("any", "some", "rows"),
     "The last": ("two_rows",),
 }
+_KEYS = {key for keys in _SECTIONS.values() for key in keys}
 
 
 def _routed(question: Any) -> dict[str, Any]:
@@ -65,7 +66,7 @@ DRAFT: dict[str, Any] = {
     "consent": "You take part of your own will.",
     "thanks": "That was kind of you.",
     "sections": [{"title": title, "text": "", "questions": list(keys)} for title, keys in _SECTIONS.items()],
-    "questions": [_routed(question) for question in EVERY_KIND["questions"]],
+    "questions": [_routed(question) for question in EVERY_KIND["questions"] if question["key"] in _KEYS],
 }
 DRAFT["translations"] = {"de": _in_words_of(DRAFT, "Deutsch:"), "ar": _in_words_of(DRAFT, "سؤال")}
 
