@@ -55,7 +55,7 @@ def test_an_answer_of_the_wrong_kind_or_missing_is_never_randomized():
     answers = {question["key"]: vectors.answer(question, random.Random(1)) for question in definition["questions"]}
     for question in definition["questions"]:
         key, kind = question["key"], question["kind"]
-        wrong = WRONG.get(kind, [99, -1, True, "0", None, 0.0, [0]])
+        wrong = WRONG.get("" if "steps" in question else kind, [99, -1, True, "0", None, 0.0, [0]])
         if kind == "multiple_choice":
             wrong = [*wrong, [0] * len(question["options"]), [None] * len(question["options"])]
         if kind == "grid":

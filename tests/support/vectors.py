@@ -50,6 +50,8 @@ EVERY_KIND = {
         _asked("rows", "grid", "0.9", items=["tea", "coffee", "milk"], options=["never", "often"])
         | {"prefer_not_to_say": True},
         _asked("two_rows", "grid", "4", items=[*"vwxyz"], options=["never", "seldom", "often", "always"], sample=2),
+        _asked("step", "mean", "1", steps=["never", "seldom", "often", "always"], mechanism="one_bit"),
+        _asked("step_noise", "mean", "3", steps=[*"abcdefg"], mechanism="laplace_mean"),
     ],
 }
 
@@ -71,8 +73,8 @@ def load() -> list[dict[str, Any]]:
 
 def answer(question: dict[str, Any], chosen: random.Random) -> Any:
     """Some answer that a respondent could give; a number may lie at or beyond an end of its range."""
-    d = len(question.get("options", ()))
-    if question["kind"] == "mean":
+    d = len(question.get("options", question.get("steps", ())))
+    if question["kind"] == "mean" and "steps" not in question:
         low, high = float(question["low"]), float(question["high"])
         inside = f"{chosen.uniform(low, high):.3f}"
         return chosen.choice([question["low"], question["high"], "-1000", "1000.5", inside, inside, inside])
