@@ -29,7 +29,7 @@ def widths(alpha, people):
 
 def button(page, key="mood"):
     """The fields of the form that asks for the other."""
-    one = page[page.index(f'name="key" value="{key}"') :]
+    one = next(each for each in page.split('class="scale-form"') if f'name="key" value="{key}"' in each[:500])
     return {name: re.search(rf'name="{name}" value="(\w+)"', one)[1] for name in ("key", "mark", "scale")}
 
 
