@@ -98,6 +98,7 @@ class QuestionResult(TypedDict):
     edges: NotRequired[Annotated[list[str], "histogram: decimal strings, increasing."]]
     low: NotRequired[Annotated[str, "mean: the lower end of the scale."]]
     high: NotRequired[Annotated[str, "mean: its upper end."]]
+    steps: NotRequired[Annotated[list[str], "mean: the steps that people chose from, which count 1, 2, 3 ..."]]
     form: NotRequired[Annotated[int, "The form that it stands in, from 0 on; without, everybody was asked."]]
     joint: NotRequired[
         Annotated[bool, "Randomized together with the other questions of its form: alpha is that of all of them."]

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import cast
 
 import numpy as np
@@ -135,10 +136,18 @@ def efficiency_of(definition: Definition, tallies: Sequence[FormTally]) -> float
     """The bound of M36b over the mean variance that so many reports of each form give, at equal shares; None where a
     question is of another kind, or has no report."""
     n, each = sum(tally.n for tally in tallies), list(counted(definition, tallies))
-    if len(each) < len(definition["questions"]) or any(question["kind"] != "yes_no" for question, *_ in each):
+    if len(each) < len(definition["questions"]):
         return None
     alpha = definitions.questionnaire(definition).alpha
-    return efficiency.efficiency(float(alpha), [_variance(question) * n / about for question, _, about in each])
+    return planned_efficiency(alpha, [(question, about / n) for question, _, about in each])
+
+
+def planned_efficiency(alpha: Fraction, questions: Sequence[tuple[Question, float]]) -> float | None:
+    """The bound of M36b over the mean variance of questions, each asked of this part of the people, whose reports keep
+    alpha; None where one is of another kind than yes or no."""
+    if any(question["kind"] != "yes_no" for question, _ in questions):
+        return None
+    return efficiency.efficiency(float(alpha), [_variance(question) / part for question, part in questions])
 
 
 def _variance(question: Question) -> float:

@@ -2,7 +2,7 @@
 many people are expected, of whom it is asked."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from surveys import drafts
 from surveys.builder import bins, routing
 from surveys.builder.editors import Editor
 from surveys.builder.problems import Problem
-from surveys.drafts import Draft
+from surveys.drafts import Draft, scales
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import KINDS, changed
 from surveys.drafts.storage import rename
@@ -79,6 +79,9 @@ def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
     kind = str(form.get("to_kind", ""))
     if "change_kind" in form and kind in KINDS:
         replace(request, survey, editor, lambda question: changed(question, kind))
+        return Result(key, refused, True)
+    if (what := form.get("scale")) in ("shares", "mean"):
+        replace(request, survey, editor, lambda question: scales.convert(question, cast(scales.Wanted, what)))
         return Result(key, refused, True)
     if "route" in form or "unroute" in form:
         decides = str(form.get("decides", "")) if "route" in form else ""

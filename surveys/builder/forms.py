@@ -14,10 +14,14 @@ from surveys.builder.context import Control, controls
 from surveys.builder.editors import Editor
 from surveys.builder.problems import Problem, Problems
 from surveys.definition.forms import is_joint
+from surveys.design.alpha import questions as alpha_questions
+from surveys.design.alpha import scales
+from surveys.design.alpha.forms import people_of
+from surveys.design.alpha.questions import with_places
 from surveys.design.sentences import label
 from surveys.drafts import forms, mark
 from surveys.drafts.fields import Field, Part
-from surveys.drafts.kinds import KINDS, RIGHT, ROUTING, name_of
+from surveys.drafts.kinds import KINDS, RIGHT, ROUTING, is_scale, name_of
 from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.parts import unknown
 from surveys.models import Survey
@@ -92,6 +96,8 @@ def _question(
         "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "delta", "sample"}),
         "routing": routing.context(draft, question),
         "option_lines": routing.lines(question),
+        "is_scale": is_scale(question),
+        "scale": _scale(survey, draft, question),
         "joint_form": _joint_form(draft, question["key"]),
         "arms": arms.context(survey, draft, question),
         "arm": _control(arms.ARM, "", said, None),
@@ -106,6 +112,13 @@ def _joint_form(draft: Draft, key: str) -> dict[str, Any] | None:
     if form is None or not is_joint(form):
         return None
     return {"place": forms.forms_of(draft).index(form) + 1, "alpha": form["alpha"]}
+
+
+def _scale(survey: Survey, draft: Draft, question: Question) -> scales.Choice | None:
+    """What a scale is asked for, and the other choice."""
+    in_forms = alpha_questions.in_forms(with_places(draft["questions"]), draft.get("forms", []))
+    placed = next(each for each in in_forms if each.key == question["key"])
+    return scales.choice(placed, people_of(survey), draft)
 
 
 def _on_the_page(index: int, found: Problems) -> str:

@@ -27,6 +27,7 @@ LANGUAGES = ("language", "translations")
 MISSING = {
     "text": gettext_lazy("Write the question."),
     "options": gettext_lazy("Write at least two options, one on each line."),
+    "steps": gettext_lazy("Write at least two steps, one on each line."),
     "items": gettext_lazy("Write at least two items, one on each line."),
     "edges": gettext_lazy("Write at least three edges, one on each line, or fill them in from a range."),
     "low": gettext_lazy("Give the lowest number."),
@@ -120,7 +121,7 @@ def _too_little(value: object, least: int) -> bool:
 
 def _repeated(name: str, value: object) -> str:
     """Which lines are the same, where that is what a rule is about."""
-    if name not in ("options", "items") or not isinstance(value, list):
+    if name not in ("options", "items", "steps") or not isinstance(value, list):
         return ""
     lines = [line.strip() if isinstance(line, str) else line for line in value]
     for i, line in enumerate(lines):

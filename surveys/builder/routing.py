@@ -11,6 +11,7 @@ from surveys.definition.routing import DECIDING
 from surveys.drafts.kinds import ASKED_IF, FILLER, RIGHT, title
 from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.options import options_of, positions, rule_of
+from surveys.kinds import typed
 
 Choices = list[tuple[str, str]]
 
@@ -91,6 +92,6 @@ def _filler_text(question: Question) -> str:
     filler = question.get("filler")
     if filler is None:
         return ""
-    if question.get("kind") in ("histogram", "mean"):
+    if typed(question):
         return f"{filler} {question.get('unit') or ''}".strip()
     return dict(fillers(question)).get(FILLER.text_of(filler), "")

@@ -33,6 +33,7 @@ class QuestionTexts(TypedDict):
     note: Annotated[str, "Empty where the question has none."]
     options: NotRequired[Annotated[list[str], "Where they were written: by position, without “Prefer not to say”."]]
     items: NotRequired[list[str]]
+    steps: NotRequired[list[str]]
     unit: NotRequired[str]
 
 

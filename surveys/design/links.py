@@ -25,10 +25,15 @@ def question(survey: Survey, key: object) -> str:
     return reverse("survey-questions", args=[survey.pk])
 
 
+def is_undecided(refusal: Refusal) -> bool:
+    """Whether it is about a question's alpha that nobody has chosen yet."""
+    return refusal.field.endswith("].alpha") and refusal.code == "missing"
+
+
 def mending(survey: Survey, refusal: Refusal) -> str:
     """The address where what a draft lacks can be mended: its question, its section, its forms, its
     settings or its texts."""
-    if refusal.field.endswith("].alpha") and refusal.code == "missing":
+    if is_undecided(refusal):
         return reverse("survey-alpha", args=[survey.pk])
     if place := _QUESTION.match(refusal.field):
         return question(survey, _key(survey.draft, int(place[1])))

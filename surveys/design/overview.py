@@ -62,6 +62,9 @@ def _of_draft(survey: Survey, missing: list[review.Missing], designs: bool) -> N
     if not missing:
         complete = _("This draft is complete. Look at what will be frozen, then open it.")
         return Next(complete, _("Look and open"), look)
+    if [one.place for one in missing] == [_("Privacy")]:
+        sentence = _("All that is missing is how strongly answers are protected.")
+        return Next(sentence, _("Look at the proposal"), missing[0].url)
     lacks = ngettext(
         "Fix %(n)d problem before you open this draft.",
         "Fix %(n)d problems before you open this draft.",

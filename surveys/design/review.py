@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ldp.forms import report
@@ -18,6 +19,7 @@ from surveys.figures import numerals
 from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
 from surveys.results import anchors, routing
+from surveys.rules.refusals import Refusal
 from surveys.waves import chain
 
 FRAME = (
@@ -76,9 +78,7 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
         definition = definitions.build(survey.draft)
         chain.check(definition)
     except DraftRefused as refused:
-        return None, [
-            Missing(sentences.place(one), sentences.remark(one), links.mending(survey, one)) for one in refused.refusals
-        ]
+        return None, _missing(survey, refused.refusals)
     total = definitions.alpha_total(definition)
     texts = [(name, definition[field]) for field, name in FRAME if definition.get(field)]
     begun = {section["questions"][0]: (section["title"], section["text"]) for section in definition.get("sections", ())}
@@ -87,6 +87,23 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
     questions = [_question(question, begun.get(key), by_key, homes.get(key, 0)) for key, question in by_key.items()]
     factor, warnings = numerals.odds_factor(total), [*definitions.warnings(definition), *_brackets(definition)]
     return Openable(definition, definitions.digest(definition), texts, questions, total, factor, warnings), []
+
+
+def _missing(survey: Survey, refusals: Sequence[Refusal]) -> list[Missing]:
+    """Alphas that nobody has decided on are one matter: a proposal decides on all of them."""
+    undecided = [each for each in refusals if links.is_undecided(each)]
+    others = [each for each in refusals if not links.is_undecided(each)]
+    found = [Missing(sentences.place(each), sentences.remark(each), links.mending(survey, each)) for each in others]
+    if undecided:
+        said = ngettext(
+            "%(n)s question has no alpha yet. Look at the proposal, and take it.",
+            "%(n)s questions have no alpha yet. Look at the proposal, and take it.",
+            len(undecided),
+        )
+        found.append(
+            Missing(gettext("Privacy"), said % {"n": len(undecided)}, reverse("survey-alpha", args=[survey.pk]))
+        )
+    return found
 
 
 def _brackets(definition: dict[str, Any]) -> list[str]:
@@ -105,7 +122,7 @@ def _question(
         note=question["note"],
         kind=name_of(question),
         items=question.get("items", []),
-        options=question.get("options", []),
+        options=question.get("options", question.get("steps", [])),
         scale=_scale(question),
         alpha=question["alpha"],
         delta=question.get("delta", ""),

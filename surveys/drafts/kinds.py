@@ -14,6 +14,7 @@ from surveys.definition import arms
 from surveys.drafts.fields import Field
 from surveys.drafts.normalize import Question
 from surveys.kinds import KINDS as DEFINED
+from surveys.kinds import typed
 
 
 class Kind(NamedTuple):
@@ -43,6 +44,7 @@ DELTA = Field("delta", _("Delta"), _("For the mechanisms that need one, such as 
 
 OPTIONS = Field("options", _("Options"), _("One on each line. A list can be pasted."), "lines", needed=True, rows=5)
 SCALE = OPTIONS._replace(help=_("One on each line, from one end of the scale to the other."))
+STEPS = SCALE._replace(name="steps", label=_("Steps"))
 ITEMS = Field("items", _("Items"), _("One on each line: what each row asks about."), "lines", needed=True, rows=4)
 EDGES = Field("edges", _("Edges"), _("One number on each line; each bin ends where the next begins."), "lines", True)
 UNIT = Field("unit", _("Unit"), _("Such as years or hours. May stay empty."))
@@ -72,7 +74,7 @@ FILLER = Field("filler", _("Whoever is not asked counts as"), widget="filler", n
 NUMBER_FILLER = Field("filler", FILLER.label, numeric=True)
 ROUTING = (ASKED_IF.name, FILLER.name)
 FIELDS = (
-    *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, OPTIONS, ITEMS, EDGES, UNIT, LOW, HIGH, SAMPLE),
+    *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, OPTIONS, STEPS, ITEMS, EDGES, UNIT, LOW, HIGH, SAMPLE),
     *(ASKED_IF, FILLER, RIGHT),
 )
 
@@ -103,25 +105,43 @@ KINDS: dict[str, Kind] = {
 }
 
 
+# A mean that is asked for by the steps of a scale (scales.py).
+MEAN_OF_SCALE = Kind(_("Step of a scale, as a mean"), KINDS["mean"].purpose, (STEPS,), {"steps": []}, may_refuse=False)
+
+
+def kind_of(question: Mapping[str, Any]) -> Kind | None:
+    name = question.get("kind")
+    if not isinstance(name, str) or name not in KINDS:
+        return None
+    return MEAN_OF_SCALE if DEFINED[name].more & question.keys() else KINDS[name]
+
+
 def name_of(question: Mapping[str, Any]) -> Promise | str:
     """A kind's name; what stands there where it is none."""
-    kind = question.get("kind")
-    if isinstance(kind, str) and kind in KINDS:
-        return KINDS[kind].name
-    return _("No kind")
+    kind = kind_of(question)
+    return kind.name if kind else _("No kind")
+
+
+def is_scale(question: Mapping[str, Any]) -> bool:
+    kind = kind_of(question)
+    return kind is not None and bool({SCALE, STEPS} & set(kind.own))
+
+
+def lines_of(question: Mapping[str, Any]) -> Any:
+    """The options that are written, or the steps."""
+    return question.get(OPTIONS.name, question.get(STEPS.name, []))
 
 
 def fields_of(question: Question) -> list[Field]:
     """The fields of a question's form, in their order. Those for experts come last."""
-    name = question.get("kind")
-    kind = KINDS.get(name) if isinstance(name, str) else None
+    name, kind = question.get("kind"), kind_of(question)
     own = kind.own if kind else ()
     refusing = [REFUSING] if kind is None or kind.may_refuse or "prefer_not_to_say" in question else []
     mechanism = [MECHANISM] if kind and (len(FITTING[str(name)]) > 1 or "mechanism" in question) else []
     delta = [DELTA] if kind and ("delta" in question or set(WITH_DELTA) & set(FITTING[str(name)])) else []
     everyday = [field for field in own if not field.expert]
     experts = [field for field in own if field.expert]
-    filler = NUMBER_FILLER if name in ("histogram", "mean") else FILLER
+    filler = NUMBER_FILLER if typed(question) else FILLER
     routing = [ASKED_IF, filler] if set(ROUTING) & question.keys() else []
     right = [RIGHT] if kind and RIGHT.name in DEFINED[str(name)].optional | question.keys() else []
     return [TEXT, *everyday, *refusing, NOTE, *routing, *right, ALPHA, *mechanism, *delta, *experts]
@@ -135,7 +155,8 @@ def blank(kind: str) -> Question:
 def changed(question: Question, kind: str) -> Question:
     """The question as one of another kind: what that one knows stays, what it does not know goes."""
     known = {field.name for field in fields_of({"kind": kind})} | {"key", "asked_if", arms.FIELD}
-    kept = {name: value for name, value in question.items() if name in known}
+    known_lines = {OPTIONS.name: lines_of(question)} if lines_of(question) else {}
+    kept = {name: value for name, value in (question | known_lines).items() if name in known}
     if kept.get("mechanism") not in FITTING[kind]:
         kept.pop("mechanism", None)
         kept.pop("delta", None)

@@ -32,6 +32,7 @@ class Choice:
     no_refusing: str = ""
     fields: frozenset[str] = frozenset({"options"})
     texts: frozenset[str] = frozenset({"options"})
+    more: frozenset[str] = frozenset()
     sampling: Sampling | None = None
     answer: str = "answers"
     has_order: bool = False

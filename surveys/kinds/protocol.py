@@ -62,6 +62,10 @@ class Kind(Protocol):
     @property
     def sampling(self) -> Sampling | None: ...
 
+    # Its own fields that only some of its questions have, all of them lists of texts.
+    @property
+    def more(self) -> frozenset[str]: ...
+
     # Which of its own fields are texts, so that each language of a survey has its own.
     @property
     def texts(self) -> frozenset[str]: ...

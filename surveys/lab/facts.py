@@ -144,7 +144,19 @@ def of_forms(numbers: Numbers) -> Data:
         "size": found.size,
         "fewer": numerals.number(found.everything / found.together, 1),
         "each": numerals.small(numbers.alpha / numbers.questions),
+        "surveys": [_survey(survey) for survey in forms.surveys(numbers.alpha)],
         "attained": percent(found.bound / found.together, 0),
+    }
+
+
+def _survey(survey: forms.Survey) -> Data:
+    """One whose questions have more than two options."""
+    prices = {"everything": survey.everything, "alone": survey.alone, "proposed": survey.proposed}
+    return {name: "–" if price is None else numerals.number(price, 1) for name, price in prices.items()} | {
+        "count": len(survey.options),
+        "options": survey.options[0] if len(set(survey.options)) == 1 else ", ".join(map(str, survey.options)),
+        "forms": ", ".join(map(str, survey.forms)),
+        "fewer": "–" if survey.everything is None else numerals.number(survey.everything / survey.proposed, 1),
     }
 
 

@@ -12,7 +12,7 @@ from ldp.question import Question
 from surveys import kinds, mechanisms
 from surveys.models import Release
 from surveys.research import columns, formulas
-from surveys.results import anchors, routing
+from surveys.results import anchors, forms, routing
 from surveys.results.glossary import METHODS
 from surveys.results.widths import at_every_release
 
@@ -65,9 +65,11 @@ def of_release(release: Release) -> Data:
 
 def _forms(release: Release, document: Data) -> Data:
     """The forms as the definition has them, with what became of each."""
-    definition = release.survey.definition
+    definition, efficiency = release.survey.definition, forms.efficiency(document)
     return {
         "form_column": columns.FORM,
+        "efficiency": document["efficiency"],
+        "efficiency_means": efficiency.meaning if efficiency else "",
         "forms": [
             own
             | {"form": form}

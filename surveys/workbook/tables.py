@@ -21,7 +21,7 @@ from surveys.operation.spreadsheet import cell_text
 from surveys.research import contrasts, exports, readings, shares
 from surveys.research.column_docs import COVARIANCES
 from surveys.research.csv_safety import escape_formula
-from surveys.results import citation, response_cache
+from surveys.results import citation, forms, response_cache
 from surveys.workbook import headings
 
 Data = dict[str, Any]
@@ -110,6 +110,8 @@ def _about(release: Release, tables: list[Table]) -> Iterator[list[Any]]:
     yield [_("Date"), date_format(release.day)]
     yield [_("Reports"), release.n]
     yield [_("Alpha of a whole report"), document["alpha_total"]]
+    if efficiency := forms.efficiency(document):
+        yield [efficiency.term, f"{efficiency.value}. {efficiency.meaning}"]
     yield [_("Cite it"), citation.text(survey, release)]
     yield [_("Digest of the totals"), release.digest]
     yield [_("Digest of the definition"), survey.digest]

@@ -10,12 +10,11 @@ from django.urls import NoReverseMatch, reverse
 
 from ldp.honesty import power
 from ldp.inference.variables import variables
-from ldp.planning import curves, expectation, meaning, outlook, scales, thirds
+from ldp.planning import curves, expectation, meaning, thirds
 from ldp.planning.candidates import planned_question
 from surveys.definition import build
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import questions_of
-from surveys.figures import numerals
 from surveys.lifecycle import open_survey
 from surveys.models import Membership, Role
 from tests.support.alpha import UNFINISHED, begun, get, mark_of, plot_of, post, said, words
@@ -121,16 +120,6 @@ def test_a_whole_report_tells_as_much_as_all_its_questions_together(client, ada)
     text = words(get(client, survey))
     assert "4 total alpha weak" in text
     assert f"at most {high}%, and lower it to no less than {low or 'almost 0'}%." in text
-
-
-def test_a_scale_is_asked_whether_its_mean_is_enough(client, ada):
-    scale = {"key": "mood", "kind": "ordered", "text": "Mood?", "options": [*"abcdefghijk"], "alpha": "1"}
-    survey = begun(ada, [scale, DRAFT["questions"][0]])
-    text, found = words(get(client, survey, question="mood", n="4000")), scales.means(Fraction(1), 11)
-    z = outlook.quantile(0.95)
-    widths = ["±" + numerals.rounded_up(100 * z * (variance / 4000) ** 0.5) + "%" for variance in found]
-    assert f"the mean within {widths[0]} of" in text and f"known within {widths[1]}, as if 3." in text
-    assert "Shares or mean?" not in words(get(client, survey, question="yes"))
 
 
 # Unfinished drafts ----------------------------------------------------------------------------------------------------

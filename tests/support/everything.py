@@ -26,7 +26,7 @@ _SECTIONS = {
     "Choices": ("warner", "three", "bits", "many", "few", "half", "all_but_one", "scale", "steep"),
     "Numbers": ("laplace", "counted", "tails", "bell", "bit", "noise", "ends"),
     "Several": ("any", "some", "rows"),
-    "The last": ("two_rows",),
+    "The last": ("two_rows", "step", "step_noise"),
 }
 _KEYS = {key for keys in _SECTIONS.values() for key in keys}
 
@@ -46,7 +46,9 @@ def _in_words_of(made: dict[str, Any], more: str) -> dict[str, Any]:
 
     def of(question: dict[str, Any]) -> dict[str, Any]:
         texts: dict[str, Any] = {"text": told(question["text"]), "note": ""}
-        if question["kind"] in ("histogram", "mean"):
+        if "steps" in question:
+            texts |= {"unit": "", "steps": [told(each) for each in question["steps"]]}
+        elif question["kind"] in ("histogram", "mean"):
             texts["unit"] = told(question.get("unit", ""))
         elif question["kind"] != "yes_no":
             names = [name for name in ("options", "items") if name in question]
@@ -62,7 +64,7 @@ def _in_words_of(made: dict[str, Any], more: str) -> dict[str, Any]:
 
 DRAFT: dict[str, Any] = {
     "title": "Everything",
-    "introduction": "Twenty questions at most.",
+    "introduction": "Twenty-two questions at most.",
     "consent": "You take part of your own will.",
     "thanks": "That was kind of you.",
     "sections": [{"title": title, "text": "", "questions": list(keys)} for title, keys in _SECTIONS.items()],
@@ -70,22 +72,22 @@ DRAFT: dict[str, Any] = {
 }
 DRAFT["translations"] = {"de": _in_words_of(DRAFT, "Deutsch:"), "ar": _in_words_of(DRAFT, "سؤال")}
 
-# Asked all twenty questions; asked nine; asked fifteen. Nothing that the first answers is what another answers or
+# Asked all questions; asked eleven; asked seventeen. Nothing that the first answers is what another answers or
 # counts as, but for the first question of the first and of the last.
 EVERYTHING: dict[str, Any] = {
     **{"warner": 0, "three": 1, "bits": 0, "many": 7, "few": 2, "half": 1, "all_but_one": 0, "scale": 3, "steep": 1},
     **{"laplace": 2, "counted": 0, "tails": 1, "bell": 2, "bit": "6.5", "noise": "-3.25", "ends": "-1.5"},
     **{"any": [True, False, True, False, True], "some": [False, True, True, False, False, True, False]},
-    **{"rows": [0, 2, 1], "two_rows": [3, 2, 1, 0, 3]},
+    **{"rows": [0, 2, 1], "two_rows": [3, 2, 1, 0, 3], "step": 1, "step_noise": 5},
 }
 LITTLE: dict[str, Any] = {
     **{"warner": 1, "bits": 1, "all_but_one": 3, "steep": 0, "counted": 1, "tails": 2, "bit": "24", "ends": "-3"},
-    "two_rows": [0, 0, 3, 3, 1],
+    **{"two_rows": [0, 0, 3, 3, 1], "step": 3, "step_noise": 0},
 }
 SOME: dict[str, Any] = {
     **{"warner": 0, "three": 0, "bits": 1, "many": 0, "few": 0, "all_but_one": 2, "steep": 3, "laplace": 3},
     **{"counted": 1, "tails": 0, "bit": "0.01", "noise": "40", "ends": "-2.999", "any": [False] * 5},
-    "two_rows": [1, 0, 2, 3, 2],
+    **{"two_rows": [1, 0, 2, 3, 2], "step": 0, "step_noise": 6},
 }
 
 
@@ -112,7 +114,7 @@ def answer(hand: Hand, definition: dict[str, Any], key: str, given: Any, arabic:
     number = [question["key"] for question in definition["questions"]].index(key)
     question, control = definition["questions"][number], f"#question-{number + 1}"
     options = len(question.get("options", ()))
-    if question["kind"] in ("histogram", "mean"):
+    if question["kind"] in ("histogram", "mean") and "steps" not in question:
         if question["prefer_not_to_say"] and given == options - 1:
             hand.click(f".number:has({control}) .toggle")
         else:

@@ -58,8 +58,29 @@ def malformed(given: dict[str, Any]) -> Iterator[Case]:
         yield from (({**given, "right": right}, True) for right in (0, d - 1))
         yield {**given, "right": d - 1, "prefer_not_to_say": True}, False
         yield {**given, "right": d - 2, "prefer_not_to_say": True}, True
+    if given["kind"] == "mean":
+        yield from _steps(given)
     yield from malformed_numbers(given)
     yield from malformed_lists(given)
+
+
+def _steps(given: dict[str, Any]) -> Iterator[Case]:
+    """A scale of which the mean alone is asked for."""
+    of_steps = {**given, "low": "1", "high": "3", "unit": "", "steps": ["a", "b", "c"]}
+    yield of_steps, True
+    for wrong in (
+        None,
+        "abc",
+        ["a"],
+        ["a", "b"],
+        ["a", "a", "c"],
+        ["a", "b", ""],
+        ["a", "b", 3],
+        ["a", "b", "x" * 201],
+    ):
+        yield {**of_steps, "steps": wrong}, False
+    for field, value in (("low", "0"), ("low", 1), ("high", "4"), ("high", "3.0"), ("unit", "steps")):
+        yield {**of_steps, field: value}, False
 
 
 def malformed_numbers(given: dict[str, Any]) -> Iterator[Case]:

@@ -1,6 +1,8 @@
 """What is saved on the page about privacy: one alpha, a proposal, a question's form, a form's settings, and how many
 people are expected."""
 
+from typing import cast
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -17,6 +19,7 @@ from surveys.design.alpha.storage import Arranged
 from surveys.drafts import Changed, NotDraft, proposals
 from surveys.drafts.assignment import Unfit
 from surveys.drafts.proposals import BEGINNING
+from surveys.drafts.scales import Wanted
 from surveys.figures import numerals
 from surveys.models import Survey
 
@@ -143,6 +146,16 @@ def _apply(request: HttpRequest, survey: Survey, questions: list[Question], ques
     return f"{request.path}?{kept.urlencode()}" if kept else request.path
 
 
+def _ask_for(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+    """What one scale is asked for."""
+    form, what = request.POST, request.POST.get("scale", "")
+    if what not in storage.SAID:
+        raise KeyError(what)
+    said = storage.ask_for(survey, request.user, form.get("key", ""), form.get("mark", ""), cast(Wanted, what))
+    messages.success(request, said)
+    return "" if {"question", "plan"} & request.GET.keys() else request.path + "#forms"
+
+
 # One form -------------------------------------------------------------------------------------------------------------
 
 
@@ -175,4 +188,5 @@ _ACTIONS = {
     "apply": _apply,
     "move": _move,
     "arrange": _arrange,
+    "ask_for": _ask_for,
 }

@@ -109,16 +109,17 @@ class Question:
     def half_width(self, n: int) -> float:
         """The half-width of a question that is built, where n people take part, as a proposal has it."""
         assert self.built
-        return thirds.built_half_width(self.built, n * self._share)
+        return thirds.built_half_width(self.built, n * self.part)
 
     def people_needed(self, half_width: float) -> int | None:
         """How many must take part for an interval of a question that is built to be no wider; None where nobody could
         ask so many."""
         assert self.built
-        return thirds.built_people(self.built, half_width, self._share)
+        return thirds.built_people(self.built, half_width, self.part)
 
     @property
-    def _share(self) -> float:
+    def part(self) -> float:
+        """How much of the people are asked it."""
         return float(self.form.share) if self.form else 1.0
 
     @cached_property

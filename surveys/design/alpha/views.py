@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from surveys.access import doer, requires
 from surveys.design import meaning, waves
-from surveys.design.alpha import arms, pairs, plan_fields, plot, proposal, regressions, storage, wishes
+from surveys.design.alpha import arms, pairs, plan_fields, plot, proposal, regressions, scales, storage, wishes
 from surveys.design.alpha import context as alpha_context
 from surveys.design.alpha.actions import act
 from surveys.design.alpha.cards import cards, row, whole
@@ -82,6 +82,7 @@ def _context(request: HttpRequest, survey: Survey, questions: list[Question]) ->
         "count": len(questions),
         "arms": arms.outlook(questions, n),
         "undecided": [question for question in questions if not question.alpha],
+        "scales": scales.choices(questions, n, normalized(survey.draft)) if survey.is_draft else [],
         "forms_mark": storage.forms_mark(normalized(survey.draft)),
     } | _editing(request, survey)
 
@@ -118,7 +119,8 @@ def _proposed(survey: Survey, planned: list[Question], questions: list[Question]
         "uncrossed": proposal.uncrossed(found.proposal),
         "each_answers": proposal.each_answers(found.proposal, wish, len(planned)),
         "people_proposed": wishes.precise_proposal(found.proposal),
-        "preview": preview(survey, planned, found.proposal, wish),
+        "preview": whole(proposed := preview(survey, planned, found.proposal, wish)),
+        "scales_proposed": scales.choices(proposed, wish.n, normalized(survey.draft)),
         "missed": wishes.missed(planned, found.proposal, wish),
         "wished": bool(wish.widths),
         "people_everything": wishes.precise_proposal(found.everything),

@@ -12,6 +12,7 @@ from surveys.design.xlsform import sheets
 from surveys.design.xlsform.languages import name_with_tag
 from surveys.design.xlsform.remarks import Group, Remark, Remarks
 from surveys.design.xlsform.sheets import Row
+from surveys.kinds import typed
 
 Definition = dict[str, Any]
 
@@ -25,6 +26,7 @@ _ALPHA = gettext_lazy(
 )
 _BINS = gettext_lazy("Bins. The form asks for any number.")
 _SCALE = gettext_lazy("Numbers beyond the ends of a scale. Here they count as the end; the form refuses them.")
+_MEAN = gettext_lazy("That the mean of a scale alone is asked for. Here each answer is a step.")
 _UNIT = gettext_lazy("Units. They stand in the hint.")
 _SAMPLE = gettext_lazy("On how many answers or rows a browser reports. The form collects all of them.")
 _ORDER = gettext_lazy("That options are steps of a scale. The form shows them as one (likert).")
@@ -69,17 +71,19 @@ def remarks(definition: dict[str, Any]) -> list[Remark]:
         made.add(Group.LEFT_OUT, _ALPHA)
         for applies, rule in (
             (kind == "histogram", _BINS),
-            (kind == "mean", _SCALE),
-            (kind == "ordered", _ORDER),
+            (kind == "mean" and typed(question), _SCALE),
+            (kind == "ordered" or "steps" in question, _ORDER),
+            ("steps" in question, _MEAN),
             (bool(question.get("unit")), _UNIT),
             (kind in ("multiple_choice", "grid"), _SAMPLE),
             ("asked_if" in question, _FILLER),
             ("right" in question, _RIGHT),
-            ("arm_of" in question, _VERSION),
             (question["prefer_not_to_say"], _NO_NUMBER if kind == "histogram" else _REFUSING),
         ):
             if applies:
                 made.add(Group.LEFT_OUT, rule, key)
+        if "arm_of" in question:
+            made.add(Group.LEFT_OUT, _VERSION, f"{question['arm_of']} / {key}")
     if "consent" in definition:
         made.add(Group.LEFT_OUT, _CONSENT)
     if "forms" in definition:
@@ -154,7 +158,7 @@ def _with_condition(question: dict[str, Any], by_key: dict[str, dict[str, Any]],
 
 def _question(question: dict[str, Any], names: "_Names", lists: dict[str, str]) -> list[Row]:
     key, label, hint = question["key"], question["text"], _hint(question)
-    if question["kind"] in ("histogram", "mean"):
+    if typed(question):
         within = f". >= {question['low']} and . <= {question['high']}" if question["kind"] == "mean" else ""
         required = "" if question["prefer_not_to_say"] else "yes"
         return [_row("decimal", key, label, hint=hint, required=required, constraint=within)]
@@ -169,7 +173,7 @@ def _question(question: dict[str, Any], names: "_Names", lists: dict[str, str]) 
     command = "select_multiple" if question["kind"] == "multiple_choice" else "select_one"
     # Of several options, none may apply.
     required = "" if command == "select_multiple" else "yes"
-    scale = "likert" if question["kind"] == "ordered" else ""
+    scale = "likert" if question["kind"] == "ordered" or "steps" in question else ""
     return [_row(f"{command} {chosen}", key, label, hint=hint, required=required, appearance=scale)]
 
 
@@ -201,8 +205,8 @@ def _lists(spoken: list[Definition]) -> dict[str, str]:
     names: dict[object, str] = {}
     for same in zip(*(definition["questions"] for definition in spoken), strict=True):
         key = same[0]["key"]
-        if same[0]["kind"] not in ("histogram", "mean"):
-            options = (tuple(_codes(same[0])), *(tuple(question["options"]) for question in same))
+        if not typed(same[0]):
+            options = (tuple(_codes(same[0])), *(tuple(_lines(question)) for question in same))
             lists[key] = names.setdefault(options, f"{key}_options")
     return lists
 
@@ -213,11 +217,16 @@ def _choices(definition: Definition, lists: dict[str, str]) -> list[Row]:
         {"list_name": lists[question["key"]], "name": code, "label": option}
         for question in definition["questions"]
         if lists.get(question["key"]) == f"{question['key']}_options"
-        for code, option in zip(_codes(question), question["options"], strict=True)
+        for code, option in zip(_codes(question), _lines(question), strict=True)
     ]
+
+
+def _lines(question: dict[str, Any]) -> list[str]:
+    lines: list[str] = question.get("steps", question.get("options"))
+    return lines
 
 
 def _codes(question: dict[str, Any]) -> list[str]:
     refusing = ["prefer_not_to_say"] if question["prefer_not_to_say"] else []
-    count = len(question["options"]) - len(refusing)
+    count = len(_lines(question)) - len(refusing)
     return (["yes", "no"] if question["kind"] == "yes_no" else [str(i) for i in range(1, count + 1)]) + refusing

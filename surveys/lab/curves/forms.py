@@ -1,20 +1,27 @@
-"""One alpha for many yes/no questions: all asked of everybody, or forms of which each person gets one (M34b to M36b).
+"""One alpha for many questions: all asked of everybody, or forms of which each person gets one (M34b to M36b).
 
 Everything is n times the mean variance of a share near one half, over that without privacy: how many people it takes
 for each who would do if nobody's answers were randomized.
 """
 
+from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from ldp.forms import efficiency
+from ldp.kinds.protocol import Size
+from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.form_prices import Wanted
+from ldp.planning.proposals import propose
 from surveys.figures import numerals
 from surveys.lab.curves import grids
 from surveys.lab.curves.charts import Axis, Lines, Role
 from surveys.lab.curves.numbers import QUESTIONS_MAX, Numbers
 
 ALPHAS = (0.25, 8.0)
+MANY = 100_000
 
 
 class Prices(NamedTuple):
@@ -36,6 +43,36 @@ def prices(alpha: float, questions: int) -> Prices:
         together=questions / efficiency.joint_information(alpha, size),
         bound=4 * efficiency.least_variance(alpha, questions),
         size=size,
+    )
+
+
+# Surveys of other questions than yes or no, by the number of options of each.
+SURVEYS = ((3, 5, 4, 6, 6), (5,) * 10)
+
+
+class Survey(NamedTuple):
+    """People for each without privacy, as in Prices; None where alpha is too small to be shared out. `forms` are the
+    numbers of questions of the forms that are proposed."""
+
+    options: tuple[int, ...]
+    everything: float | None
+    alone: float | None
+    proposed: float
+    forms: tuple[int, ...]
+
+
+def surveys(alpha: float) -> list[Survey]:
+    """What is proposed under this alpha (M36), as on the page Privacy, for so many people that any form has a batch."""
+    return [_survey(Fraction(str(alpha)), options) for options in SURVEYS]
+
+
+@lru_cache(maxsize=256)
+def _survey(alpha: Fraction, options: tuple[int, ...]) -> Survey:
+    wanted = [Wanted(PlannedQuestion("single_choice", Size(d))) for d in options]
+    found = propose(wanted, alpha, MANY, batch=1)
+    everything, alone = (way and way.value for way in (found.everything, found.alone))
+    return Survey(
+        options, everything, alone, found.proposal.value, tuple(len(form.questions) for form in found.proposal.forms)
     )
 
 

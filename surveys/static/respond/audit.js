@@ -86,9 +86,9 @@ function aboutBound(hits, others, n, delta) {
 // Drawing -------------------------------------------------------------------------------------------------------------
 
 /** Two answers that lie as far apart as any. */
-export function twoAnswers({ kind, low, high, items = [], options = [] }) {
+export function twoAnswers({ kind, low, high, steps, items = [], options = steps ?? [] }) {
   const last = options.length - 1;
-  if (kind === "mean") return [low, high];
+  if (kind === "mean" && !steps) return [low, high];
   if (kind === "multiple_choice") return [false, true].map((ticked) => options.map(() => ticked));
   return kind === "grid" ? [0, last].map((option) => items.map(() => option)) : [0, last];
 }

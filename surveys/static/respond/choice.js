@@ -34,6 +34,13 @@ export function scaleField(question, names, onAnswer) {
   return field;
 }
 
+/** One step of a scale whose steps count as numbers. */
+export function stepField({ steps, ...question }, names, onAnswer) {
+  const field = scaleField({ ...question, options: steps }, names, onAnswer);
+  const hint = element("p", { class: "hint" }, CHOOSING.counted(steps.length));
+  return { ...field, node: element("div", {}, hint, field.node) };
+}
+
 /** The attributes of a control that must be answered. */
 export function described(names) {
   return { ...named(names), "aria-required": "true" };

@@ -16,7 +16,11 @@ function asked({ options, prefer_not_to_say: refusable }) {
 }
 
 function isCategory({ options }, answer) {
-  return Number.isInteger(answer) && answer >= 0 && answer < options.length;
+  return isIndex(options, answer);
+}
+
+function isIndex(list, answer) {
+  return Number.isInteger(answer) && answer >= 0 && answer < list.length;
 }
 
 function isList(answer, length, fits) {
@@ -34,8 +38,10 @@ function bins({ edges }, { under, between, orMore }) {
   return [under(inner[0]), ...inner.slice(1).map((high, i) => between(inner[i], high)), orMore(inner.at(-1))];
 }
 
-function onGrid({ mechanism, table, low, high }, answer, uniform) {
-  return gridPoint(answer, low, high, MECHANISMS[mechanism].steps(table), uniform);
+// Steps of a scale lie evenly on it.
+function onGrid({ mechanism, table, low, high, steps }, answer, uniform) {
+  const [number, from, to] = steps ? [answer, 0, steps.length - 1].map(String) : [answer, low, high];
+  return gridPoint(number, from, to, MECHANISMS[mechanism].steps(table), uniform);
 }
 
 // What a filler that is a number within the range counts as.
@@ -60,7 +66,8 @@ const CHOICE = {
 // How an answer is randomized together with others.
 const ONE_OF_THE_OPTIONS = { alone: "randomized_response", symbols: ({ options }) => options.length };
 
-// own: the fields that only this kind has; texts: those of them that each language of a survey has its own of;
+// own: the fields that only this kind has; more: lists of texts that only some of its questions have; texts: those of
+// `own` that each language of a survey has its own of;
 // ownOptions(question, own): the options that nobody wrote, in the words of a language (`own`); fitting: the mechanisms
 // that fit it; rule(question): that of its own fields; isAnswer(question, answer); encoded(question, answer, uniform):
 // what its mechanism randomizes; filler(question): the answer that its field `filler` stands for, or an error. Where a
@@ -115,19 +122,37 @@ export const KINDS = {
   },
   mean: {
     own: ["low", "high", "unit"],
+    more: ["steps"],
     texts: ["unit"],
     fitting: ["one_bit", "laplace_mean"],
     together: { alone: "one_bit", symbols: () => 2 },
-    rule({ low, high, unit, prefer_not_to_say: refusable }) {
+    rule({ low, high, unit, steps, prefer_not_to_say: refusable }) {
       increasing([low, high]);
       text(unit, LIMITS.unit, true);
+      if (steps !== undefined) {
+        differentTexts(steps, LIMITS.categories);
+        must(low === "1" && high === String(steps.length) && unit === "");
+      }
       // What is drawn is a number, so there is no way to report anything else.
       must(!refusable);
     },
-    isAnswer: (question, answer) => decimal(answer) !== null,
+    isAnswer: ({ steps }, answer) => (steps ? isIndex(steps, answer) : decimal(answer) !== null),
     encoded: onGrid,
     ends: ({ low, high }) => [low, high],
     answerOf: (question, number) => number,
-    filler: filledNumber,
+    filler: (question) => (question.steps ? question.filler : filledNumber(question)),
   },
 };
+
+// The fields of its kind that a question has, and those of them that each language of a survey has its own of.
+export function ownFields(question) {
+  return [...KINDS[question.kind].own, ...furtherFields(question)];
+}
+
+export function ownTexts(question) {
+  return [...KINDS[question.kind].texts, ...furtherFields(question)];
+}
+
+function furtherFields(question) {
+  return (KINDS[question.kind].more ?? []).filter((name) => name in question);
+}

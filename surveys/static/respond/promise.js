@@ -70,7 +70,7 @@ function alike(question, other) {
 /** What a report of the question says, of 100 people who answer alike and of 100 others. */
 function ofHundred(question) {
   const shares = MECHANISMS[question.mechanism].speaks(question).map((chance) => Math.round(100 * chance));
-  return shares.map((share, i) => ({ share, text: frequencies(question.kind)[i](share) }));
+  return shares.map((share, i) => ({ share, text: frequencies(question.steps ? "steps" : question.kind)[i](share) }));
 }
 
 /**

@@ -5,7 +5,7 @@
 // report: as many options as bins, a row for every category, no answer but a number where only numbers are drawn.
 // surveys/definition/shape.py has the same rules.
 
-import { KINDS } from "./kinds.js";
+import { KINDS, ownFields } from "./kinds.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { decided, drawable } from "./lot.js";
 import { always, inOrder, routable, routingFields } from "./routing.js";
@@ -83,12 +83,12 @@ export function fitTogether(definition) {
 export function wellFormed(question) {
   const { key, kind, mechanism, table } = question;
   must(typeof kind === "string" && Object.hasOwn(KINDS, kind));
-  const { own, fitting, rule } = KINDS[kind];
+  const { fitting, rule } = KINDS[kind];
   must(fitting.includes(mechanism));
   const { entries } = MECHANISMS[mechanism];
   const anchor = "right" in question && always(question) && ANCHORS.includes(kind);
   const more = [hasDelta(question) && "delta", "arm_of" in question && "arm_of", anchor && "right"].filter(Boolean);
-  exactly(question, [...SHARED, ...own, ...routingFields(question), ...more]);
+  exactly(question, [...SHARED, ...ownFields(question), ...routingFields(question), ...more]);
   must(typeof key === "string" && KEY.test(key));
   text(question.text, LIMITS.text);
   text(question.note, LIMITS.text, true);

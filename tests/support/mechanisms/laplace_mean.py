@@ -14,8 +14,9 @@ from tests.support.stated_channels import Small, rows_channel
 QUESTIONS = [
     question("noise", "mean", "2.3", low="-10.5", high="40.25", mechanism="laplace_mean"),
     question("ends", "mean", "0.2", low="-3", high="-0.000001", mechanism="laplace_mean"),
+    question("step_noise", "mean", "3", steps=[*"abcdefg"], mechanism="laplace_mean"),
 ]
-DIGEST = "01ab17d5f32a67bd"
+DIGEST = "4f2087ad49473286"
 KIND, SUBJECT = "mean", "weights"
 GRID = {"rows": [[5, 11, 13, 15], [2, 5, 11, 14], [1, 3, 5, 11]]}
 SMALL = Small(3, GRID, 16, 1, rows_channel(3, GRID, 16, lowest=-1), Fraction(5))

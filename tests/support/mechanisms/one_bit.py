@@ -7,10 +7,11 @@ from typing import Any
 from tests.support.certificate_cases import ALPHAS, Case, moves
 from tests.support.draws import Draw, moved, shifted
 from tests.support.mutation import Swap, draw, fault
+from tests.support.questions import question
 from tests.support.stated_channels import Small, randomized_response_channel
 
-QUESTIONS: list[dict[str, Any]] = []  # the mean's own question takes it
-DIGEST = ""
+QUESTIONS = [question("step", "mean", "1", steps=["never", "seldom", "often", "always"], mechanism="one_bit")]
+DIGEST = "1b91622d4600fca9"
 KIND, SUBJECT = "mean", "thresholds"
 SMALL = Small(2, {"other": 3}, 16, 1, randomized_response_channel(2, {"other": 3}, 16), Fraction(13, 3))
 

@@ -67,6 +67,7 @@ export function amount(number, unit) {
 }
 
 export const CHOOSING = {
+  counted: (last) => `تُظهر النتائج المتوسط فقط: تُحسب الدرجات من ${shown(1)} إلى ${shown(last)}.`,
   none: "لا شيء مما سبق",
   find: "البحث في هذه القائمة",
   found: (count, total) => `المطابق: ${shown(count)} من ${shown(total)}.`,
@@ -151,7 +152,11 @@ const UPPER = [
   (count) => `من كل ${shown(100)} شخص لديهم أكبر عدد، يقع نحو ${shown(count)} من تقاريرهم في النصف الأعلى.`,
   (count) => `ومن كل ${shown(100)} شخص لديهم أصغر عدد، يقع فيه نحو ${shown(count)}.`,
 ];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER };
+const STEPS = [
+  (count) => `من كل ${shown(100)} شخص يختارون الدرجة الأخيرة، يقع نحو ${shown(count)} من تقاريرهم في النصف الأعلى.`,
+  (count) => `ومن كل ${shown(100)} شخص يختارون الدرجة الأولى، يقع فيه نحو ${shown(count)}.`,
+];
+const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
 
 export function frequencies(kind) {
   return FREQUENCIES[kind] ?? NAMED;

@@ -46,6 +46,7 @@ export function amount(number, unit) {
 }
 
 export const CHOOSING = {
+  counted: (last) => `Das Ergebnis zeigt nur den Mittelwert: Die Stufen zählen von 1 bis ${last}.`,
   none: "Nichts davon",
   find: "In dieser Liste suchen",
   found: (count, total) => `${count} von ${total} Antworten passen.`,
@@ -136,7 +137,11 @@ const UPPER = [
   (count) => `Von 100 Menschen mit der größten Zahl liegen etwa ${count} Meldungen in der oberen Hälfte.`,
   (count) => `Von 100 mit der kleinsten Zahl liegen dort etwa ${count} Meldungen.`,
 ];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER };
+const STEPS = [
+  (count) => `Von 100 Menschen, die die letzte Stufe wählen, liegen etwa ${count} Meldungen in der oberen Hälfte.`,
+  (count) => `Von 100, die die erste Stufe wählen, liegen dort etwa ${count} Meldungen.`,
+];
+const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
 
 export function frequencies(kind) {
   return FREQUENCIES[kind] ?? NAMED;

@@ -53,6 +53,7 @@ export function amount(number, unit) {
 }
 
 export const CHOOSING = {
+  counted: (last) => `The results show the mean only: the steps count from 1 to ${last}.`,
   none: "None of these",
   find: "Search this list",
   found: (count, total) => `${count} of ${total} match.`,
@@ -146,9 +147,13 @@ const UPPER = [
   (count) => `Of 100 people with the highest number, about ${count} reports lie in the upper half.`,
   (count) => `Of 100 with the lowest number, about ${count} do.`,
 ];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER };
+const STEPS = [
+  (count) => `Of 100 people who choose the last step, about ${count} reports lie in the upper half.`,
+  (count) => `Of 100 who choose the first step, about ${count} do.`,
+];
+const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
 
-/** The two sentences for a kind of question, functions of the number. */
+/** The two sentences for a kind of question, or for a mean by steps; functions of the number. */
 export function frequencies(kind) {
   return FREQUENCIES[kind] ?? NAMED;
 }
