@@ -1,8 +1,8 @@
 """Coverage of shares weighted by two known margins at once (M41): `python -m benchmarks.raking`.
 
 Who answers depends on either question by a factor of its own: 34.0% of the population and 40.6% of the respondents
-answer "yes". Alphas are of each question, of a joint form of all three. Surveys that are refused as too few are left out.
-Status 0 only if every row holds.
+answer "yes". Alphas are of each question, or of a joint form of all three. Surveys that are refused as too few are left
+out. Status 0 only if every row holds.
 """
 
 import sys
