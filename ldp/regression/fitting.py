@@ -27,6 +27,8 @@ Values = npt.NDArray[np.float64]
 ERRORS_MIN = 6.0
 # What a survey is planned with: nearly all of so many standard errors in the mean are more than ERRORS_MIN.
 ERRORS_PLANNED = 7.3
+# Of a logit: its interval spans odds of a factor of e^8, and beyond nothing is known but that it does.
+LOGIT_ERROR_MAX = 2.0
 ROUNDS_MAX = 60
 _CLOSE = 1e-10
 
@@ -35,7 +37,7 @@ class TooFew(ValueError):
     """No solution that says anything; `needed` is the number of reports that would do, None where none would."""
 
     def __init__(self, n: int, needed: int | None) -> None:
-        enough = "no number of such reports is enough" if needed is None else f"about {needed} would be enough"
+        enough = "how many would be enough cannot be told" if needed is None else f"about {needed} would be enough"
         super().__init__(f"{n} reports are too few for this model: {enough}")
         self.n, self.needed = n, needed
 
@@ -110,7 +112,9 @@ def fit(specification: Specification, found: Sample) -> Fit:
     check_curvature(model, found, parameters)
     parameters = _solved(model, found, parameters)
     check_curvature(model, found, parameters)
-    return Fit(design, model, found, parameters)
+    solution = Fit(design, model, found, parameters)
+    check_errors(solution)
+    return solution
 
 
 def _solved(model: Model, found: Sample, parameters: Values) -> Values:
@@ -140,10 +144,27 @@ def _curvature(model: Model, found: Sample, parameters: Values) -> Values:
 
 def check_curvature(model: Model, found: Sample, parameters: Values) -> None:
     """TooFew where some direction's curvature is not surely above 0."""
-    errors, planned = curvature_errors(model, found, parameters)
-    if errors.min() < ERRORS_MIN:
-        n = sample.total(found)
-        raise TooFew(n, _needed(n, np.minimum(planned, ERRORS_MIN)[errors < ERRORS_MIN].min()))
+    n, (errors, planned) = sample.total(found), curvature_errors(model, found, parameters)
+    few = ~(errors >= ERRORS_MIN)
+    if few.any():
+        raise TooFew(n, _needed(n, np.minimum(planned, ERRORS_MIN)[few].min()))
+    if n <= len(parameters):
+        raise TooFew(n, _needed(n, 1.0))
+
+
+def check_errors(solution: Fit) -> None:
+    """TooFew where a logit is not known well enough to say anything of the odds. Intercepts count where no covariate
+    is a number, which may be far from 0."""
+    specification = solution.design.specification
+    if specification.model == "linear":
+        return
+    numbers = any(covariate.scores is not None for covariate in specification.covariates)
+    span = np.ptp(solution.design.x, axis=0)
+    spans = {levels: own for levels, own in zip(solution.design.terms, span, strict=True) if levels}
+    units = [spans.get(levels, 0.0 if numbers else 1.0) for _, levels in solution.terms]
+    largest = float((solution.standard_errors * units).max())
+    if not largest <= LOGIT_ERROR_MAX:
+        raise TooFew(solution.n, _needed(solution.n, ERRORS_MIN * LOGIT_ERROR_MAX / largest))
 
 
 def curvature_errors(model: Model, found: Sample, parameters: Values) -> tuple[Values, Values]:
@@ -157,10 +178,13 @@ def curvature_errors(model: Model, found: Sample, parameters: Values) -> tuple[V
     directions = turned / scale[:, None]
     along = np.einsum("kij,ia,ja->ka", each, directions, directions, optimize=True)
     error = np.sqrt(np.diag(spread(found.counts, found.weighted(along), 0)))
-    # Where nothing varies from report to report, as for the intercept of a line, the curvature is known.
-    known = error <= 1e-12 * np.abs(likely @ along)
+    # The curvature is known where it is that of every combination, as of the intercept of a line. Of reports that are
+    # all alike nothing tells how much they vary: they are taken to be one standard error above 0.
+    same = error <= 1e-12 * np.abs(likely @ along)
+    known = same & (np.ptp(along, axis=0) <= 1e-9 * np.abs(along).max(axis=0))
     errors, planned = (
-        np.where(known, np.inf, shares @ along / np.where(known, 1, error)) for shares in (found.shares, likely)
+        np.where(known, np.inf, np.where(same, 1.0, shares @ along / np.where(same, 1, error)))
+        for shares in (found.shares, likely)
     )
     return errors, planned
 

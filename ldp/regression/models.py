@@ -166,12 +166,16 @@ class Ordered:
         return bool(self.means(parameters).min() < CERTAIN)
 
     def gradient(self, parameters: Values) -> Values:
+        return np.asarray(self._of_outcome(self.means_gradient(parameters)) / self._chance(parameters)[:, None])
+
+    def _chance(self, parameters: Values) -> Values:
+        """That of each combination's own option; NaN where thresholds are out of order and it is none."""
         chance = self._of_outcome(self.means(parameters))
-        return np.asarray(self._of_outcome(self.means_gradient(parameters)) / chance[:, None])
+        return np.where(chance > 0, chance, np.nan)
 
     def curvature(self, parameters: Values) -> Values:
         """Minus the second derivatives of log(F(high) - F(low)): both ends are linear in the parameters."""
-        ends, chance = self._ends(parameters), self._of_outcome(self.means(parameters))[:, None, None]
+        ends, chance = self._ends(parameters), self._chance(parameters)[:, None, None]
         bend, directions = _bend(ends)[:, :, None], self._ends_gradient()
         second = np.diff(bend[..., None] * directions[..., None] * directions[:, :, None], axis=1)
         first = self.gradient(parameters)

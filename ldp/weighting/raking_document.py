@@ -51,7 +51,7 @@ def document(header: Header, chosen: Margins, variables: Sequence[Variable], sam
 
 
 def _without_shares(header: Header, chosen: Margins, variables: Sequence[Variable], sample: Sample) -> RakingDocument:
-    *others, question = variables
+    question = variables[-1]
     return {
         "format": FORMAT,
         "header": header,
@@ -61,14 +61,14 @@ def _without_shares(header: Header, chosen: Margins, variables: Sequence[Variabl
         "question": question.key,
         "text": question.text,
         "options": list(question.options),
-        "margins": list(_known(chosen, others, sample)),
+        "margins": list(_known(chosen, variables, sample)),
         "shares": [],
         "refusal": None,
     }
 
 
 def _known(chosen: Margins, variables: Sequence[Variable], sample: Sample) -> Iterator[KnownQuestion]:
-    for margin, variable, estimates in zip(chosen.known, variables, raking.strata(sample), strict=True):
+    for margin, variable, estimates in zip(chosen.known, variables[:-1], raking.strata(sample, variables), strict=True):
         known = checked(margin.shares, len(variable.options)).tolist()
         strata = [
             Stratum(option=option, share=share, estimate=estimate, standard_error=error)

@@ -51,7 +51,7 @@ def _refusal(document: Data) -> str:
         )
     needed = document["refusal"]["needed"]
     if needed is None:
-        return _("No number of such reports would do: some combination of answers is hardly ever given.")
+        return _("How many reports would do cannot be told: some combination of answers is hardly ever given.")
     words = {"n": numerals.count(document["n_about"]), "needed": numerals.count_up(needed)}
     return _("%(n)s reports are about all of these questions; about %(needed)s would do.") % words
 

@@ -37,6 +37,7 @@ SMALLEST = {
     "microdata": "--reports 1000",
     "observer": "--reports 10 --pause 0.1",
     "peers": "--seconds 0.1",
+    "raking": "--surveys 2 --alphas 4 --sizes 500",
     "reading": "--alphas 4 --sizes 50 --categories 3 --surveys 1 --names bitwise",
     "relations": "--surveys 2 --totals 8 --sizes 500",
     "scale": "--reports 1000 --database sqlite",
