@@ -42,7 +42,7 @@ class Sheet(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Where everything stands, in pixels from the top left."""
+    """Places and sizes, in pixels from the top left."""
 
     width: int
     height: int

@@ -86,6 +86,8 @@ _PLAIN: Mapping[str, Mapping[str, Text]] = {
         "density": _("Density"),
         "share_among_answers": _("Share among those who said something"),
         "share_if_all_had_said": _("Share if everybody had said something"),
+        "share_if_all_were_asked": _("Share if everybody had been asked"),
+        "mean_if_all_were_asked": _("Mean if everybody had been asked"),
         "projected_share": _("Projected share"),
         "projected_mean": _("Projected mean"),
         "joint": _("Of everybody"),
