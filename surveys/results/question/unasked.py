@@ -18,7 +18,7 @@ from surveys.results import routing
 from surveys.results.question.choices import Choices
 from surveys.results.question.nonresponse import bounds_row
 from surveys.results.question.parts import Section, Table, decimals, level, mean_decimals, number_span
-from surveys.results.question.readings import Reading
+from surveys.results.question.readings import Reading, sums_proved
 from surveys.results.question.released import ReleasedQuestion, of_release
 
 Data = dict[str, Any]
@@ -27,6 +27,11 @@ Data = dict[str, Any]
 def deciders(released: ReleasedQuestion) -> list[Decider]:
     """The questions on which it depends who was asked, the nearest first; none where everybody was, or where too little
     is known of one."""
+    return [Decider(own.rows, options, own.one is None) for own, options in _deciding(released)]
+
+
+def _deciding(released: ReleasedQuestion) -> list[tuple[ReleasedQuestion, list[int]]]:
+    """Each with the places of its options that lead on."""
     found, question = [], released.question
     while "asked_if" in question:
         rule = question["asked_if"]
@@ -37,7 +42,7 @@ def deciders(released: ReleasedQuestion) -> list[Decider]:
         options = _reported(own, rule["options"])
         if not options:
             return []
-        found.append(Decider(own.rows, options, own.one is None))
+        found.append((own, options))
         question = own.question
         if "asked_if" in question and not _leads_on(question, rule["options"]):
             break  # whoever was not asked that one is among those with another answer
@@ -79,13 +84,16 @@ def bounds(released: ReleasedQuestion, confidence: float) -> list[Bounds]:
 def readings(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
     """The bounds as rows of the files."""
     low, scale = _scale(released)
+    proved = all(
+        sums_proved(each, "population") for each in (released, *(own for own, _options in _deciding(released)))
+    )
     quantity = "mean_if_all_were_asked" if released.is_mean else "share_if_all_were_asked"
     for option, one in zip(released.options, bounds(released, confidence), strict=False):
         alone, at_once = ((low + scale * ends[0], low + scale * ends[1]) for ends in (one.interval, one.simultaneous))
         yield Reading(
             quantity, option, unit=released.question["unit"] if released.is_mean else "",
             estimate=low + scale * one.low, estimate_high=low + scale * one.high, interval=alone,
-            simultaneous=at_once, together=len(released.rows) * released.items,
+            simultaneous=at_once, together=len(released.rows) * released.items, proved=proved,
         )  # fmt: skip
 
 
