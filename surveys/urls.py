@@ -102,7 +102,7 @@ urlpatterns = [
     path("r/<slug:slug>/<int:number>/contrasts/", contrasts.page, name="release-contrasts"),
     path(
         "r/<slug:slug>/<int:number>/contrasts/comparisons.<slug:form>",
-        comparison_files.chosen,
+        comparison_files.comparison,
         name="release-contrasts-file",
     ),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),

@@ -13,7 +13,7 @@ from surveys.results.question.views import read
 
 
 @require_safe
-def chosen(request: HttpRequest, slug: str, number: int, form: str) -> HttpResponse:
+def comparison(request: HttpRequest, slug: str, number: int, form: str) -> HttpResponse:
     """What the page of contrasts compares; 400 with what is wrong with the address."""
     release = responses.release_of(request, slug, number)
     released = released_question(release, request.GET.get("question"))
