@@ -20,6 +20,7 @@ from tests.results.test_forms import ended
 from tests.results.test_question import table
 from tests.support import routing as support_routing
 from tests.support.estimates import released
+from tests.support.exports import closed
 
 pytestmark = pytest.mark.django_db
 
@@ -98,7 +99,7 @@ def test_a_question_that_some_were_asked_has_bounds_for_everybody():
 
 
 def test_the_bounds_of_every_kind_are_in_the_file_as_on_the_page():
-    survey = released(300, copy.deepcopy(support_routing.DRAFT), results_public=True)
+    survey = closed(copy.deepcopy(support_routing.DRAFT), 300)
     body = b"".join(Client().get(reverse("release-download", args=[survey.slug, 1, "readings.csv"])))
     rows = list(csv.DictReader(io.StringIO(body.decode(), newline="")))
     rows = [row for row in rows if row["quantity"].endswith("_if_all_were_asked") and row["confidence"] == "0.95"]
@@ -126,10 +127,10 @@ def test_the_bounds_of_every_kind_are_in_the_file_as_on_the_page():
 def test_of_a_chain_nobody_is_counted_twice():
     """Whoever does not smoke counts as somebody who seldom does, whose answer leads no further; where the filler leads
     on, those who were not asked how often are among those who were not asked how many."""
-    survey = released(60, copy.deepcopy(support_routing.DRAFT), results_public=True)
+    survey = closed(copy.deepcopy(support_routing.DRAFT), 60)
     assert len(unasked.deciders(of_release(survey.slug, 1, "cigarettes"))) == 1
     draft = support_routing.changed(support_routing.DRAFT, "often", {"filler": 1})
-    survey = released(60, draft, results_public=True)
+    survey = closed(draft, 60)
     assert len(unasked.deciders(of_release(survey.slug, 1, "cigarettes"))) == 2
 
 
@@ -141,7 +142,7 @@ def test_a_form_says_that_its_people_were_drawn_by_lot():
 
 @pytest.mark.parametrize("language", ["de", "ar"])
 def test_bounds_are_said_in_the_language_of_the_page(language):
-    survey = released(200, copy.deepcopy(support_routing.DRAFT), results_public=True)
+    survey = closed(copy.deepcopy(support_routing.DRAFT), 200)
     for key in ("often", "glasses", "liked"):
         address = reverse("release-question", args=[survey.slug, 1, key])
         page = Client().get(address, headers={"Accept-Language": language}).content.decode()
