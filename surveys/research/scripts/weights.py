@@ -67,9 +67,9 @@ def _pair(question: Row) -> tuple[float, float, float, float]:
     """How often two symbols come together, where one of them is the truth and where none is; and one of them."""
     method, d = question["estimation"]["methods"][0], len(question["options"])
     a, b = method["a"], method["b"]
-    if question["mechanism"] != "subset":
+    m = question["table"].get("m")
+    if m is None:
         return a * b, b * b, a, b
-    m = question["table"]["m"]
     among, rest = a * (m - 1) / (d - 1), max(d - 2, 1)
     return among, (a * (m - 1) * (m - 2) + (1 - a) * m * (m - 1)) / ((d - 1) * rest), a, b
 
