@@ -63,8 +63,9 @@ def press(engine, name):
 
 def answer(engine, question):
     """Answers as somebody does who is told the roles and names of the controls."""
-    kind, text, options = question["kind"], question["text"], question.get("options", ["Yes", "No"])
-    if kind in ("mean", "histogram"):
+    kind, text = question["kind"], question["text"]
+    options = question.get("steps", question.get("options", ["Yes", "No"]))
+    if kind in ("mean", "histogram") and "steps" not in question:
         engine.type(engine.named("textbox", text), "1.5")
     elif kind == "multiple_choice":
         engine.click(engine.named("checkbox", options[1], engine.named("group", text)))
