@@ -24,9 +24,9 @@ _ONLY_IF: dict[str, tuple[str, list[int], Any]] = {  # the question that decides
 }
 _SECTIONS = {
     "Choices": ("warner", "three", "bits", "many", "few", "half", "all_but_one", "scale", "steep"),
-    "Numbers": ("laplace", "counted", "tails", "bell", "bit", "noise", "ends"),
+    "Numbers": ("laplace", "counted", "tails", "bell", "bit", "step", "noise", "ends", "step_noise"),
     "Several": ("any", "some", "rows"),
-    "The last": ("two_rows", "step", "step_noise"),
+    "The last": ("two_rows",),
 }
 _KEYS = {key for keys in _SECTIONS.values() for key in keys}
 
