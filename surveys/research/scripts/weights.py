@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from models import AGREE, ONE_SENT, factors, read, scores, together  # type: ignore[import-not-found]
+from models import AGREE, factors, read, scores, together  # type: ignore[import-not-found]
 
 Array = Any
 Row = dict[str, Any]
@@ -48,7 +48,7 @@ def _second(by: Row, stratum: Array, phi: Array, factor: Array, within: Array) -
     at once the product of two has the mean that M13 says, given phi(j)."""
     u = phi + phi * (stratum @ (factor - 1)) - stratum @ (factor * within)
     square = float((u**2).mean())
-    if by["mechanism"] in ONE_SENT:
+    if len(by["microdata"]["columns"]) == 1:
         return square
     among, neither, a, b = _pair(by)
     symbols = stratum * (a - b) + b
