@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedi
 from django.http.request import split_domain_port, validate_host
 
 ACCOUNTS = re.compile(r"/account(?:/|$)")
-# What counts its clients in memory. Respondents' browsers ask for definitions: of them nothing is told.
+# What counts its clients in memory. Whoever checks a survey asks for definitions: of them nothing is told.
 COUNTED = re.compile(r"/account(?:/|$)|/api/v1/(?!surveys/[^/]*/definition$)")
 STAFF = re.compile(r"/(?:admin|surveys|account)(?:/|$)")
 QUESTIONS = re.compile(r"/s(?:/|$)")

@@ -104,8 +104,11 @@ def test_what_the_site_says_carries_its_own_headers_once(deployed):
 
 
 def test_files_of_pages_are_compressed_and_staffs_pages_are_not(deployed):
-    for path, compressed in (("/static/respond/privatize.js", True), ("/account/login/", False)):
-        named = f"Host: localhost:{deployed.nginx.port}"
+    for path, host, compressed in (
+        ("/static/respond/privatize.js", "localhost", True),
+        ("/account/login/", "staff.localhost", False),
+    ):
+        named = f"Host: {host}:{deployed.nginx.port}"
         status, headers, _ = refusal(deployed, f"GET {path} HTTP/1.1", named, "Accept-Encoding: gzip")
         assert status == 200 and (headers["Content-Encoding"] == "gzip") == compressed
 
