@@ -123,7 +123,7 @@ class Command(BaseCommand):
         first = f"its password of the first run; manage.py changepassword {previous_run.DESIGNER} sets another"
         self.stdout.write(
             f"\nThe site stays up until Ctrl-C.\n"
-            f"  Respondent  {url}{link(open_now.slug)} (the same questions, for you)\n"
+            f"  Respondent  {url}{link(str(open_now.slug))} (the same questions, for you)\n"
             f"  Designer    {url}{reverse('survey', args=[survey.pk])}\n"
             f"              sign in as {previous_run.DESIGNER} "
             f"with {f'the password {password}' if password else first}\n"
