@@ -90,6 +90,7 @@ def test_one_line_of_frequency_and_one_of_belief_stand_for_most_questions(page, 
     squares = page.locator(".hundreds path").evaluate_all("(paths) => paths.map((path) => path.attributes.d.value)")
     assert [path.count("M") for path in squares] == [73, 27, 27, 73]
     page.get_by_text("More about your protection").click()
+    page.locator("#stage td").first.wait_for()
     cells = page.locator("#stage td").all_inner_texts()
     assert cells == ["1 to 13", "0 to 40", "8 to 41", "2 to 76", "26 to 74", "7 to 93"]
     assert violations(page) == []
