@@ -2,7 +2,7 @@
 // one line as long as questions are asked. And what has to be agreed to. Which sentence is said follows from the
 // strength: where protection is weak, none asks for trust.
 
-import { deltaOfWaves, factor, factorOfWaves, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
+import { deltaOfWaves, factorOfWaves, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
 import { button, element, panel } from "./dom.js";
 import { belief, oneIn } from "./exact.js";
 import { staying } from "./joint.js";
