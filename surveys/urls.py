@@ -14,7 +14,7 @@ from surveys.intake import views as intake
 from surveys.operation import health, language, metrics
 from surveys.raking import views as raking
 from surveys.regressions import views as regressions
-from surveys.research import codebook_page, downloads
+from surveys.research import codebook_page, comparison_files, downloads
 from surveys.respond import views as respond
 from surveys.results import pictures, publication
 from surveys.results import views as results
@@ -57,7 +57,9 @@ urlpatterns = [
         name="release-question-picture",
     ),
     path(
-        "r/<slug:slug>/<int:number>/questions/<str:key>/against.<slug:form>", question.file, name="release-against-file"
+        "r/<slug:slug>/<int:number>/questions/<str:key>/against.<slug:form>",
+        comparison_files.against,
+        name="release-against-file",
     ),
     path("r/<slug:slug>/downloads/", downloads.page, name="downloads"),
     path("r/<slug:slug>/<int:number>/downloads/", downloads.page, name="release-downloads"),
@@ -101,7 +103,11 @@ urlpatterns = [
         name="release-waves-picture",
     ),
     path("r/<slug:slug>/<int:number>/contrasts/", contrasts.page, name="release-contrasts"),
-    path("r/<slug:slug>/<int:number>/contrasts/comparisons.<slug:form>", contrasts.file, name="release-contrasts-file"),
+    path(
+        "r/<slug:slug>/<int:number>/contrasts/comparisons.<slug:form>",
+        comparison_files.comparison,
+        name="release-contrasts-file",
+    ),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),
     path("api/", include("surveys.api.urls")),

@@ -15,10 +15,11 @@ from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import Reading, as_file, of_release, of_today
-from surveys.contrasts import files, options
+from surveys.contrasts import options
 from surveys.contrasts.choices import ChoicesForm
 from surveys.contrasts.comparison import find
-from surveys.contrasts.document import AgainstDocument, ComparisonsDocument
+from surveys.research import comparisons as files
+from surveys.research.comparison_document import AgainstDocument, ComparisonsDocument
 from surveys.results.question import views as question
 from surveys.results.question.released import of_release as released_question
 

@@ -10,11 +10,10 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from surveys.access import visible_release
-from surveys.contrasts import files, options, presentation
+from surveys.contrasts import options, presentation
 from surveys.contrasts.choices import Choices, ChoicesForm
 from surveys.contrasts.comparison import find
 from surveys.contrasts.family import Family, family
-from surveys.counting import responses
 from surveys.life.versions import with_results
 from surveys.models import Release, Survey
 from surveys.results import response_cache
@@ -39,7 +38,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if released is None:
         body = response_cache.content(_rendered(release, {}, signed_in).encode())
     else:
-        form = _form(request, survey, released)
+        form = form_of(request, survey, released)
         if form.is_valid():
             # Whoever comes here may see the other survey too: the form asked for that.
             body = _page(slug, number, form.choices(), form.versions, signed_in, language)
@@ -51,21 +50,8 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return response
 
 
-@require_safe
-def file(request: HttpRequest, slug: str, number: int, form: str) -> HttpResponse:
-    """The comparisons that the address chooses, as CSV or JSON; 400 with what is wrong with it."""
-    release = responses.release_of(request, slug, number)
-    released = options.released_question(release, request.GET.get("question"))
-    if released is None:
-        raise Http404
-    typed = _form(request, release.survey, released)
-    if not typed.is_valid():
-        return responses.refused("".join(f"{name}: {texts[0]}\n" for name, texts in typed.errors.items()))
-    made = files.comparisons(release, typed.choices())
-    return responses.file(request, made, files.MADE, form, f"comparisons-{number}-{released.key}.{form}")
-
-
-def _form(request: HttpRequest, survey: Survey, released: ReleasedQuestion) -> ChoicesForm:
+def form_of(request: HttpRequest, survey: Survey, released: ReleasedQuestion) -> ChoicesForm:
+    """What the address chooses."""
     versions = tuple((other, title) for _which, other, title in with_results(survey, request.user))
     found = functools.partial(find, lambda _slug: request.user, survey, released)
     return ChoicesForm(request.GET, released.key, released.options, versions, found)

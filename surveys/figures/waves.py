@@ -42,7 +42,7 @@ class Sheet(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Where everything stands, in pixels from the top left."""
+    """Places and sizes, in pixels from the top left."""
 
     width: int
     height: int
@@ -143,12 +143,13 @@ def _field(figure: object, box: tuple[float, float, float, float], sheet: Sheet,
     number_axis(axes, "y", colours, 4, lambda value: numerals.tick(value) + sheet.unit)
     axes.set_xticklabels([numerals.whole(wave) for wave in range(1, sheet.waves + 1)])
     axes.xaxis.set_tick_params(length=0, labelcolor=colours.quiet, labelsize=12, pad=6)
-    axes.plot([mark.wave for mark in field.marks], [mark.estimate for mark in field.marks], color=colours.aside[0])
+    places, estimates = [mark.wave for mark in field.marks], [mark.estimate for mark in field.marks]
+    axes.plot(places, estimates, color=colours.aside[0], linewidth=1)
     for mark in field.marks:
         colour = colours.accent if mark is field.marks[-1] else colours.aside[0]
-        ends = {"color": colour, "linewidth": 1.8, "marker": "_", "markersize": 9, "markeredgewidth": 1.6}
+        ends = {"color": colour, "linewidth": 1.8, "marker": "_", "markersize": 12, "markeredgewidth": 1.8}
         axes.plot([mark.wave] * 2, [mark.low, mark.high], **ends)  # type: ignore[arg-type]
-        dot = {"marker": "o", "markeredgecolor": colours.card, "markersize": 9, "markeredgewidth": 1.6}
+        dot = {"marker": "o", "markeredgecolor": colours.card, "markersize": 6.5, "clip_on": False}
         axes.plot([mark.wave], [mark.estimate], color=colour, **dot)  # type: ignore[arg-type]
 
 

@@ -48,8 +48,10 @@ READINGS = {
         "cumulative_share: of all who were asked, up to the option. quantile: of those who gave an answer. mean_rank, "
         "mean: the same; a mean of bins lies between estimate and estimate_high. density: the share of a bin over its "
         "width. share_among_answers: without those who prefer not to say. share_if_all_had_said: between estimate, "
-        "none of them giving this answer, and estimate_high, all of them. projected_share, projected_mean: the nearest "
-        "possible value, which is biased; its intervals are those of the unbiased estimate.",
+        "none of them giving this answer, and estimate_high, all of them. share_if_all_were_asked, "
+        "mean_if_all_were_asked: the same for those who were not asked, for the population. projected_share, "
+        "projected_mean: the nearest possible value, which is biased; its intervals are those of the unbiased "
+        "estimate.",
     ),
     "level": ("number", "Of a quantile: the part of the answers below it."),
     "option": ("text", "What the number is about; of a quantile the step or bin that it is estimated in."),
@@ -61,7 +63,7 @@ READINGS = {
     ),
     "estimate_high": (
         "number",
-        "The upper bound of a mean of bins or of a share_if_all_had_said, or the upper edge of a quantile's bin.",
+        "The upper bound of a mean of bins or of what is “if all”, or the upper edge of a quantile's bin.",
     ),
     "standard_error": ("number", "Of a density."),
     "target": ESTIMATES["target"],

@@ -15,7 +15,7 @@ from ldp.inference.estimates import TARGETS
 from surveys import kinds
 from surveys.models import Release
 from surveys.results import response_cache
-from surveys.results.question import readings
+from surveys.results.question import readings, unasked
 from surveys.results.question.readings import Ends, Reading
 from surveys.results.question.released import ReleasedQuestion, of_release
 from surveys.results.widths import at_every_release
@@ -62,7 +62,10 @@ def _of_question(slug: str, number: int, key: str) -> tuple[tuple[str, float, Re
     return tuple(
         (target, confidence, reading)
         for target, confidence in product(TARGETS, CONFIDENCES)
-        for reading in readings.of_question(released, confidence, target)
+        for reading in (
+            *readings.of_question(released, confidence, target),
+            *(unasked.readings(released, confidence) if target == "population" else ()),
+        )
     )
 
 

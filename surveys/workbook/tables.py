@@ -18,7 +18,7 @@ from ldp import crossing, tidy
 from surveys.crossings import files
 from surveys.models import Crossing, Release
 from surveys.operation.spreadsheet import cell_text
-from surveys.research import contrasts, exports, readings, shares
+from surveys.research import contrasts, exports, forgeries, readings, shares, trends
 from surveys.research.column_docs import COVARIANCES
 from surveys.research.csv_safety import escape_formula
 from surveys.results import citation, forms, response_cache
@@ -75,6 +75,8 @@ def _tables(release: Release) -> Iterator[Table]:
     yield Table(_("Means"), "estimates.csv", _MEANS, _means(document))
     yield Table(_("Readings"), "readings.csv", readings.READING, readings.rows(release, language))
     yield Table(_("Contrasts"), "contrasts.csv", contrasts.CONTRAST, contrasts.rows(release, language))
+    yield Table(_("Trend"), "trend.csv", trends.TREND, trends.rows(release))
+    yield Table(_("Forged reports"), "forged.csv", forgeries.FORGED, forgeries.rows(release))
     yield Table(_("Cross-tables"), "crossing.csv", _without_release(crossing.COLUMNS), _crossed(release))
     estimates: Iterable[Data] = tidy.rows(document)  # type: ignore[arg-type]
     yield Table(_("Estimates"), "estimates.csv", _without_release(tidy.columns(document)), estimates)

@@ -252,6 +252,25 @@ def test_an_attention_question_says_how_wide_corrected_shares_will_be(client, ad
     assert "What it corrects" not in words(get(client, survey, question="a", n=4000))
 
 
+def test_corrected_widths_stand_beside_the_others_on_privacy_and_before_opening(client, ada):
+    check = {"key": "check", "kind": "yes_no", "text": "Say yes.", "alpha": "2", "right": 0}
+    survey = begun(ada, [check, {"key": "a", "kind": "yes_no", "text": "Is it?", "alpha": "1"}])
+    survey.expected_n = 4000
+    survey.save()
+    built = variables(build(survey.draft)["questions"])
+    expected = expectation.apart(*built, power.law(built[0], (0.5, 0.5), power.USUAL))
+    both = [100 * width(expected, 4000, 0.95) for width in (power.uncorrected_half_width, power.half_width)]
+    assert both[0] < both[1]
+    said = f"Is it? {' '.join(f'± {width:.2g}' for width in both)}"
+    for page in ("alpha", "open"):
+        text = words(client.get(f"/surveys/{survey.pk}/{page}/").content.decode())
+        assert "What it corrects Say yes." in text and said in text, page
+    survey.draft["questions"].pop(0)
+    survey.save()
+    for page in ("alpha", "open"):
+        assert "What it corrects" not in words(client.get(f"/surveys/{survey.pk}/{page}/").content.decode())
+
+
 def test_in_a_joint_form_and_across_forms_corrections_are_planned_for_those_who_are_asked_both(client, ada):
     check = {"key": "check", "kind": "yes_no", "text": "Say yes.", "right": 0}
     questions = [check, {"key": "a", "kind": "yes_no", "text": "Is it?"}]

@@ -6,7 +6,7 @@ import openpyxl
 import pytest
 from django.test import Client
 
-from surveys.research import contrasts, readings, shares
+from surveys.research import contrasts, forgeries, readings, shares, trends
 from surveys.workbook import headings, tables
 from tests.support.crossings import crossed
 from tests.support.estimates import ODD, document_of, released
@@ -34,12 +34,15 @@ def test_every_table_of_a_release_is_a_sheet():
     crossed(survey, *keys)
     release, book = survey.release_set.get(), taken(survey)
     assert book.sheetnames == [
-        "Release", "Shares", "Means", "Readings", "Contrasts", "Cross-tables", "Estimates", "Covariances", "Columns"
+        "Release", "Shares", "Means", "Readings", "Contrasts", "Trend", "Forged reports", "Cross-tables", "Estimates",
+        "Covariances", "Columns",
     ]  # fmt: skip
     for sheet, columns, rows in (
         ("Shares", shares.COLUMNS, list(shares.rows(document_of(survey)))),
         ("Readings", readings.READING, list(readings.rows(release))),
         ("Contrasts", contrasts.CONTRAST, list(contrasts.rows(release))),
+        ("Trend", trends.TREND, list(trends.rows(release))),
+        ("Forged reports", forgeries.FORGED, list(forgeries.rows(release))),
     ):
         head, *body = lines(book[sheet])
         assert head == [str(headings.HEADINGS[column]) for column in columns]

@@ -12,7 +12,18 @@ from django.views.decorators.http import require_http_methods
 
 from surveys.access import doer, requires
 from surveys.design import meaning, waves
-from surveys.design.alpha import arms, pairs, plan_fields, plot, proposal, regressions, scales, storage, wishes
+from surveys.design.alpha import (
+    arms,
+    attention,
+    pairs,
+    plan_fields,
+    plot,
+    proposal,
+    regressions,
+    scales,
+    storage,
+    wishes,
+)
 from surveys.design.alpha import context as alpha_context
 from surveys.design.alpha.actions import act
 from surveys.design.alpha.cards import cards, row, whole
@@ -81,6 +92,7 @@ def _context(request: HttpRequest, survey: Survey, questions: list[Question]) ->
         "precise": wishes.precise(questions),
         "count": len(questions),
         "arms": arms.outlook(questions, n),
+        "anchored": attention.anchored(questions, n),
         "undecided": [question for question in questions if not question.alpha],
         "scales": scales.choices(questions, n, normalized(survey.draft)) if survey.is_draft else [],
         "forms_mark": storage.forms_mark(normalized(survey.draft)),

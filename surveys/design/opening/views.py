@@ -15,7 +15,7 @@ from ldp.forms.definition import questionnaire, weights
 from surveys.access import doer, requires
 from surveys.definition import DraftRefused
 from surveys.design import review
-from surveys.design.alpha import arms, pairs
+from surveys.design.alpha import arms, attention, pairs
 from surveys.design.alpha.forms import people_of
 from surveys.design.alpha.questions import questions_of
 from surveys.design.opening.readiness import readiness
@@ -75,6 +75,7 @@ def _show(
             "ending": dict(precisions)[5],
             "ready": readiness(survey, found.definition, pairs.wishes(request.GET)),
             "arms": arms.outlook(questions_of(survey), people_of(survey)),
+            "anchored": attention.anchored(questions_of(survey), people_of(survey)),
             "wish": pairs.address(request.GET),
             "forms": [form["weight"] for form in found.definition.get("forms", [])],
         }

@@ -34,7 +34,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section:
     return Section("against", title, texts, notes=_answer(released, chosen), form="against", open=True)
 
 
-class Found(NamedTuple):
+class Verdict(NamedTuple):
     """What reports say of a value, which like the interval lies on the scale from 0 to 1."""
 
     value: float
@@ -56,7 +56,7 @@ class Found(NamedTuple):
         return "no" if other else "unknown"
 
 
-def found(released: ReleasedQuestion, chosen: Choices) -> Found:
+def verdict(released: ReleasedQuestion, chosen: Choices) -> Verdict:
     """For a value that was chosen."""
     assert chosen.value is not None
     low, width = scale(released)
@@ -64,15 +64,15 @@ def found(released: ReleasedQuestion, chosen: Choices) -> Found:
     tallied, j = released.rows[chosen.option]
     interval = tallied.interval(j, chosen.confidence, chosen.target)
     p_value = against.p_value(tallied, j, value, "greater" if chosen.than == "more" else "less", chosen.target)
-    return Found(value, interval, p_value, chosen.than == "more", chosen.confidence)
+    return Verdict(value, interval, p_value, chosen.than == "more", chosen.confidence)
 
 
 def _answer(released: ReleasedQuestion, chosen: Choices) -> list[str]:
-    one = found(released, chosen)
+    one = verdict(released, chosen)
     return [_conclusion(released, chosen, one), untested(released) if one.p_value is None else _p_value(one.p_value)]
 
 
-def _conclusion(released: ReleasedQuestion, chosen: Choices, one: Found) -> str:
+def _conclusion(released: ReleasedQuestion, chosen: Choices, one: Verdict) -> str:
     words = {
         "what": _what(released, chosen),
         "than": _("more than") if one.more else _("less than"),

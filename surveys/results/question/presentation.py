@@ -12,7 +12,7 @@ from surveys.figures.targets import about_one_form
 from surveys.operation.language import with_language
 from surveys.results import forms
 from surveys.results.findings import findings, too_early
-from surveys.results.question import against, forged, histogram, missing, nonresponse, scale, worth
+from surveys.results.question import against, forged, histogram, missing, nonresponse, scale, unasked, worth
 from surveys.results.question import trend as over_releases
 from surveys.results.question.choices import Choices, query
 from surveys.results.question.parts import Section, Table, decimals, level, promise, whose
@@ -88,6 +88,7 @@ def sections(released: ReleasedQuestion, chosen: Choices, steps: list[Step], doc
         made += by_kind[released.kind](released, chosen)
     made += [
         nonresponse.section(released, chosen),
+        unasked.section(released, chosen),
         over_releases.section(released, chosen, steps),
         against.section(released, chosen),
         missing.section(released, chosen, document),

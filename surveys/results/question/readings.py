@@ -91,7 +91,7 @@ def cumulated(released: ReleasedQuestion, confidence: float, target: Target) -> 
         estimate = several.estimate(own, range(k))
         yield Reading(
             "cumulative_share", released.options[k - 1], estimate=estimate, interval=alone, simultaneous=together,
-            together=steps, proved=_sums_proved(released, target),
+            together=steps, proved=sums_proved(released, target),
         )  # fmt: skip
 
 
@@ -174,7 +174,7 @@ def among_answers(released: ReleasedQuestion, confidence: float, target: Target)
         yield Reading(
             "share_among_answers", option, estimate=ratio.estimate, interval=ratio.interval,
             simultaneous=ratio.simultaneous, together=released.answers * released.items,
-            proved=_sums_proved(released, target), reason=TOO_FEW if ratio.estimate is None else "",
+            proved=sums_proved(released, target), reason=TOO_FEW if ratio.estimate is None else "",
         )  # fmt: skip
 
 
@@ -185,7 +185,7 @@ def bounds(released: ReleasedQuestion, confidence: float, target: Target) -> Ite
         yield Reading(
             "share_if_all_had_said", option, estimate=one.low, estimate_high=one.high, interval=one.interval,
             simultaneous=one.simultaneous, together=released.answers * released.items,
-            proved=_sums_proved(released, target),
+            proved=sums_proved(released, target),
         )  # fmt: skip
 
 
@@ -203,11 +203,11 @@ def _quantiles(
 
 def _of_categories(released: ReleasedQuestion, level: Decimal, found: Quantile, target: Target) -> Reading:
     """A quantile's categories, still without numbers."""
-    proved = _sums_proved(released, target)
+    proved = sums_proved(released, target)
     return Reading("quantile", released.options[found.estimate], level, places=found, proved=proved)
 
 
-def _sums_proved(released: ReleasedQuestion, target: Target) -> bool:
+def sums_proved(released: ReleasedQuestion, target: Target) -> bool:
     """Whether intervals of several shares together are proved: wherever those of one are (M32)."""
     found = released.result(0.95)["methods"][0]["categories"][0][target]
     return bool(found["guarantee"] == "proved")

@@ -13,8 +13,6 @@ from django.views.decorators.http import require_safe
 from ldp.question import Question
 from surveys import kinds
 from surveys.access import visible_release
-from surveys.contrasts import files
-from surveys.counting import responses
 from surveys.figures import cells, numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
@@ -107,19 +105,6 @@ def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) 
     context |= {"at_every_release": at_every_release(document)}
     context |= {"missing": len(question["items"]) - len(every), "user": {"is_authenticated": signed_in}}
     return response_cache.content(render_to_string("results/question_grid.html", context).encode())
-
-
-@require_safe
-def file(request: HttpRequest, slug: str, number: int, key: str, form: str) -> HttpResponse:
-    """An answer against the value that the address names, as CSV or JSON; 400 with what is wrong with it."""
-    release = responses.release_of(request, slug, number)
-    typed = read(of_release(slug, number, key), request.GET)
-    if not typed.is_valid():
-        return responses.refused("".join(f"{name}: {texts[0]}\n" for name, texts in typed.errors.items()))
-    if typed.choices().value is None:
-        return responses.refused("value: name a value.")
-    made = files.against_value(release, key, typed.choices())
-    return responses.file(request, made, files.AGAINST, form, f"against-{number}-{key}.{form}")
 
 
 # Pictures -------------------------------------------------------------------------------------------------------------

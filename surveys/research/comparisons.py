@@ -10,10 +10,10 @@ from django.utils.translation import override
 from ldp.confidences import CONFIDENCES
 from ldp.inference.reading import pairs
 from surveys.contrasts.choices import Choices
-from surveys.contrasts.document import AgainstDocument, AgainstRow, ComparedRow, ComparisonsDocument
 from surveys.contrasts.family import Family, family
 from surveys.models import Release
 from surveys.research import readings, tables
+from surveys.research.comparison_document import AgainstDocument, AgainstRow, ComparedRow, ComparisonsDocument
 from surveys.results.question import against
 from surveys.results.question.choices import Choices as Chosen
 from surveys.results.question.comparisons import UNTESTED, Comparison
@@ -79,8 +79,8 @@ def numbers(found: Family, one: Comparison) -> Data:
 
 
 def _guarantee(found: Family, comparison: str, one: Comparison) -> str:
-    """Of two surveys an interval that no exact test decides is put together from both; that of an answer and a value is
-    the answer's own."""
+    """Whether the interval is proved. Of two surveys one that no exact test decides is put together from both; that of
+    an answer and a value is the answer's own."""
     released, own = found.released, found.released.one
     if comparison == "survey":
         return "proved" if found.watched or one.corrected is not None else "checked"
@@ -106,7 +106,7 @@ def against_value(release: Release, key: str, chosen: Chosen) -> AgainstDocument
 
 
 def _against(released: ReleasedQuestion, chosen: Chosen) -> AgainstRow:
-    one, (low, width) = against.found(released, chosen), against.scale(released)
+    one, (low, width) = against.verdict(released, chosen), against.scale(released)
     tallied, j = released.rows[chosen.option]
     with override("en"):
         reason = against.untested(released) if one.p_value is None else None
