@@ -12,7 +12,7 @@ from surveys.research import codebook, export_file, exports, shares
 Data = dict[str, Any]
 
 FOLDER = Path(__file__).parent / "scripts"
-SCRIPTS = ("recompute.py", "recompute.R", "models.py", "models.R", "likelihood.R")
+SCRIPTS = ("recompute.py", "recompute.R", "models.py", "models.R", "weights.py", "weights.R", "likelihood.R")
 LEVEL = 4  # of compression; what is nearly random is not made shorter by more
 
 
@@ -94,6 +94,8 @@ recompute.R      python recompute.py microdata.csv codebook.json estimates.csv  
                  Rscript recompute.R microdata.csv codebook.json estimates.csv      (needs nothing else)
 models.py        finds a model of the page “Models” again, whose regression.json was taken from there:
 models.R         python models.py microdata.csv codebook.json regression.json       (R: the same; recompute.R beside it)
+weights.py       finds weighted and corrected shares again: weighted.json, raking.json or corrected.json
+weights.R        python weights.py microdata.csv codebook.json weighted.json        (models.py beside it; R: the same)
 likelihood.R     for models of your own in R: how likely the reports are, given shares of all combinations of answers
                  (recompute.R beside it; in Python ldp.likelihood)
 

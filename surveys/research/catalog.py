@@ -78,6 +78,14 @@ SCRIPTS = {
         _("Finds a model again from the microdata. Needs Python with numpy."),
     ),
     "models.R": ("text/x-r; charset=utf-8", _("The same in R. Needs no package, and recompute.R beside it.")),
+    "weights.py": (
+        "text/x-python; charset=utf-8",
+        _("Finds weighted and corrected shares again. Needs Python with numpy, and models.py beside it."),
+    ),
+    "weights.R": (
+        "text/x-r; charset=utf-8",
+        _("The same in R. Needs no package, and recompute.R and models.R beside it."),
+    ),
     "likelihood.R": (
         "text/x-r; charset=utf-8",
         _("The likelihood of the reports, for models of your own in R. Needs no package, and recompute.R beside it."),
