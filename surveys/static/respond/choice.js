@@ -36,8 +36,9 @@ export function scaleField(question, names, onAnswer) {
 
 /** One step of a scale whose steps count as numbers. */
 export function stepField({ steps, ...question }, names, onAnswer) {
-  const field = scaleField({ ...question, options: steps }, names, onAnswer);
-  const hint = element("p", { class: "hint" }, CHOOSING.counted(steps.length));
+  const hint = element("p", { id: `${names.id}-hint`, class: "hint" }, CHOOSING.counted(steps.length));
+  const told = { ...names, describedby: `${hint.id} ${names.describedby}` };
+  const field = scaleField({ ...question, options: steps }, told, onAnswer);
   return { ...field, node: element("div", {}, hint, field.node) };
 }
 

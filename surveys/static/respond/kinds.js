@@ -144,15 +144,8 @@ export const KINDS = {
   },
 };
 
-// The fields of its kind that a question has, and those of them that each language of a survey has its own of.
-export function ownFields(question) {
-  return [...KINDS[question.kind].own, ...furtherFields(question)];
-}
-
-export function ownTexts(question) {
-  return [...KINDS[question.kind].texts, ...furtherFields(question)];
-}
-
-function furtherFields(question) {
-  return (KINDS[question.kind].more ?? []).filter((name) => name in question);
+// The fields of its kind that a question has, and, as `list` says, those of which each language of a survey has its own.
+export function ownFields(question, list = "own") {
+  const { [list]: names, more = [] } = KINDS[question.kind];
+  return [...names, ...more.filter((name) => name in question)];
 }

@@ -1,7 +1,7 @@
 // Which language the page speaks. It is kept nowhere and sent to nobody.
 
 import { mark } from "./dom.js";
-import { ownTexts } from "./kinds.js";
+import { ownFields } from "./kinds.js";
 import { pinned } from "./later.js";
 import { wished } from "./link.js";
 import { speak, speakMore, THANKS } from "./words.js";
@@ -68,7 +68,7 @@ export function markTexts(definition, tag) {
 function texts({ title, introduction, consent, thanks, sections = [], questions }) {
   const written = questions.flatMap((question) => {
     const { text, note, prefer_not_to_say: refusable } = question;
-    const own = ownTexts(question).map((name) => question[name]);
+    const own = ownFields(question, "texts").map((name) => question[name]);
     return [text, note, ...own.map((each) => (refusable && each === question.options ? each.slice(0, -1) : each))];
   });
   return [title, introduction, consent, thanks, ...sections.flatMap((each) => [each.title, each.text]), ...written].flat();

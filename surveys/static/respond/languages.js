@@ -2,7 +2,7 @@
 // translation has a text exactly where the survey's own language has one, by position, and nothing that decides what a
 // report is: answers are positions. surveys/definition/translations.py and languages.py have the same rules.
 
-import { KINDS, ownTexts } from "./kinds.js";
+import { KINDS, ownFields } from "./kinds.js";
 import { BLANK, differentTexts, exactly, LIMITS, must, text } from "./rules.js";
 
 const TAG = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/;
@@ -38,7 +38,7 @@ function complete(definition, texts) {
     matching(section, each, OF_SECTION);
   });
   along(questions, texts.questions, (question, each) => {
-    exactly(each, ["text", "note", ...ownTexts(question)]);
+    exactly(each, ["text", "note", ...ownFields(question, "texts")]);
     matching(question, each, OF_QUESTION);
     for (const name of Object.keys(LISTS).filter((list) => list in each)) {
       const added = name === "options" && question.prefer_not_to_say ? 1 : 0;

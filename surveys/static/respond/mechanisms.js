@@ -195,15 +195,6 @@ function gridStep({ low, high, unit, table }, value) {
   return { number: Number(number.toPrecision(6)), unit };
 }
 
-// Of a scale with what the step is called, where that does not begin with its number.
-function endOf({ low, high, unit, steps }, value) {
-  const end = value === 1 ? high : low;
-  if (!steps) return { end, unit };
-  const step = steps.at(-value);
-  const named = new RegExp(`^${end}(?!\\d)\\s*`, "u").exec(step);
-  return { end, unit: named ? step.slice(named[0].length) : `(${step})` };
-}
-
 const BIN_NOISE = {
   entries: { noise: SYMMETRIC },
   keeps: ({ table }, power, delta) => keepsDelta(table.noise, power, delta),
@@ -266,7 +257,7 @@ export const MECHANISMS = {
     worst: ({ table }) => one(moved(table.other, 2)),
     draw: oneBit,
     speaks: ({ table }) => keptOr(table.other, 2),
-    read: endOf,
+    read: ({ low, high, unit, steps }, value) => (steps ? { option: steps.at(-value) } : { end: value === 1 ? high : low, unit }),
     steps: () => 1,
   },
   multiple: {
