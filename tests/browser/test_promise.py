@@ -68,7 +68,7 @@ def test_the_first_question_comes_within_a_screen_of_a_phone(browser, system, sp
     locale = "en" if language == "demo" else language
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale=locale)
     page = Visit(context.new_page(), survey).load().page
-    page.locator("details", has=page.locator("table")).first.wait_for()
+    page.locator(".own details").wait_for()
     assert page.locator(".own dl > div").count() == 4 and page.locator(".own dl").is_visible()
     assert page.locator(".question").first.bounding_box()["y"] < 844
     assert page.evaluate("document.body.scrollWidth") == 390
