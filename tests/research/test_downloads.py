@@ -117,12 +117,12 @@ def test_a_researcher_keeps_the_files_of_a_release_and_the_page_promises_no_more
 def test_the_archive_of_kept_files_alone_finds_the_estimates_of_an_old_release_again(tmp_path):
     """Three newer releases have come, and the programs are those of the archive: nothing of the site is asked."""
     survey = opened_survey(DRAFT, results_public=True)
-    collect(survey, 120)
+    collect(survey, 350)
     researcher = somebody(survey, "researcher")
     researcher.post(address(survey, "prepare"), {"keep": "yes"})
     exports.make(Export.objects.get().pk)
-    for _newer in range(3):
-        collect(survey, 120)
+    for newer in (400, 450, 500):
+        collect(survey, newer)
         exported(survey)
     assert Release.objects.latest_of(survey).number == 4 and Export.objects.get(release__number=1).kept
     archive = b"".join(researcher.get(address(survey, "release-1.zip")))
