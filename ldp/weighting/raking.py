@@ -56,7 +56,7 @@ def raked(sample: Sample, variables: Sequence[Variable], margins: Sequence[Seque
     reports = Reports(with_sums(sample, variables, range(len(sizes))), adds_up(variables[-1]))
     joint, design = reports.joint, _design(sizes)
     factors = _factors(reports.strata, design, known)
-    curvature = np.linalg.pinv((design.T * (factors * reports.strata)) @ design, hermitian=True)
+    curvature = np.asarray(np.linalg.pinv((design.T * (factors * reports.strata)) @ design, hermitian=True), np.float64)
     _require_certain(reports, design, factors, curvature)
     fitted = design @ curvature @ design.T @ (factors[:, None] * joint)
     own = np.broadcast_to(np.eye(d), (len(factors), d, d))

@@ -36,7 +36,9 @@ def asker(request: HttpRequest, release: Release) -> User:
 def context(request: HttpRequest, release: Release) -> dict[str, Any]:
     """What every page of it needs."""
     may_ask = has_role(request.user, release.survey, Role.RESEARCHER)
-    return {"survey": release.survey, "release": release, "may_ask": may_ask, "newest": release.is_newest()}
+    newest = Release.objects.readable(release.survey).values_list("number", flat=True).last()
+    told = {"newest": release.is_newest(), "newest_number": newest or release.number}
+    return {"survey": release.survey, "release": release, "may_ask": may_ask} | told
 
 
 def progress(row: Counting | None, reports: int) -> dict[str, Any]:

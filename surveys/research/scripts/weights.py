@@ -9,10 +9,11 @@ are those of docs/mathematics.md, M41 and M42.
 
 import json
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from models import AGREE, ONE_SENT, factors, read, scores, together
+from models import AGREE, ONE_SENT, factors, read, scores, together  # type: ignore[import-not-found]
 
 Array = Any
 Row = dict[str, Any]
@@ -77,7 +78,8 @@ def raked(own: list[Row], codebook: Row, columns: dict[str, Array], document: Ro
     """By several known margins: own are their questions and the weighted one, the last."""
     sizes = [len(question["options"]) for question in own]
     options = np.indices(sizes).reshape(len(sizes), -1).T
-    strata, last = 1.0, 1.0
+    strata: Array = 1.0
+    last: Array = 1.0
     for places, phi in factors(own, codebook, columns):
         if len(own) - 1 not in places:
             phi = phi + (1 - phi.sum(axis=1, keepdims=True)) / phi.shape[1]
@@ -116,6 +118,7 @@ def corrected(own: list[Row], _codebook: Row, columns: dict[str, Array], documen
 
 
 def find(document: Row, codebook: Row, columns: dict[str, Array]) -> Found:
+    kind: Callable[..., Found]
     if "anchor" in document:
         keys, kind = [document["anchor"], document["question"]], corrected
     elif "margins" in document:
