@@ -27,8 +27,8 @@ from ldp.document import Document, Header, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import report
 from ldp.forms import results as in_forms
-from ldp.forms.definition import Definition
 from ldp.forms.results import Counted, FormTally, counted
+from ldp.forms.schema import Definition
 from ldp.honesty.attention import Corrected
 from ldp.honesty.document import CorrectedShare
 from ldp.honesty.document import rows_of as corrected_rows
@@ -202,8 +202,8 @@ class Reports:
     @cached_property
     def _definition(self) -> Definition:
         """As much of it as says what a report is made of."""
-        forms = {"forms": self.codebook["forms"]} if "forms" in self.codebook else {}
-        return {"questions": self.questions} | forms
+        definition: Definition = {"questions": self.questions}
+        return {**definition, "forms": self.codebook["forms"]} if "forms" in self.codebook else definition
 
     @cached_property
     def _counted(self) -> dict[str, Counted]:

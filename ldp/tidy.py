@@ -6,7 +6,8 @@ from typing import Any
 from ldp.document import Document
 from ldp.inference.estimates import TARGETS
 
-Data = dict[str, Any]
+Row = dict[str, Any]  # one line of a table, by its columns
+Data = Row
 
 SURVEY = ("survey", "title", "digest", "release", "date", "final", "n", "totals_digest", "software")
 QUESTION = (

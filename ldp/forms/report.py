@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NotRequired, cast
 
 from ldp import kinds, mechanisms
 from ldp.forms import definition as definitions
-from ldp.forms.definition import Definition
+from ldp.forms.schema import Definition
 from ldp.mechanisms import MARGINAL, joint
 from ldp.packing import Packing
 from ldp.question import Question
@@ -147,7 +147,10 @@ def parts(definition: Definition, form: int) -> list[Part]:
     together = tuple(definitions.members(definition, form))
     alone = [question for question in definitions.questions_of(definition, form) if question not in together]
     sizes = tuple(definitions.sizes(definition, form))
-    return [*(Single(question) for question in alone), Joint(together, own["table"], sizes, own["alpha"])]
+    return [
+        *(Single(question) for question in alone),
+        Joint(together, cast(joint.Table, own["table"]), sizes, own["alpha"]),
+    ]
 
 
 def alone(definition: Definition) -> list[Question]:

@@ -12,9 +12,9 @@ from ldp.document import Document, QuestionResult, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import efficiency, marginals, report, retention
 from ldp.forms.crossed import JointCrossing
-from ldp.forms.definition import Definition
 from ldp.forms.marginals import JointTally
 from ldp.forms.report import Joint, Single
+from ldp.forms.schema import Definition
 from ldp.inference.estimates import unit_variances
 from ldp.inference.variables import Variable
 from ldp.mechanisms import of

@@ -4,7 +4,7 @@ All of it is for one look at one release, and for a population.
 """
 
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
@@ -20,7 +20,8 @@ FORMAT = 1
 # Of more combinations no profile is computed: it would take minutes.
 PROFILE_MAX = 256
 
-Intervals = list[list[float | None]]  # of each of the document's confidences; None where nothing limits it
+Intervals = list[list[float]]  # of each of the document's confidences
+Limits = list[list[float | None]]  # the same; None where nothing limits it
 
 
 class Named(TypedDict):
@@ -47,7 +48,7 @@ class Coefficient(TypedDict):
     estimate: float
     standard_error: float
     intervals: Intervals
-    profile: Intervals | None
+    profile: Limits | None
 
 
 class Share(TypedDict):
@@ -115,7 +116,7 @@ def document(
 
 
 def _coefficients(found: Fit) -> list[Coefficient]:
-    errors, alone = found.standard_errors, _levels(found.intervals)
+    errors, alone = found.standard_errors, cast(list[Intervals], _levels(found.intervals))
     jointly = isinstance(found.sample, JointSample) and len(found.sample.shares) <= PROFILE_MAX
     likely = jointly and found.design.specification.model != "linear"
     profile = _levels(Profile(found).intervals) if likely else None
@@ -132,7 +133,7 @@ def _coefficients(found: Fit) -> list[Coefficient]:
     ]
 
 
-def _levels(intervals: Any) -> list[Intervals]:
+def _levels(intervals: Any) -> list[Limits]:
     """For each parameter its intervals at the confidences."""
     each = [intervals(confidence).tolist() for confidence in CONFIDENCES]
     return [[_finite(ends) for ends in of_one] for of_one in zip(*each, strict=True)]

@@ -1,7 +1,6 @@
 """Another survey's release with the same question: which there are, and which one a reader means."""
 
 import re
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.http import Http404
@@ -12,8 +11,6 @@ from surveys.access import Visitor, visible_release
 from surveys.contrasts.choices import Other, Unfit
 from surveys.models import Survey
 from surveys.results.question.released import ReleasedQuestion
-
-Data = dict[str, Any]
 
 _PLACE = re.compile(r"(?:.*/)?r/(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?(?:/.*)?")
 _SLUG = re.compile(r"(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?/?")

@@ -1,7 +1,5 @@
 """The questions of a release whose answers can be compared."""
 
-from typing import Any
-
 from django.http import Http404
 
 from ldp.question import Question
@@ -9,7 +7,6 @@ from surveys import kinds
 from surveys.models import Release
 from surveys.results.question.released import ReleasedQuestion, of_release
 
-Data = dict[str, Any]
 Group = tuple[str, list[tuple[str, str]]]
 
 

@@ -61,8 +61,8 @@ def _watched(family: Family) -> bool:
 def _texts(family: Family, words: dict[str, str]) -> list[str]:
     texts = [
         _(
-            "If the true difference is so large, this is how many reports it takes for this page to find it, with all "
-            "that the page compares. The other shares are taken to be about what is estimated."
+            "If the true difference is so large, this is how many reports it takes for this page to find it, "
+            "with all that the page compares. The other shares are taken to be about what is estimated."
         )
     ]
     if family.chosen.about == "other":

@@ -1,6 +1,5 @@
 """From the comparisons to the context of their page."""
 
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -8,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from ldp.inference.reading import pairs
 from ldp.inference.reading.tallied import Tallied
+from surveys.context import Context
 from surveys.contrasts import sentences as contrast_sentences
 from surveys.contrasts.choices import Choices, query
 from surveys.contrasts.family import WITH_MOST, Family
@@ -16,8 +16,6 @@ from surveys.figures import numerals
 from surveys.results.question.comparisons import UNTESTED, Comparison, decimals, numbers
 from surveys.results.question.parts import Table
 from surveys.rules.texts import decimal
-
-Data = dict[str, Any]
 
 # The fields of each form on the page; the other choices are kept beside them.
 FORMS = {
@@ -29,9 +27,9 @@ FORMS = {
 }
 
 
-def page(family: Family) -> Data:
+def page(family: Family) -> Context:
     headline, findings = contrast_sentences.of_pairs(family)
-    context: Data = {
+    context: Context = {
         "released": family.released,
         "chosen": family.chosen,
         "there": family.there,

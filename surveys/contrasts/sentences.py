@@ -114,8 +114,8 @@ def together(family: Family) -> list[str]:
     elif tests:
         rule = (
             _(
-                "%(tests)s of them are tested and corrected by Holm's rule. For the others no exact test is known, and "
-                "the interval decides."
+                "%(tests)s of them are tested and corrected by Holm's rule. For the others no exact test is "
+                "known, and the interval decides."
             )
             % words
         )

@@ -1,7 +1,6 @@
 """The page of a release's contrasts."""
 
 import functools
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -10,6 +9,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from surveys.access import Visitor, visible_release
+from surveys.context import Context
 from surveys.contrasts import options, presentation
 from surveys.contrasts.choices import Choices, ChoicesForm
 from surveys.contrasts.comparison import find
@@ -77,12 +77,12 @@ def _family(slug: str, number: int, chosen: Choices) -> Family:
     return family(slug, number, chosen)
 
 
-def _context(found: Family, form: ChoicesForm) -> dict[str, Any]:
+def _context(found: Family, form: ChoicesForm) -> Context:
     wrong = {name for name, fields in presentation.FORMS.items() if any(field in form.errors for field in fields)}
     return presentation.page(found) | {"form": form, "wrong": wrong}
 
 
-def _rendered(release: Release, context: dict[str, Any], signed_in: bool) -> str:
+def _rendered(release: Release, context: Context, signed_in: bool) -> str:
     context |= {"survey": release.survey, "release": release, "user": {"is_authenticated": signed_in}}
     if "released" in context:
         context["first"], _place = first_version(release.survey.questions, context["released"].question["key"])

@@ -4,18 +4,15 @@ Whether the two questions depend on each other follows from the tests (ldp/infer
 numbers from simultaneous intervals. Numbers are rounded outward.
 """
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from ldp.crossing import Cell, CrossingDocument
 from surveys import mechanisms
 from surveys.crossings.grid import depends, level_of, options, pairs_tested, standing_out, tested
 from surveys.crossings.selection import Selection
 from surveys.figures import numerals
 from surveys.models import Release
-
-Data = dict[str, Any]
 
 NAMED_MAX = 4
 TOO_FEW = gettext_lazy("There are too few reports to test whether the two questions depend on each other.")
@@ -37,7 +34,7 @@ def for_one_look(release: Release) -> str:
     return ""
 
 
-def headline(document: Data, chosen: Selection) -> str:
+def headline(document: CrossingDocument, chosen: Selection) -> str:
     if depends(document, chosen):
         return _("The two questions depend on each other.")
     if tested(document):
@@ -45,10 +42,10 @@ def headline(document: Data, chosen: Selection) -> str:
     return str(TOO_FEW)
 
 
-def sentences(document: Data, chosen: Selection) -> list[str]:
+def sentences(document: CrossingDocument, chosen: Selection) -> list[str]:
     found, above = [], standing_out(document, chosen)
     named = [(cell, sign) for cell, sign in zip(document["cells"], above, strict=True) if sign]
-    named.sort(key=lambda pair: pair[0]["corrected"])
+    named.sort(key=lambda pair: pair[0]["corrected"] or 0.0)
     found += [_pair(document, chosen, cell, sign) for cell, sign in named[:NAMED_MAX]]
     if len(named) > NAMED_MAX:
         more = len(named) - NAMED_MAX
@@ -62,7 +59,7 @@ def sentences(document: Data, chosen: Selection) -> list[str]:
     return [*found, *_too_small(document)]
 
 
-def untested(document: Data) -> str:
+def untested(document: CrossingDocument) -> str:
     """Why no pair is named: one draw is about both questions, or else the sentence of the mechanism whose scores are
     those of an inverted channel."""
     if "joint_form" in document:
@@ -74,7 +71,7 @@ def untested(document: Data) -> str:
     return str(next(filter(None, sentences), ""))
 
 
-def _pair(document: Data, chosen: Selection, cell: Data, sign: int) -> str:
+def _pair(document: CrossingDocument, chosen: Selection, cell: Cell, sign: int) -> str:
     place = document["cells"].index(cell)
     rows, columns = options(document["first"]), options(document["second"])
     texts = {"row": rows[place // len(columns)], "column": columns[place % len(columns)]}
@@ -102,7 +99,7 @@ def _pair(document: Data, chosen: Selection, cell: Data, sign: int) -> str:
     )
 
 
-def _too_small(document: Data) -> list[str]:
+def _too_small(document: CrossingDocument) -> list[str]:
     """The answers of which too few people are seen."""
     small = [
         name

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -12,6 +12,7 @@ from ldp.forms import report
 from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
 from surveys.definition import DraftRefused
+from surveys.definition.document import Definition
 from surveys.design import links, sentences
 from surveys.drafts.kinds import name_of
 from surveys.figures import numerals
@@ -61,7 +62,7 @@ class Question(NamedTuple):
 class Openable(NamedTuple):
     """A draft that could be opened. `texts` are pairs of a name and what is said."""
 
-    definition: dict[str, Any]
+    definition: Definition
     digest: str
     texts: Sequence[tuple[Promise, str]]
     questions: list[Question]
@@ -80,7 +81,7 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
             Missing(sentences.place(one), sentences.remark(one), links.mending(survey, one)) for one in refused.refusals
         ]
     total = definitions.alpha_total(definition)
-    texts = [(name, definition[field]) for field, name in FRAME if definition.get(field)]
+    texts = [(name, text) for field, name in FRAME if (text := str(definition.get(field, "")))]
     begun = {section["questions"][0]: (section["title"], section["text"]) for section in definition.get("sections", ())}
     by_key = {question["key"]: question for question in report.alone(definition)}
     homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in form["questions"]}
@@ -89,7 +90,7 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
     return Openable(definition, definitions.digest(definition), texts, questions, total, factor, warnings), []
 
 
-def _brackets(definition: dict[str, Any]) -> list[str]:
+def _brackets(definition: Definition) -> list[str]:
     """What of a template is still to be replaced, in a sentence."""
     left = dict.fromkeys(BRACKETED.findall(definitions.canonical(definition).decode()))
     sentence = gettext("Some text still stands in brackets, as in a template: %(left)s")

@@ -87,16 +87,16 @@ CONDITIONS: dict[Code, Promise] = {
     "arm_condition": _("It must be asked of the same people as the first version, and count the others alike."),
     "arm_form": _("Each version must stand in a form of its own. Move it into one, or make it a question of its own."),
     "arm_cost": _(
-        "All versions together have more than %(most)s numbers to compare. Make this a question of its own, or ask for "
-        "fewer answers."
+        "All versions together have more than %(most)s numbers to compare. Make this a question of its own, or "
+        "ask for fewer answers."
     ),
     "arm_decides": _(
         "The question that decides is asked in several versions, and nobody is asked all. Choose another question."
     ),
     "right_answer": _("Choose another answer that everybody should give."),
     "right_for_some": _(
-        "Only some people are asked, and what the others send is made up, so it tells nothing of attention. Ask "
-        "everybody, or choose no answer that everybody should give."
+        "Only some people are asked, and what the others send is made up, so it tells nothing of attention. "
+        "Ask everybody, or choose no answer that everybody should give."
     ),
 }
 

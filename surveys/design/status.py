@@ -20,12 +20,12 @@ LONGEST = timedelta(days=3650)
 
 WORKER = {
     "late": _(
-        "The worker is not at work. Reports are stored all the while, and counted when it is back: tell whoever runs "
-        "the site."
+        "The worker is not at work. Reports are stored all the while, and counted when it is back: tell "
+        "whoever runs the site."
     ),
     "behind": _(
-        "The worker is behind: for more than five minutes there has always been work that was due. Nothing is lost, "
-        "and results come later than usual."
+        "The worker is behind: for more than five minutes there has always been work that was due. Nothing is "
+        "lost, and results come later than usual."
     ),
 }
 

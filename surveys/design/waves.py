@@ -1,6 +1,7 @@
 """Of which earlier survey a draft is the next wave: the choice among the settings, and what everything together tells
 of somebody who answers both."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -75,7 +76,7 @@ def next_wave(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     return redirect("survey", draft.pk)
 
 
-def sentence(draft: dict[str, Any], factor: Fraction | None) -> str:
+def sentence(draft: Mapping[str, Any], factor: Fraction | None) -> str:
     """What a report of this draft, which changes odds by `factor` at most, and those of all waves before it tell
     together (M39); empty where the draft follows none, or cannot be read."""
     earlier = chain.before(draft)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
+from surveys.figures.display import Result
 from surveys.figures.labels import display_width, wrap
-from surveys.figures.layout import CHARACTER, LEGEND, LINE, WIDTHS, Cells, Result
+from surveys.figures.layout import CHARACTER, LEGEND, LINE, WIDTHS, Cells
 from surveys.figures.palette import blend
 from surveys.figures.sentences import high, low
 

@@ -7,19 +7,17 @@ confidence. Numbers in them are rounded outward. While the intervals, as if they
 sentence but one is said: that it is too early, and once the survey has ended that too few people answered.
 """
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ldp.document import Document
 from ldp.planning.outlook import HOPELESS
 from surveys import kinds
 from surveys.figures import numerals
+from surveys.figures.display import Method, Result, of_stored
 from surveys.figures.sentences import leader, pairs_apart
 from surveys.figures.targets import ended, width
 from surveys.results import forms
-
-Result = dict[str, Any]
 
 TOO_WIDE = 2 * HOPELESS  # of what is possible: where no interval is narrower, expect no result
 
@@ -64,12 +62,12 @@ def too_early(result: Result) -> bool:
     return narrowest >= possible or (narrowest >= TOO_WIDE * possible and not pairs_apart(categories))
 
 
-def says_nothing(document: Result) -> bool:
+def says_nothing(document: Document) -> bool:
     """Whether of no question of a release anything can be said."""
-    return all(map(too_early, document["questions"]))
+    return all(map(too_early, of_stored(document["questions"])))
 
 
-def impossible(result: Result, method: dict[str, Any]) -> bool:
+def impossible(result: Result, method: Method) -> bool:
     """Whether an estimate lies where no truth can."""
     return not all(map(kinds.of(result).scale(result).possible, method["categories"]))
 

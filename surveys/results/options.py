@@ -1,17 +1,16 @@
 """What a reader can choose on the results page, with the address of each."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
+from ldp.document import Document
+from ldp.inference.estimates import TARGETS, Target
+from surveys.context import Context
 from surveys.results import choices
 from surveys.results.choices import Choice
-from surveys.results.glossary import METHODS, TARGETS
-
-Data = dict[str, Any]
+from surveys.results.glossary import METHODS
 
 
-def of(document: Data, choice: Choice) -> Data:
+def of(document: Document, choice: Choice) -> Context:
     """The fields of the form, as (value, text, whether chosen), and the addresses that lead to one change."""
     usual = choices.in_percent(document["confidence"])
     confidence = choice.confidence or usual
@@ -31,7 +30,7 @@ def of(document: Data, choice: Choice) -> Data:
     }
 
 
-def _summary(choice: Choice, targets: dict[str, str], confidence: str) -> str:
+def _summary(choice: Choice, targets: dict[Target, str], confidence: str) -> str:
     parts = [targets[choice.target], _("%(level)s confidence") % {"level": f"{confidence}%"}]
     if choice.method:
         parts.append(str(METHODS[choice.method][0]))

@@ -1,14 +1,10 @@
 """The people whom a question was asked, and what that means for its estimates (M34), in words."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from ldp.question import Question
 from surveys import kinds
 from surveys.kinds import Fact
-
-Data = dict[str, Any]
 
 
 def facts(question: Question, by_key: dict[str, Question]) -> list[Fact]:

@@ -1,17 +1,18 @@
 """A survey as the next wave of an earlier one, and the waves before it."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
 from ldp.forms.definition import questionnaire
+from surveys.definition.document import Definition
 from surveys.definition.waves import FIELD
 from surveys.models import Survey
 from surveys.rules.refusals import refuse
 from surveys.rules.texts import decimal
 
-Data = dict[str, Any]
 MOST = 12  # waves that are compared with each other
 
 
@@ -26,12 +27,12 @@ def declared(earlier: Survey) -> dict[str, str]:
     return {"survey": earlier.slug or "", "digest": earlier.digest, "alpha": decimal(together(earlier.definition))}
 
 
-def together(definition: Data) -> Fraction:
+def together(definition: Definition) -> Fraction:
     """The privacy parameter of everything that somebody sent who answered this wave and all before it (M11, M39)."""
-    return questionnaire(definition).alpha + Fraction(definition.get(FIELD, {}).get("alpha", 0))
+    return questionnaire(definition).alpha + Fraction(definition["wave_of"]["alpha"] if "wave_of" in definition else 0)
 
 
-def before(definition: Data) -> Survey | None:
+def before(definition: Mapping[str, Any]) -> Survey | None:
     """The survey that a definition or a draft names, None where this site has it no more, or never had."""
     named = definition.get(FIELD)
     if not isinstance(named, dict) or not all(isinstance(each, str) for each in named.values()):
@@ -40,7 +41,7 @@ def before(definition: Data) -> Survey | None:
     return Survey.objects.filter(**named).exclude(state=Survey.State.DRAFT).first()
 
 
-def check(definition: Data) -> None:
+def check(definition: Mapping[str, Any]) -> None:
     """DraftRefused unless the survey before, if one is named, is as it is said to be."""
     if FIELD in definition:
         earlier = before(definition)

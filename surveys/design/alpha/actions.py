@@ -25,8 +25,8 @@ UNFIT = {
         "Nothing was changed: there are two forms at least, or none. To have none, ask everybody everything."
     ),
     "joint": gettext_lazy(
-        "Nothing was changed: only two questions or more with one answer each can be randomized together, no lists and "
-        "no tables of choices."
+        "Nothing was changed: only two questions or more with one answer each can be randomized together, no "
+        "lists and no tables of choices."
     ),
     "arms": gettext_lazy("Nothing was changed: each version of a question stands in a form of its own."),
     "alpha": gettext_lazy("Nothing was changed: this alpha cannot be shared among the questions of the form."),

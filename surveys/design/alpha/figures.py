@@ -192,8 +192,8 @@ def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: 
     elif "coarse" in codes:
         texts.append(
             _(
-                "If all answers are about equally common, none can be told from one that nobody gives. "
-                "More people or fewer options would tell more."
+                "If all answers are about equally common, none can be told from one that nobody gives. More "
+                "people or fewer options would tell more."
             )
         )
     if its_plan.bins and (advised := its_plan.bins["advised"]) and len(question["edges"]) - 1 != advised:

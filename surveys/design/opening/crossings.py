@@ -21,8 +21,8 @@ def uncrossed(questions: Sequence[Question], wishes: Sequence[tuple[str, str]]) 
     pairs = [(by_key.get(first), by_key.get(second)) for first, second in wishes]
     apart = [_apart(one, other) for one, other in pairs if one and other and _in_two_forms(one, other)]
     said = _(
-        "Questions of two forms cannot be crossed, since nobody is asked both: %(groups)s. Within a form, and with "
-        "what everybody is asked, they can."
+        "Questions of two forms cannot be crossed, since nobody is asked both: %(groups)s. Within a form, and "
+        "with what everybody is asked, they can."
     )
     return [*dict.fromkeys(apart), said % {"groups": _groups(forms)}]
 

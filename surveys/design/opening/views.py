@@ -14,6 +14,7 @@ from ldp.forms import lot, report
 from ldp.forms.definition import questionnaire, weights
 from surveys.access import doer, requires
 from surveys.definition import DraftRefused
+from surveys.definition.document import Definition
 from surveys.design import review
 from surveys.design.alpha import arms, pairs
 from surveys.design.alpha.forms import people_of
@@ -84,7 +85,7 @@ def _show(
     return response
 
 
-def _precisions(definition: dict[str, Any]) -> list[tuple[int, str]]:
+def _precisions(definition: Definition) -> list[tuple[int, str]]:
     """How many reports the hardest of the questions is expected to take to each precision."""
     from ldp.planning.stopping import reports_needed  # scipy takes a while to load
 

@@ -23,8 +23,8 @@ _REPEATED = _("Options with the name of another one of their list, in the sheet 
 _REPEAT = _("Groups that are asked several times. Their questions are asked once.")
 _TOO_MANY = _("Questions after the first 200.")
 _FORMULAS = _(
-    "The spreadsheet holds formulas. The values that they had when it was last saved were taken; "
-    "a cell without one is empty."
+    "The spreadsheet holds formulas. The values that they had when it was last saved were taken; a cell "
+    "without one is empty."
 )
 
 

@@ -2,18 +2,17 @@
 
 import io
 from itertools import groupby
-from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
 from openpyxl import Workbook
 
+from ldp.question import Question
+from surveys.definition.document import Definition, Section
 from surveys.definition.languages import in_language, languages_of
 from surveys.design.xlsform import sheets
 from surveys.design.xlsform.languages import name_with_tag
 from surveys.design.xlsform.remarks import Group, Remark, Remarks
 from surveys.design.xlsform.sheets import Row
-
-Definition = dict[str, Any]
 
 SURVEY = ("type", "name", "label", "hint", "required", "relevant", "appearance", "constraint")
 CHOICES = ("list_name", "name", "label")
@@ -41,7 +40,7 @@ _REFUSING = gettext_lazy("“Prefer not to say”. It is an option like the othe
 _TITLE = gettext_lazy("The title in other languages.")
 
 
-def write(definition: dict[str, Any], name: str) -> bytes:
+def write(definition: Definition, name: str) -> bytes:
     """The workbook's bytes. `name` is the form's id."""
     book = Workbook()
     book.remove(book.active)
@@ -61,7 +60,7 @@ def write(definition: dict[str, Any], name: str) -> bytes:
     return file.getvalue()
 
 
-def remarks(definition: dict[str, Any]) -> list[Remark]:
+def remarks(definition: Definition) -> list[Remark]:
     """What the form does not say, or says otherwise."""
     made = Remarks()
     for question in definition["questions"]:
@@ -113,7 +112,8 @@ def _rows(definition: Definition, lists: dict[str, str]) -> list[Row]:
         rows.append(_row("acknowledge", names.free("consent"), definition["consent"], required="yes"))
     by_key = {question["key"]: question for question in definition["questions"]}
     homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in form["questions"]}
-    for section in definition.get("sections", [{"questions": list(by_key)}]):
+    everything: Section = {"title": "", "text": "", "questions": list(by_key)}
+    for section in definition.get("sections", [everything]):
         asked: list[Row] = []
         for form, keys in groupby(section["questions"], key=lambda key: homes.get(key, 0)):
             own = [
@@ -122,7 +122,7 @@ def _rows(definition: Definition, lists: dict[str, str]) -> list[Row]:
                 for row in _with_condition(by_key[key], by_key, _question(by_key[key], names, lists))
             ]
             asked += _form(form, own, names) if form else own
-        rows += _grouped(section, asked, names) if "title" in section else asked
+        rows += _grouped(section, asked, names) if "sections" in definition else asked
     if "thanks" in definition:
         rows.append(_row("note", names.free("thanks"), definition["thanks"]))
     return rows
@@ -132,7 +132,7 @@ def _row(kind: str, name: str, label: str, **more: str) -> Row:
     return {"type": kind, "name": name, "label": label, **more}
 
 
-def _grouped(section: dict[str, Any], rows: list[Row], names: "_Names") -> list[Row]:
+def _grouped(section: Section, rows: list[Row], names: "_Names") -> list[Row]:
     text = [_row("note", names.free("about"), section["text"])] if section["text"] else []
     return [_row("begin_group", names.free("section"), section["title"]), *text, *rows, {"type": "end_group"}]
 
@@ -142,7 +142,7 @@ def _form(form: int, rows: list[Row], names: "_Names") -> list[Row]:
     return [_row("begin_group", names.free(f"form_{form}"), f"Form {form}"), *rows, {"type": "end_group"}]
 
 
-def _with_condition(question: dict[str, Any], by_key: dict[str, dict[str, Any]], rows: list[Row]) -> list[Row]:
+def _with_condition(question: Question, by_key: dict[str, Question], rows: list[Row]) -> list[Row]:
     """The rows of a question, the first with its condition; it holds for a whole group."""
     if "asked_if" not in question:
         return rows
@@ -152,7 +152,7 @@ def _with_condition(question: dict[str, Any], by_key: dict[str, dict[str, Any]],
     return [rows[0] | {"relevant": " or ".join(form % (deciding["key"], code) for code in codes)}, *rows[1:]]
 
 
-def _question(question: dict[str, Any], names: "_Names", lists: dict[str, str]) -> list[Row]:
+def _question(question: Question, names: "_Names", lists: dict[str, str]) -> list[Row]:
     key, label, hint = question["key"], question["text"], _hint(question)
     if question["kind"] in ("histogram", "mean"):
         within = f". >= {question['low']} and . <= {question['high']}" if question["kind"] == "mean" else ""
@@ -173,7 +173,7 @@ def _question(question: dict[str, Any], names: "_Names", lists: dict[str, str]) 
     return [_row(f"{command} {chosen}", key, label, hint=hint, required=required, appearance=scale)]
 
 
-def _hint(question: dict[str, Any]) -> str:
+def _hint(question: Question) -> str:
     unit = question.get("unit", "")
     return "\n".join(filter(None, (question["note"], f"({unit})" if unit else "")))
 
@@ -181,7 +181,7 @@ def _hint(question: dict[str, Any]) -> str:
 class _Names:
     """Names of rows that are no questions; keys of questions are never taken."""
 
-    def __init__(self, definition: dict[str, Any]) -> None:
+    def __init__(self, definition: Definition) -> None:
         self._names = {question["key"] for question in definition["questions"]}
 
     def free(self, wished: str) -> str:
@@ -217,7 +217,7 @@ def _choices(definition: Definition, lists: dict[str, str]) -> list[Row]:
     ]
 
 
-def _codes(question: dict[str, Any]) -> list[str]:
+def _codes(question: Question) -> list[str]:
     refusing = ["prefer_not_to_say"] if question["prefer_not_to_say"] else []
     count = len(question["options"]) - len(refusing)
     return (["yes", "no"] if question["kind"] == "yes_no" else [str(i) for i in range(1, count + 1)]) + refusing

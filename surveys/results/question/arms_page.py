@@ -1,9 +1,9 @@
 """The versions of a question side by side, in words and tables, with what differs between them."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
+from ldp.document import Document
+from surveys.context import Context
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.results import forms, response_cache
@@ -12,10 +12,8 @@ from surveys.results.question.comparisons import NAMED_MAX, UNTESTED, decimals, 
 from surveys.results.question.parts import Table, number_span, span
 from surveys.results.question.released import ReleasedQuestion
 
-Data = dict[str, Any]
 
-
-def context(release: Release, key: str, confidence: float) -> Data | None:
+def context(release: Release, key: str, confidence: float) -> Context | None:
     """The context of results/arms.html; None where the question is asked in one version, or reports are of one."""
     found = arms(release.survey.slug or "", release.number, key, confidence)
     if found is None:
@@ -30,7 +28,7 @@ def context(release: Release, key: str, confidence: float) -> Data | None:
     }
 
 
-def _version(released: ReleasedQuestion, document: Data) -> Data:
+def _version(released: ReleasedQuestion, document: Document) -> Context:
     question, form = released.question, released.form
     return {
         "contrasts": "" if released.is_mean else released.key,
@@ -59,7 +57,7 @@ def _findings(found: Arms) -> tuple[str, list[str]]:
 def _sentence(found: Arms, difference: Difference) -> str:
     place = difference.place
     more, less = (place.one, place.other) if difference.comparison.more else (place.other, place.one)
-    words: Data = {"more": more + 1, "less": less + 1}
+    words: Context = {"more": more + 1, "less": less + 1}
     if found.is_mean:
         return _("The mean is larger in version %(more)s than in version %(less)s.") % words
     words |= {"option": _option(found, more, place), "its": _option(found, less, place)}
@@ -80,17 +78,18 @@ def _item(found: Arms, version: int, item: int) -> str:
     return str(found.versions[version][0].question["items"][item - 1]) if item else ""
 
 
-def _cause(found: Arms, document: Data) -> str:
+def _cause(found: Arms, document: Document) -> str:
     """What a difference is due to: a form that asks more than the version may differ by that, too."""
     asked = [forms.of_question(parts[0].question, document) for parts in found.versions]
     if any(form and len(form["questions"]) > 1 for form in asked):
         return _(
-            "The lot decided who was asked which version. So what differs is due to the version or to the other "
-            "questions of its form, unless people left one form more than another: see who was asked what."
+            "The lot decided who was asked which version. So what differs is due to the version or to the "
+            "other questions of its form, unless people left one form more than another: see who was asked "
+            "what."
         )
     return _(
-        "The lot decided who was asked which version. So what differs is due to the version, unless people left one "
-        "form more than another: see who was asked what."
+        "The lot decided who was asked which version. So what differs is due to the version, unless people "
+        "left one form more than another: see who was asked what."
     )
 
 
@@ -141,7 +140,8 @@ def _cells(parts: tuple[ReleasedQuestion, ...], confidence: float) -> dict[tuple
     for released in parts:
         method = released.result(confidence)["methods"][0]
         options = released.question.get("options", ["mean"])
-        places, unit = numerals.decimals_of(method), released.question.get("unit", "")
+        widest = max(each["population"]["standard_error"] for each in method["categories"])
+        places, unit = numerals.decimals_for(widest), released.question.get("unit", "")
         for category in method["categories"]:
             own, interval = category["estimate"], category["population"]["simultaneous"]
             option = 0 if released.is_mean else options.index(category["option"])
