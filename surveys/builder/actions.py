@@ -69,7 +69,7 @@ def arm(draft: Draft, key: str, form: QueryDict) -> Outcome:
 
 def part(draft: Draft, key: str, form: QueryDict) -> Outcome:
     arms.part(draft, key)
-    said = _("“%(title)s” is a question of its own now. Its form stays.")
+    said = _("“%(title)s” is now a separate question. Its form stays.")
     return Outcome(said % {"title": title(outline.question_of(draft, key))}, key, heading=True)
 
 

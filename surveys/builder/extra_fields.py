@@ -23,7 +23,7 @@ from surveys.rules.limits import PEOPLE_MAX
 FILLING = {
     "low_end": gettext_lazy("Give a number, such as 0."),
     "high_end": gettext_lazy("Give a number above the lowest."),
-    "bin_count": gettext_lazy("Give a whole number from 2 to 256 that leaves every bin some room."),
+    "bin_count": gettext_lazy("Give a whole number from 2 to 256; every bin must have some width."),
 }
 
 

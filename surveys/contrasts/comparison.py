@@ -23,11 +23,11 @@ def find(user: Visitor, survey: Survey, released: ReleasedQuestion, version: str
     if not slug:
         return None
     if slug == survey.slug:
-        raise Unfit(_("Releases of one survey hold the same reports: name another survey."))
+        raise Unfit(_("Releases of the same survey share reports: name another survey."))
     try:
         release = visible_release(user, slug, number)[1]
     except Http404:
-        raise Unfit(_("At this address are no results that you may see.")) from None
+        raise Unfit(_("There are no results at this address that you may see.")) from None
     if release is None:
         raise Unfit(_("This survey has no release yet."))
     key = _same(released, [question for question, _, _ in release.counted.values()])

@@ -126,5 +126,5 @@ def _guarantee(family: Family, own: Tallied | None) -> list[str]:
         untested = {one.untested for one in family.pairs if one.untested}
         return [str(UNTESTED[reason]) for reason in sorted(untested)]
     if not pairs.proved(own):
-        return [_("For this mechanism, tests and intervals held in every check, but they are not proved.")]
+        return [_("For this mechanism, tests and intervals held in every check, but there is no proof for them.")]
     return []

@@ -24,8 +24,8 @@ def of_pairs(family: Family) -> tuple[str, list[str]]:
         headline = _("All %(pairs)s pairs of answers are told apart.") % {"pairs": many}
     else:
         headline = ngettext(
-            "Of %(pairs)s pairs of answers %(known)s is told apart.",
-            "Of %(pairs)s pairs of answers %(known)s are told apart.",
+            "Of %(pairs)s pairs of answers, %(known)s is told apart.",
+            "Of %(pairs)s pairs of answers, %(known)s are told apart.",
             len(found),
         ) % {"pairs": many, "known": len(found)}
     return headline, _ordered(found, options)
@@ -110,12 +110,12 @@ def together(family: Family) -> list[str]:
             else _("Where there is no p-value, the interval decides.")
         )
     elif tests == many:
-        rule = _("Each is tested, and the tests are corrected for all of them by Holm's rule.")
+        rule = _("Each is tested, and the tests are corrected for their number by Holm's rule.")
     elif tests:
         rule = (
             _(
-                "%(tests)s of them are tested and corrected by Holm's rule. For the others no exact test is "
-                "known, and the interval decides."
+                "%(tests)s of them are tested, and the tests are corrected by Holm's rule. No exact test is "
+                "known for the others, so the interval decides."
             )
             % words
         )

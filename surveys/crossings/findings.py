@@ -53,7 +53,7 @@ def sentences(document: CrossingDocument, chosen: Selection) -> list[str]:
     if depends(document, chosen) and not named and pairs_tested(document):
         found.append(_("That holds for the table as a whole; no single pair of answers stands out for certain."))
     if not depends(document, chosen) and tested(document):
-        found.append(_("That is no proof that they do not: chance added for privacy hides weak dependence."))
+        found.append(_("That does not prove that they do not: chance added for privacy hides weak dependence."))
     if not pairs_tested(document):
         found.append(untested(document))
     return [*found, *_too_small(document)]

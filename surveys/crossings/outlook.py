@@ -61,9 +61,9 @@ def _points(difference: float | None) -> dict[str, str]:
 def _least(smallest: float | None) -> str:
     if smallest is None:
         return _(
-            "With so few reports (%(n)s) and so much chance, no difference in “%(column)s” between those who "
-            "answered “%(row)s” to “%(first)s” and the others would have been shown with a chance of "
-            "%(chance)s."
+            "With so few reports (%(n)s) and so much added chance, no difference in “%(column)s” between those "
+            "who answered “%(row)s” to “%(first)s” and the others, however large, would have been found with a "
+            "chance of %(chance)s."
         )
     return _(
         "With a chance of %(chance)s these %(n)s reports would have shown a dependence in which “%(column)s” is at "
@@ -82,8 +82,8 @@ def _needed(found: Outlook, crossing: Crossed, words: dict[str, str], share: flo
         words |= {"alpha": numerals.number(found.alpha, 1)}
         words |= {"total": numerals.small(associations.alpha_total(crossing), 2)}
         text = _(
-            "So would as many as there are with an alpha of %(alpha)s for both questions together, which is "
-            "%(total)s here."
+            "The present number would do so too if both questions together had an alpha of %(alpha)s; here "
+            "they have %(total)s."
         )
         said.append(text % words)
     return [" ".join(said)]
@@ -91,8 +91,8 @@ def _needed(found: Outlook, crossing: Crossed, words: dict[str, str], share: flo
 
 def _both(share: float) -> str:
     if share == 1:
-        return _("About %(reports)s reports about both questions would show %(points)s points as surely.")
+        return _("About %(reports)s reports about both questions would show %(points)s points with the same chance.")
     return _(
         "About %(people)s people, of whom about %(reports)s report about both questions, would show %(points)s "
-        "points as surely."
+        "points with the same chance."
     )

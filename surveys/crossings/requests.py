@@ -18,13 +18,15 @@ REFUSALS: dict[str, Promise] = {
     "parts": _("A grid is crossed item by item, and a multiple choice option by option: choose one of them."),
     "same": _("Choose two different questions: a question cannot be crossed with itself."),
     "one drawn": _(
-        "Each report is about one item of this question only, drawn by chance, so no report tells of two of them."
+        "Each report is about only one item of this question, drawn by chance, so no report is about two of them."
     ),
-    "forms": _("Nobody was asked both: these questions are in different forms."),
+    "forms": _("These questions are in different forms, so nobody was asked both."),
     "too large": _("A table with this many cells would say nothing about any of them."),
     "kept": _("This release already has as many cross-tables as the site keeps."),
     "waiting": _("Several cross-tables of this survey are being counted. Ask again when they are ready."),
-    "old": _("Only the newest release can be counted: the reports of older ones are no longer kept apart."),
+    "old": _(
+        "Only the newest release can be counted: the reports of older releases can no longer be told from later ones."
+    ),
 }
 
 

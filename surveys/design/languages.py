@@ -58,7 +58,7 @@ def languages(request: HttpRequest, survey: Survey) -> HttpResponse:
         try:
             return _act(request, survey)
         except NotDraft:
-            messages.error(request, _("This survey has been opened. Its texts are frozen, this was not saved."))
+            messages.error(request, _("This survey has been opened. Its texts are frozen, so this was not saved."))
             return redirect("survey-languages", survey.pk)
     if tag in _translations(survey.draft) and survey.is_draft:
         return _form(request, survey, tag)

@@ -82,9 +82,7 @@ def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
             return _of_too_few(survey, designs)
         return Next(_("This survey has ended. Its last results come within seconds."), *(results if release else watch))
     if survey.begins_later:
-        return Next(
-            _("This survey is open and takes reports from its beginning on. Its link can be shared now."), *share
-        )
+        return Next(_("This survey is open and will take reports once it begins. Its link can be shared now."), *share)
     if release:
         return Next(_so_far(release), *results)
     return Next(_first(survey), *share)
@@ -93,7 +91,7 @@ def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
 def _ended(release: Release) -> str:
     if says_nothing(response_cache.document(release)):
         return _("This survey has ended. Too few people answered to say anything.")
-    return _("This survey has ended, and all its results are there.")
+    return _("This survey has ended, and all its results are available.")
 
 
 def _so_far(release: Release) -> str:

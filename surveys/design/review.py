@@ -93,7 +93,7 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
 def _brackets(definition: Definition) -> list[str]:
     """What of a template is still to be replaced, in a sentence."""
     left = dict.fromkeys(BRACKETED.findall(definitions.canonical(definition).decode()))
-    sentence = gettext("Some text still stands in brackets, as in a template: %(left)s")
+    sentence = gettext("Some text is still in brackets, as in a template: %(left)s")
     return [sentence % {"left": ", ".join(left)}] if left else []
 
 

@@ -20,12 +20,12 @@ LONGEST = timedelta(days=3650)
 
 WORKER = {
     "late": _(
-        "The worker is not at work. Reports are stored all the while, and counted when it is back: tell "
+        "The worker is not running. Reports are still stored, and will be counted when it is back: tell "
         "whoever runs the site."
     ),
     "behind": _(
-        "The worker is behind: for more than five minutes there has always been work that was due. Nothing is "
-        "lost, and results come later than usual."
+        "The worker is behind: for more than five minutes, some work has always been overdue. Nothing is lost, "
+        "but results come later than usual."
     ),
 }
 
@@ -72,14 +72,14 @@ def failures(survey: Survey) -> list[str | Promise]:
     if failed:
         found.append(
             ngettext(
-                "The estimates of a release could not be made yet, though it was tried several times.",
+                "The estimates of a release could not be made so far, after several attempts.",
                 "The estimates of %(n)d releases could not be made yet, though it was tried several times.",
                 failed,
             )
             % {"n": failed}
         )
     if Tally.objects.filter(survey=survey, attempts__gt=FAILING).exists():
-        found.append(_("Reports that wait could not be counted yet, though it was tried several times."))
+        found.append(_("Waiting reports could not be counted so far, after several attempts."))
     return found
 
 

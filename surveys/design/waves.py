@@ -60,7 +60,9 @@ def waves(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     except NotDraft:
         messages.warning(request, _("This survey has been opened already. Its definition is frozen."))
     else:
-        messages.success(request, _("It is the next wave now.") if earlier else _("It follows no other survey now."))
+        messages.success(
+            request, _("It is the next wave now.") if earlier else _("It no longer follows another survey.")
+        )
     return redirect("survey-settings", survey.pk)
 
 

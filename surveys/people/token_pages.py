@@ -103,5 +103,5 @@ def revoke(request: HttpRequest, token: int) -> HttpResponse:
     assert request.user.is_authenticated
     found = get_object_or_404(Token.objects.select_related("survey"), pk=token, user=request.user)
     tokens.revoke(request.user, found)
-    messages.success(request, _("“%(name)s” is revoked: it opens nothing any more.") % {"name": found.name})
+    messages.success(request, _("“%(name)s” has been revoked: it no longer opens anything.") % {"name": found.name})
     return redirect("tokens")

@@ -36,7 +36,7 @@ def sentences(document: RegressionDocument, chosen: Selection) -> list[str]:
         more = len(found) - NAMED_MAX
         said.append(ngettext("The table shows %(n)d more.", "The table shows %(n)d more.", more) % {"n": more})
     if not found:
-        said.append(_("That is no proof that nothing does: chance added for privacy hides weak effects."))
+        said.append(_("That does not prove that nothing does: chance added for privacy hides weak effects."))
     said.append(_("A model says what goes with what, not what causes what."))
     return said
 

@@ -186,7 +186,7 @@ def efficiency(document: ReleaseHeader) -> Fact | None:
         return None
     term, share = _("Efficiency of the whole survey"), document["efficiency"]
     if share is None:
-        said = _("A bound that no survey can beat is known for yes/no questions only, and all need results.")
+        said = _("A bound that no survey can beat is known only for yes/no questions, all of which must have results.")
         return Fact(term, _("not known"), said)
     meaning = _(
         "No survey with the same α of a report can be as precise over all questions with fewer than %(share)s as many "

@@ -60,7 +60,7 @@ def sentences(document: SubgroupsDocument, place: int) -> list[str]:
     if more := len(found) - NAMED_MAX if len(found) > NAMED_MAX else 0:
         said.append(ngettext("%(n)d more answer differs.", "%(n)d more answers differ.", more) % {"n": more})
     if not found and _any_group(document):
-        said.append(_("That is no proof that they are alike: chance added for privacy hides small differences."))
+        said.append(_("That does not prove that they are alike: chance added for privacy hides small differences."))
     return said
 
 

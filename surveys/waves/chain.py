@@ -46,7 +46,7 @@ def check(definition: Mapping[str, Any]) -> None:
     if FIELD in definition:
         earlier = before(definition)
         if earlier is None or not can_be_followed(earlier) or declared(earlier) != definition[FIELD]:
-            rule = _("must name an opened survey of this site, with the alphas of all waves; one with a delta is none")
+            rule = _("must name an opened survey of this site that has no delta, with the alphas of all waves")
             raise refuse(FIELD, "wave_unknown", rule)
 
 

@@ -64,7 +64,7 @@ def sentences(changes: Changes) -> list[str]:
     if more := len(every[NAMED_MAX:]):
         said.append(ngettext("%(n)d more answer has changed.", "%(n)d more answers have changed.", more) % {"n": more})
     if not every and changes.parts:
-        said.append(_("That is no proof that nothing did: chance added for privacy hides small changes."))
+        said.append(_("That does not prove that nothing did: chance added for privacy hides small changes."))
     return said
 
 

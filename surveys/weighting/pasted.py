@@ -42,7 +42,7 @@ def read(text: str, options: Sequence[str]) -> list[Decimal]:
         found[place] = share
     for place, option in enumerate(options):
         if place not in found:
-            raise Unfit(_("There is no line for “%(answer)s”: each answer needs one.") % {"answer": option})
+            raise Unfit(_("“%(answer)s” has no line: each answer needs one.") % {"answer": option})
     return [found[place] for place in range(len(options))]
 
 
@@ -51,7 +51,7 @@ def _line(number: int, cells: list[str], places: dict[str, int]) -> tuple[int, D
         rule = _("Line %(line)s: it must be an answer and its share, such as “Yes;12.5”.")
         raise Unfit(rule % {"line": numerals.whole(number)})
     if _folded(cells[0]) not in places:
-        rule = _("Line %(line)s: “%(answer)s” is none of the answers.")
+        rule = _("Line %(line)s: “%(answer)s” is not one of the answers.")
         raise Unfit(rule % {"line": numerals.whole(number), "answer": cells[0].strip()[:80]})
     try:
         return places[_folded(cells[0])], percent(cells[1])

@@ -117,14 +117,14 @@ def _concerns(survey: Survey, definition: Definition, answers: Sequence[Answer],
     vague = [each for each in answers if each.verdict.name in ("vague", "nothing")]
     if vague:
         text = ngettext(
-            "With %(people)s people, %(n)d answer will be very rough or tell nothing. More people, a larger "
+            "With %(people)s people, %(n)d answer will be very rough or say nothing. More people, a larger "
             "alpha or fewer questions would help.",
-            "With %(people)s people, %(n)d answers will be very rough or tell nothing. More people, a larger "
-            "alpha or fewer questions would help.",
+            "With %(people)s people, %(n)d answers will be very rough or say nothing. More people, a "
+            "larger alpha or fewer questions would help.",
             len(vague),
         )
         concerns.append(text % {"people": numerals.whole(people_of(survey)), "n": len(vague)})
     concerns += dict.fromkeys(remark for card in shown for remark in card.remarks)
     if survey.expected_n is None:
-        concerns.append(_("Nobody has said how many people are expected; 1,000 are assumed here."))
+        concerns.append(_("No number of expected people has been given; 1,000 are assumed here."))
     return concerns

@@ -17,7 +17,7 @@ _TWICE = _("Options that say or look the same as another. Their code is added.")
 _FEW = _("Questions with fewer than two options. There is nothing to choose.")
 _MANY = _("Questions with more than 256 options.")
 _REFUSING = _("An option “Prefer not to say” has become the setting of that name.")
-_UNUSED = _("Lists of options that no question here has.")
+_UNUSED = _("Lists of options that no question here uses.")
 _MEDIA = _("Pictures, sound and films beside options.")
 _COLUMNS = _("Columns of the sheet choices other than list_name, name and label.")
 

@@ -31,7 +31,7 @@ _CONSTRAINT = _(
 _BEYOND = _("Numbers beyond the ends. Here they are taken and count at the end.")
 _UNLABELLED = _("Questions without a label. Their name stands in its place.")
 _HEADER = _("Texts above a table for which it has no place: its question, and a note below it.")
-_TABLE = _("Tables whose rows do not all ask for one of the same options. Each row is a question of its own.")
+_TABLE = _("Tables whose rows do not all have the same options. Each row is a separate question.")
 
 
 class Decision(NamedTuple):

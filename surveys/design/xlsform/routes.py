@@ -23,8 +23,8 @@ _OPEN = _(
     "everybody else counts: until then the survey cannot be opened."
 )
 _LEFT_OUT = _(
-    "Conditions that cannot be said here (relevant). One earlier question with options can decide, by some of "
-    "its answers. These rows are asked, or shown, without their condition."
+    "Conditions that cannot be expressed here (relevant). One earlier question with options can decide, by "
+    "some of its answers. These rows are asked, or shown, without their condition."
 )
 
 

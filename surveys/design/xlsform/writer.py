@@ -24,15 +24,19 @@ _ALPHA = gettext_lazy(
 )
 _BINS = gettext_lazy("Bins. The form asks for any number.")
 _SCALE = gettext_lazy("Numbers beyond the ends of a scale. Here they count as the end; the form refuses them.")
-_UNIT = gettext_lazy("Units. They stand in the hint.")
-_SAMPLE = gettext_lazy("On how many answers or rows a browser reports. The form collects all of them.")
+_UNIT = gettext_lazy("Units. They are in the hint.")
+_SAMPLE = gettext_lazy("How many answers or rows a browser reports on. The form collects all of them.")
 _ORDER = gettext_lazy("That options are steps of a scale. The form shows them as one (likert).")
 _FORMS = gettext_lazy(
     "That each person is asked one form only, drawn by lot. Here forms are groups, and everybody is asked all of them."
 )
-_VERSION = gettext_lazy("That questions are versions of one, of which each person is asked one. Here all are asked.")
+_VERSION = gettext_lazy(
+    "That several questions are versions of one, of which each person is asked one. Here all are asked."
+)
 _WAVE = gettext_lazy("That the same people were asked before, and what their reports tell together.")
-_CONSENT = gettext_lazy("That nobody can go on without agreeing. The form asks to acknowledge the consent text.")
+_CONSENT = gettext_lazy(
+    "That nobody can continue without agreeing. The form asks people to acknowledge the consent text."
+)
 _FILLER = gettext_lazy("The answer that counts for people who are not asked. The form leaves it blank.")
 _RIGHT = gettext_lazy("Which answer everybody should give, to see who pays attention.")
 _NO_NUMBER = gettext_lazy("“Prefer not to say” for numbers. They may be left blank.")

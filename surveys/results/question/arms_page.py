@@ -83,13 +83,13 @@ def _cause(found: Arms, document: Document) -> str:
     asked = [forms.of_question(parts[0].question, document) for parts in found.versions]
     if any(form and len(form["questions"]) > 1 for form in asked):
         return _(
-            "The lot decided who was asked which version. So what differs is due to the version or to the "
+            "Who was asked which version was decided by lot. So any difference is due to the version or to the "
             "other questions of its form, unless people left one form more than another: see who was asked "
             "what."
         )
     return _(
-        "The lot decided who was asked which version. So what differs is due to the version, unless people "
-        "left one form more than another: see who was asked what."
+        "Who was asked which version was decided by lot. So any difference is due to the version, unless "
+        "people left one form more than another: see who was asked what."
     )
 
 

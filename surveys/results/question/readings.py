@@ -21,7 +21,7 @@ from surveys.results.question.released import ReleasedQuestion
 LEVELS = (Decimal(10), Decimal(25), Decimal(50), Decimal(75), Decimal(90))
 MEDIAN = Decimal(50)
 
-TOO_FEW = gettext_lazy("Possibly so few people said something that an estimate would mean nothing. The intervals hold.")
+TOO_FEW = gettext_lazy("So few people may have said something that an estimate would mean nothing. The intervals hold.")
 NOT_WHILE_OPEN = gettext_lazy(
     "While the survey goes on the quantile of only these respondents moves with every report, and no interval is known "
     "that holds at all releases. For the population there is one."

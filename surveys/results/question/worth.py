@@ -64,8 +64,8 @@ def _bound(method: MethodResult, released: ReleasedQuestion) -> list[str]:
         return []
     if released.is_joint:
         said = _(
-            "The best mechanism that can exist and spends all of the form's privacy on this one question would "
-            "need %(share)s as many reports, where shares are equal and reports many (minimax bound)."
+            "The best possible mechanism that spent all of the form's privacy on this one question would need "
+            "%(share)s as many reports, where shares are equal and reports are many (minimax bound)."
         )
         return [said % {"share": _percent(efficiency)}]
     if efficiency > 1 - 1e-6:
@@ -76,7 +76,7 @@ def _bound(method: MethodResult, released: ReleasedQuestion) -> list[str]:
             )
         ]
     said = _(
-        "The best mechanism that can exist with the same privacy would need %(share)s as many reports, where "
-        "shares are equal and reports are many (minimax bound)."
+        "The best possible mechanism with the same privacy would need %(share)s as many reports, where shares "
+        "are equal and reports are many (minimax bound)."
     )
     return [said % {"share": _percent(efficiency)}]
