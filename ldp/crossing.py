@@ -222,15 +222,15 @@ def rows(document: CrossingDocument) -> Iterator[Row]:
         about = same | {"option": cell["first"], "other_option": cell["second"]}
         about |= {"p_value": cell["p_value"], "corrected_p_value": cell["corrected"], "reason": reason}
         for quantity in QUANTITIES:
-            found: Quantity | None = cell[quantity]
-            if found is None:
+            number: Quantity | None = cell[quantity]
+            if number is None:
                 continue
             of_joint = quantity == "joint"
             errors = cell["standard_errors"] if of_joint else {"population": None, "respondents": None}
             for place, confidence in enumerate(document["confidences"]):
-                level = found["levels"][place]
+                level = number["levels"][place]
                 alone = level.get("interval", [None, None])
-                row = about | {"quantity": quantity, "estimate": found["estimate"], "confidence": confidence}
+                row = about | {"quantity": quantity, "estimate": number["estimate"], "confidence": confidence}
                 row |= {f"standard_error_{target}": error for target, error in errors.items()}
                 row |= {"interval_low": alone[0], "interval_high": alone[1]}
                 row |= dict(zip(("simultaneous_low", "simultaneous_high"), level["simultaneous"], strict=True))

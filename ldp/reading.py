@@ -168,10 +168,10 @@ class Reports:
         counted = joint_sample(self._definition, self.tallies, own)
         if counted is not None:
             return counted
-        found = Tabulation(factors(own, joint_parts(self._definition)))
+        tabulation = Tabulation(factors(own, joint_parts(self._definition)))
         for piece in (piece for form in sorted(forms) for piece in self._pieces(form)):
-            found.add([self._table(each.question, piece) for each in own])
-        return found.sample()
+            tabulation.add([self._table(each.question, piece) for each in own])
+        return tabulation.sample()
 
     def regression(self, model: Mapping[str, Any]) -> RegressionDocument:
         """A model of some questions, as the site publishes it (ldp/regression/document.py): for example
@@ -219,8 +219,8 @@ class Reports:
         return tally
 
     def _check_empty(self, form: int, tables: dict[str, Table]) -> None:
-        asked = {question["key"] for question in definitions.questions_of(self._definition, form)}
-        if any((table != MISSING).any() for key, table in tables.items() if key not in asked):
+        keys = {question["key"] for question in definitions.questions_of(self._definition, form)}
+        if any((table != MISSING).any() for key, table in tables.items() if key not in keys):
             raise ValueError("a report holds no whole number where its form does not have the question")
 
     def _published(self, form: int, tally: FormTally) -> dict[str, Any]:
@@ -246,8 +246,8 @@ class Reports:
         return np.stack([self.columns[name][rows] for name in names], axis=1)
 
     def _microdata_entry(self, key: str) -> dict[str, Any]:
-        found = next(question for question in self.codebook["questions"] if question["key"] == key)
-        return dict(found["microdata"])
+        entry = next(question for question in self.codebook["questions"] if question["key"] == key)
+        return dict(entry["microdata"])
 
 
 def read(microdata: str | Path | Mapping[str, npt.ArrayLike], codebook: str | Path | Codebook) -> Reports:

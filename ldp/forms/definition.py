@@ -50,10 +50,10 @@ def members(definition: Definition, form: int) -> list[Question]:
 
 def sizes(definition: Definition, form: int) -> list[int]:
     """For a joint form, how many values each of its answers has. ValueError where one cannot be joint."""
-    found = [_symbols(question) for question in members(definition, form)]
-    if None in found:
+    counts = [_symbols(question) for question in members(definition, form)]
+    if None in counts:
         raise ValueError("must have questions with one answer only: lists and grids have no joint form")
-    return [size for size in found if size is not None]
+    return [size for size in counts if size is not None]
 
 
 def _symbols(question: Question) -> int | None:

@@ -156,13 +156,13 @@ def parts(definition: Definition, form: int) -> list[Part]:
 def alone(definition: Definition) -> list[Question]:
     """All questions in their order, each as if it had been asked alone: what pages, plots and files of one question are
     made of. One of a form names it."""
-    found: dict[str, Question] = {question["key"]: question for question in definition["questions"]}
+    questions: dict[str, Question] = {question["key"]: question for question in definition["questions"]}
     for form, own in enumerate(definitions.forms(definition)):
         for part in parts(definition, form):
             for place, key in enumerate(part.keys):
                 if key in own["questions"]:
-                    found[key] = cast(Alone, part.alone(place) | {"form": form})
-    return list(found.values())
+                    questions[key] = cast(Alone, part.alone(place) | {"form": form})
+    return list(questions.values())
 
 
 def randomize(definition: Definition, form: int, answers: Answers, uniform: Uniform) -> Answers:

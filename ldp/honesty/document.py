@@ -107,8 +107,8 @@ def rows(document: CorrectedDocument) -> Iterator[Row]:
 
 def ends_of(level: Level) -> dict[str, float]:
     """The columns of both intervals."""
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     for name in ("interval", "simultaneous"):
         ends: list[float] = level[name]
-        found |= dict(zip((f"{name}_low", f"{name}_high"), ends, strict=True))
-    return found
+        values |= dict(zip((f"{name}_low", f"{name}_high"), ends, strict=True))
+    return values

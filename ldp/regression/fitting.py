@@ -101,30 +101,30 @@ def around(estimates: Values, errors: Values, confidence: float) -> Values:
     return np.stack([estimates - reach, estimates + reach], axis=-1)
 
 
-def fit(specification: Specification, found: Sample) -> Fit:
+def fit(specification: Specification, sample: Sample) -> Fit:
     """The model of a specification that was checked. TooFew or Separated where there is none to be had."""
-    design = Design(specification, found.shape)
+    design = Design(specification, sample.shape)
     model = models.of(design)
-    outcome = found.shares.reshape(found.shape[0], -1).sum(axis=1)
+    outcome = sample.shares.reshape(sample.shape[0], -1).sum(axis=1)
     parameters = model.start(onto_simplex(outcome))
-    check_curvature(model, found, parameters)
-    parameters = _solved(model, found, parameters)
-    check_curvature(model, found, parameters)
-    return Fit(design, model, found, parameters)
+    check_curvature(model, sample, parameters)
+    parameters = _solved(model, sample, parameters)
+    check_curvature(model, sample, parameters)
+    return Fit(design, model, sample, parameters)
 
 
-def _solved(model: Model, found: Sample, parameters: Values) -> Values:
+def _solved(model: Model, sample: Sample, parameters: Values) -> Values:
     """By Newton's steps, each cut in half until it brings the equations nearer to 0 in the measure of the first
     curvature."""
-    measure = np.linalg.inv(_curvature(model, found, parameters))
+    measure = np.linalg.inv(_curvature(model, sample, parameters))
     for _ in range(ROUNDS_MAX):
-        equations = found.shares @ model.gradient(parameters)
-        step = np.linalg.lstsq(_curvature(model, found, parameters), equations)[0]
+        equations = sample.shares @ model.gradient(parameters)
+        step = np.linalg.lstsq(_curvature(model, sample, parameters), equations)[0]
         if np.abs(step).max() <= _CLOSE * (1 + np.abs(parameters).max()):
             return parameters
         far = equations @ measure @ equations
         for _ in range(ROUNDS_MAX):
-            closer = found.shares @ model.gradient(parameters + step)
+            closer = sample.shares @ model.gradient(parameters + step)
             if closer @ measure @ closer < far or np.abs(step).max() <= _CLOSE:
                 break
             step = step / 2
@@ -134,25 +134,25 @@ def _solved(model: Model, found: Sample, parameters: Values) -> Values:
     raise Separated
 
 
-def _curvature(model: Model, found: Sample, parameters: Values) -> Values:
-    return np.tensordot(found.shares, model.curvature(parameters), 1)
+def _curvature(model: Model, sample: Sample, parameters: Values) -> Values:
+    return np.tensordot(sample.shares, model.curvature(parameters), 1)
 
 
-def check_curvature(model: Model, found: Sample, parameters: Values) -> None:
+def check_curvature(model: Model, data: Sample, parameters: Values) -> None:
     """TooFew where some direction's curvature is not surely above 0."""
-    n, each = sample.total(found), model.curvature(parameters)
-    likely = onto_simplex(found.shares)
+    n, each = sample.total(data), model.curvature(parameters)
+    likely = onto_simplex(data.shares)
     scale = np.sqrt(np.diag(np.tensordot(likely, each, 1)))
     if not (scale > 0).all():
         raise TooFew(n, None)
-    _, turned = np.linalg.eigh(np.tensordot(found.shares, each, 1) / np.outer(scale, scale))
+    _, turned = np.linalg.eigh(np.tensordot(data.shares, each, 1) / np.outer(scale, scale))
     directions = turned / scale[:, None]
     along = np.einsum("kij,ia,ja->ka", each, directions, directions, optimize=True)
-    error = np.sqrt(np.diag(spread(found.counts, found.weighted(along), 0)))
+    error = np.sqrt(np.diag(spread(data.counts, data.weighted(along), 0)))
     # Where nothing varies from report to report, as for the intercept of a line, the curvature is known.
     known = error <= 1e-12 * np.abs(likely @ along)
     errors, planned = (
-        np.where(known, np.inf, shares @ along / np.where(known, 1, error)) for shares in (found.shares, likely)
+        np.where(known, np.inf, shares @ along / np.where(known, 1, error)) for shares in (data.shares, likely)
     )
     if errors.min() < ERRORS_MIN:
         raise TooFew(n, _needed(n, np.minimum(planned, ERRORS_MIN)[errors < ERRORS_MIN].min()))

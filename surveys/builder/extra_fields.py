@@ -63,8 +63,7 @@ def _with_range(form: QueryDict) -> QueryDict:
 def _advised(form: QueryDict, draft: Draft, key: str) -> str:
     # Somebody else may have removed it.
     question = next((each for each in draft["questions"] if each["key"] == key), {"key": key})
-    alpha = form.get("alpha", "") or bins.alpha(draft, question)
-    return str(bins.advised({"alpha": alpha}, bins.people(draft, key, _people(form))) or "")
+    return str(bins.advice(draft, question, _people(form), form.get("alpha", "")).bins or "")
 
 
 def _people(form: QueryDict) -> int | None:

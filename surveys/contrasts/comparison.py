@@ -37,10 +37,10 @@ def find(user: Visitor, survey: Survey, released: ReleasedQuestion, version: str
 
 
 def _named(address: str) -> tuple[str, int | None]:
-    found = _PLACE.fullmatch(urlsplit(address).path) or _SLUG.fullmatch(address)
-    if found is None:
+    match = _PLACE.fullmatch(urlsplit(address).path) or _SLUG.fullmatch(address)
+    if match is None:
         raise Unfit(_("This is not the address of a survey's results, such as /r/name/."))
-    return found["slug"], int(found["number"]) if found["number"] else None
+    return match["slug"], int(match["number"]) if match["number"] else None
 
 
 def _same(released: ReleasedQuestion, questions: list[Question]) -> str | None:

@@ -13,14 +13,14 @@ Group = tuple[str, list[tuple[str, str]]]
 def groups(questions: list[Question]) -> list[Group]:
     """For a list to choose from: each question's text with the keys and texts of its parts, of which a grid has one for
     each item."""
-    found = []
+    choices = []
     for question in questions:
         if question["kind"] == "mean":
             continue
         key, text, items = question["key"], question["text"], kinds.of(question).items(question)
         parts = [(f"{key}.{place}", item) for place, item in enumerate(items, 1)] if items else [(key, text)]
-        found.append((text, parts))
-    return found
+        choices.append((text, parts))
+    return choices
 
 
 def released_questions(release: Release) -> list[Question]:

@@ -44,8 +44,8 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             # Whoever comes here may see the other survey too: the form asked for that.
             body = _page(slug, number, form.choices(), versions, signed_in, language)
         else:  # what somebody typed is not kept
-            found = family(slug, number, form.choices())
-            body = response_cache.content(_rendered(release, _context(found, form), signed_in).encode())
+            comparisons = family(slug, number, form.choices())
+            body = response_cache.content(_rendered(release, _context(comparisons, form), signed_in).encode())
     response = response_cache.respond(request, body, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     return response
@@ -64,11 +64,11 @@ def _page(
     slug: str, number: int, chosen: Choices, versions: Versions, signed_in: bool, language: str
 ) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
-    found = _family(slug, number, chosen)
-    released = found.released
+    comparisons = _family(slug, number, chosen)
+    released = comparisons.released
     query = presentation.as_query(chosen, len(released.options))
     form = ChoicesForm(query, released.key, released.options, versions, lambda version, address: chosen.other)
-    return response_cache.content(_rendered(release, _context(found, form), signed_in).encode())
+    return response_cache.content(_rendered(release, _context(comparisons, form), signed_in).encode())
 
 
 @functools.lru_cache(maxsize=FAMILIES_KEPT)
@@ -77,9 +77,9 @@ def _family(slug: str, number: int, chosen: Choices) -> Family:
     return family(slug, number, chosen)
 
 
-def _context(found: Family, form: ChoicesForm) -> Context:
+def _context(comparisons: Family, form: ChoicesForm) -> Context:
     wrong = {name for name, fields in presentation.FORMS.items() if any(field in form.errors for field in fields)}
-    return presentation.page(found) | {"form": form, "wrong": wrong}
+    return presentation.page(comparisons) | {"form": form, "wrong": wrong}
 
 
 def _rendered(release: Release, context: Context, signed_in: bool) -> str:

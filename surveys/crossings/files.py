@@ -1,12 +1,11 @@
 """A crossing as files, and as a picture."""
 
-import json
-
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from ldp import crossing
 from ldp.crossing import CrossingDocument
+from surveys.counting import files
 from surveys.crossings import findings
 from surveys.crossings.grid import grid, pairs_tested
 from surveys.crossings.selection import Selection
@@ -23,7 +22,7 @@ def with_reasons(document: CrossingDocument) -> CrossingDocument:
 
 @override("en")  # one file for everybody
 def json_text(document: CrossingDocument) -> str:
-    return json.dumps(with_reasons(document), sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+    return files.json_text(with_reasons(document))
 
 
 @override("en")
@@ -39,11 +38,11 @@ MADE = {
 
 
 def heat(document: CrossingDocument, chosen: Selection) -> Heat:
-    found = grid(document, chosen)
-    largest = found.largest or 1.0
+    table = grid(document, chosen)
+    largest = table.largest or 1.0
     cells = [
         [HeatCell(cell.estimate, cell.interval, cell.value / largest, cell.above) for cell in row]
-        for row in found.cells
+        for row in table.cells
     ]
     title = _("%(first)s by %(second)s: shares in percent, with %(level)s%% intervals") % {
         "first": document["first"]["text"],
@@ -51,4 +50,4 @@ def heat(document: CrossingDocument, chosen: Selection) -> Heat:
         "level": chosen.confidence,
     }
     names = document["first"]["text"], document["second"]["text"]
-    return Heat(title, *names, found.rows, found.columns, cells)
+    return Heat(title, *names, table.rows, table.columns, cells)

@@ -43,20 +43,20 @@ def headline(document: CrossingDocument, chosen: Selection) -> str:
 
 
 def sentences(document: CrossingDocument, chosen: Selection) -> list[str]:
-    found, above = [], standing_out(document, chosen)
+    texts, above = [], standing_out(document, chosen)
     named = [(cell, sign) for cell, sign in zip(document["cells"], above, strict=True) if sign]
     named.sort(key=lambda pair: pair[0]["corrected"] or 0.0)
-    found += [_pair(document, chosen, cell, sign) for cell, sign in named[:NAMED_MAX]]
+    texts += [_pair(document, chosen, cell, sign) for cell, sign in named[:NAMED_MAX]]
     if len(named) > NAMED_MAX:
         more = len(named) - NAMED_MAX
-        found.append(ngettext("The table marks %(n)d more.", "The table marks %(n)d more.", more) % {"n": more})
+        texts.append(ngettext("The table marks %(n)d more.", "The table marks %(n)d more.", more) % {"n": more})
     if depends(document, chosen) and not named and pairs_tested(document):
-        found.append(_("That holds for the table as a whole; no single pair of answers stands out for certain."))
+        texts.append(_("That holds for the table as a whole; no single pair of answers stands out for certain."))
     if not depends(document, chosen) and tested(document):
-        found.append(_("That does not prove that they do not: chance added for privacy hides weak dependence."))
+        texts.append(_("That does not prove that they do not: chance added for privacy hides weak dependence."))
     if not pairs_tested(document):
-        found.append(untested(document))
-    return [*found, *_too_small(document)]
+        texts.append(untested(document))
+    return [*texts, *_too_small(document)]
 
 
 def untested(document: CrossingDocument) -> str:
@@ -82,15 +82,15 @@ def _pair(document: CrossingDocument, chosen: Selection, cell: Cell, sign: int) 
     fewer = _(
         "“%(row)s” and “%(column)s” come together less often than answers that have nothing to do with each other."
     )
-    said = (more if sign > 0 else fewer) % texts
+    text = (more if sign > 0 else fewer) % texts
     within = cell["within_first"]
     if within is None:
-        return said
+        return text
     least, most = within["levels"][level_of(document, chosen)]["simultaneous"]
     low, high = numerals.outward(100 * least, 100 * most, 0)
     numbers = texts | {"low": low, "high": high}
     return (
-        f"{said} "
+        f"{text} "
         + _(
             "Of those who answered “%(row)s” to “%(first)s”, %(low)s to %(high)s%% answered “%(column)s” to "
             "“%(second)s”."
@@ -109,9 +109,9 @@ def _too_small(document: CrossingDocument) -> list[str]:
     ]
     if not small:
         return []
-    said = ngettext(
+    text = ngettext(
         "Too few reports are about %(names)s to show shares within it.",
         "Too few reports are about %(names)s to show shares within them.",
         len(small),
     )
-    return [said % {"names": ", ".join(f"“{name}”" for name in small)}]
+    return [text % {"names": ", ".join(f"“{name}”" for name in small)}]

@@ -50,13 +50,13 @@ def level_of(document: CrossingDocument, chosen: Selection) -> int:
 def grid(document: CrossingDocument, chosen: Selection) -> Grid:
     rows, columns, place = options(document["first"]), options(document["second"]), level_of(document, chosen)
     above, decimals = standing_out(document, chosen), _decimals(document)
-    found = [_cell_texts(cell, chosen.shares, place, decimals) for cell in document["cells"]]
+    texts = [_cell_texts(cell, chosen.shares, place, decimals) for cell in document["cells"]]
     width = len(columns)
     cells = [
-        [Cell(rows[j], columns[k], *found[j * width + k], above[j * width + k]) for k in range(width)]
+        [Cell(rows[j], columns[k], *texts[j * width + k], above[j * width + k]) for k in range(width)]
         for j in range(len(rows))
     ]
-    return Grid(rows, columns, cells, max(0.0, *(value for value, _, _ in found)))
+    return Grid(rows, columns, cells, max(0.0, *(value for value, _, _ in texts)))
 
 
 def _decimals(document: CrossingDocument) -> int:
@@ -65,14 +65,14 @@ def _decimals(document: CrossingDocument) -> int:
 
 
 def _cell_texts(cell: crossing.Cell, shares: QuantityName, place: int, decimals: int) -> tuple[float, str, str]:
-    found = cell[shares]
-    if found is None:
+    quantity = cell[shares]
+    if quantity is None:
         return 0.0, "", ""
-    least, most = found["levels"][place]["simultaneous"]
+    least, most = quantity["levels"][place]["simultaneous"]
     low, high = numerals.outward(100 * least, 100 * most, decimals)
     return (
-        found["estimate"],
-        numerals.share(found["estimate"], decimals),
+        quantity["estimate"],
+        numerals.share(quantity["estimate"], decimals),
         _("%(low)s to %(high)s") % {"low": low, "high": high},
     )
 

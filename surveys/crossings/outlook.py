@@ -46,12 +46,12 @@ def sentences(crossing: Crossed, level: float, rows: list[str], columns: list[st
     """`rows` and `columns` are the answers as they are shown; `share` is the part of all reports
     that are about both.
     """
-    found = of(crossing, level)
-    if found is None:
+    reach = of(crossing, level)
+    if reach is None:
         return []
-    words = {"row": rows[found.row], "column": columns[found.column], "first": crossing.first.text}
+    words = {"row": rows[reach.row], "column": columns[reach.column], "first": crossing.first.text}
     words |= {"n": numerals.whole(crossing.n), "chance": numerals.percent(associations.POWER)}
-    return [_least(found.smallest) % (words | _points(found.smallest)), *_needed(found, crossing, words, share)]
+    return [_least(reach.smallest) % (words | _points(reach.smallest)), *_needed(reach, crossing, words, share)]
 
 
 def _points(difference: float | None) -> dict[str, str]:
@@ -72,21 +72,21 @@ def _least(smallest: float | None) -> str:
     )
 
 
-def _needed(found: Outlook, crossing: Crossed, words: dict[str, str], share: float) -> list[str]:
-    if found.reports is None:
+def _needed(reach: Outlook, crossing: Crossed, words: dict[str, str], share: float) -> list[str]:
+    if reach.reports is None:
         return []
-    words |= _points(DIFFERENCE) | {"reports": numerals.whole(found.reports)}
-    words |= {"people": numerals.count_up(int(found.reports / share))}
-    said = [_both(share) % words]
-    if found.alpha is not None:
-        words |= {"alpha": numerals.number(found.alpha, 1)}
+    words |= _points(DIFFERENCE) | {"reports": numerals.whole(reach.reports)}
+    words |= {"people": numerals.count_up(int(reach.reports / share))}
+    sentences = [_both(share) % words]
+    if reach.alpha is not None:
+        words |= {"alpha": numerals.number(reach.alpha, 1)}
         words |= {"total": numerals.small(associations.alpha_total(crossing), 2)}
         text = _(
             "The present number would do so too if both questions together had an alpha of %(alpha)s; here "
             "they have %(total)s."
         )
-        said.append(text % words)
-    return [" ".join(said)]
+        sentences.append(text % words)
+    return [" ".join(sentences)]
 
 
 def _both(share: float) -> str:

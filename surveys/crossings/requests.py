@@ -74,9 +74,9 @@ def reports(release: Release, pair: tuple[Variable, Variable]) -> int:
 
 def share(release: Release, pair: tuple[Variable, Variable], about: int) -> float:
     """The part of all people who report about both, where so many reports of the release do."""
-    asked = questionnaire(release.survey.definition)
-    chances = lot.chances([form.weight for form in asked.forms])
-    forms = asked.reports_about(*(each.question["key"] for each in pair))
+    whole = questionnaire(release.survey.definition)
+    chances = lot.chances([form.weight for form in whole.forms])
+    forms = whole.reports_about(*(each.question["key"] for each in pair))
     return float(sum(chances[form] for form in forms)) * about / reports(release, pair)
 
 

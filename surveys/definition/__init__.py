@@ -68,11 +68,11 @@ def _build(draft: object) -> Definition:
         raise refuse("draft", "not_an_object", _("must be an object"))
     refusals = Refusals()
     around = frame.build(draft, refusals)
-    spoken = translations.build(draft, refusals)
-    built = refusals.attempt(_questionnaire, draft, language_of(spoken)) if "questions" in draft else None
+    texts = translations.build(draft, refusals)
+    built = refusals.attempt(_questionnaire, draft, language_of(texts)) if "questions" in draft else None
     refusals.check()
     parts = built or {}
-    frozen = {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | around | spoken | parts
+    frozen = {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | around | texts | parts
     return cast(Definition, frozen)
 
 

@@ -37,8 +37,8 @@ COUNTS_MAX = 4 * joint.TUPLES_MAX
 def joint_keys(drafts: object) -> set[str]:
     """The keys of questions that a draft's forms randomize together, whatever else is wrong with these."""
     forms = drafts if isinstance(drafts, list) else []
-    found = [each["questions"] for each in forms if isinstance(each, dict) and is_joint(each) and _are_keys(each)]
-    return {key for keys in found for key in keys}
+    members = [each["questions"] for each in forms if isinstance(each, dict) and is_joint(each) and _are_keys(each)]
+    return {key for keys in members for key in keys}
 
 
 def is_joint(form: Mapping[str, Any]) -> bool:

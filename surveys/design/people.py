@@ -65,8 +65,8 @@ def member(request: HttpRequest, survey: Survey, member: int) -> HttpResponse:
             messages.success(request, _("%(name)s has been removed from this survey.") % {"name": membership.user})
         elif form.is_valid():
             membership = members.give(request.user, survey, member, form.chosen_role)
-            said = _("The role of %(name)s has been saved.") % {"name": membership.user}
-            messages.success(request, said)
+            text = _("The role of %(name)s has been saved.") % {"name": membership.user}
+            messages.success(request, text)
     except members.LastOwner:
         messages.error(request, _("A survey has an owner. Make somebody else one first."))
     except members.NoMember:

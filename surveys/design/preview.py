@@ -88,9 +88,9 @@ def _form_context(request: HttpRequest, definition: Definition | None) -> Contex
     listed = definition.get("forms", []) if definition else []
     if not listed:
         return {}
-    asked, key = request.GET.get("form", ""), request.GET.get("question", "")
+    wanted, key = request.GET.get("form", ""), request.GET.get("question", "")
     of_key = next((k for k, form in enumerate(listed, 1) if key in form["questions"]), 1)
-    place = int(asked) if asked in map(str, range(1, len(listed) + 1)) else of_key
+    place = int(wanted) if wanted in map(str, range(1, len(listed) + 1)) else of_key
     return {"form": str(place - 1), "form_place": place, "form_places": range(1, len(listed) + 1)}
 
 
@@ -113,11 +113,11 @@ def preview(draft: Draft) -> Preview:
         else:
             built[question["key"]] = question
             complete.append(each)
-    asked = _in_forms(draft, complete, language)
-    keys = [question["key"] for question in asked["questions"]]
+    parts = _in_forms(draft, complete, language)
+    keys = [question["key"] for question in parts["questions"]]
     if not keys:
         return Preview(None, incomplete)
-    definition = {"format": FORMAT_WITH_FORMS if "forms" in asked else FORMAT} | _frame(draft, keys) | asked
+    definition = {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | _frame(draft, keys) | parts
     undecided = sum(not each.get("alpha") and str(each.get("key")) not in together for each in complete)
     return Preview(_with_translations(definition, draft, language), incomplete, undecided)
 
@@ -154,14 +154,14 @@ def _without_wrong_alphas(draft: Draft) -> None:
 
 def _all(draft: Draft, language: str) -> list[BuiltQuestion]:
     together = forms.joint_keys(draft.get("forms"))
-    found = [_question(each, language, together) for each in draft["questions"]]
-    return [question for question in found if question is not None]
+    built = [_question(each, language, together) for each in draft["questions"]]
+    return [question for question in built if question is not None]
 
 
 def _with_translations(definition: dict[str, Any], draft: Draft, language: str) -> Definition:
     """The definition with those translations that are complete and fit what is shown."""
     own = {"language": language} if draft.get("language") == language else {}
-    found: dict[str, Any] = {}
+    texts_of: dict[str, Any] = {}
     given = draft.get("translations")
     for tag, texts in (given if isinstance(given, dict) else {}).items():
         one = translations.build({**draft, "translations": {tag: texts}}, Refusals()).get("translations", {})
@@ -169,8 +169,8 @@ def _with_translations(definition: dict[str, Any], draft: Draft, language: str) 
             translations.check(definition | own | {"translations": one})
         except (LookupError, TypeError, ValueError):
             continue
-        found |= one
-    return cast(Definition, definition | own | ({"translations": found} if found else {}))
+        texts_of |= one
+    return cast(Definition, definition | own | ({"translations": texts_of} if texts_of else {}))
 
 
 def _question(draft: object, language: str, together: set[str]) -> BuiltQuestion | None:

@@ -82,10 +82,12 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
         ]
     total = definitions.alpha_total(definition)
     texts = [(name, text) for field, name in FRAME if (text := str(definition.get(field, "")))]
-    begun = {section["questions"][0]: (section["title"], section["text"]) for section in definition.get("sections", ())}
+    headings = {
+        section["questions"][0]: (section["title"], section["text"]) for section in definition.get("sections", ())
+    }
     by_key = {question["key"]: question for question in report.alone(definition)}
     homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in form["questions"]}
-    questions = [_question(question, begun.get(key), by_key, homes.get(key, 0)) for key, question in by_key.items()]
+    questions = [_question(question, headings.get(key), by_key, homes.get(key, 0)) for key, question in by_key.items()]
     factor, warnings = numerals.odds_factor(total), [*definitions.warnings(definition), *_brackets(definition)]
     return Openable(definition, definitions.digest(definition), texts, questions, total, factor, warnings), []
 
@@ -123,8 +125,8 @@ def _version(question: BuiltQuestion, by_key: dict[str, BuiltQuestion]) -> str:
     """Which question it is another version of; empty where it is of none."""
     if "arm_of" not in question:
         return ""
-    said = gettext("Another version of question %(n)d, asked of other people by lot.")
-    return said % {"n": list(by_key).index(question["arm_of"]) + 1}
+    text = gettext("Another version of question %(n)d, asked of other people by lot.")
+    return text % {"n": list(by_key).index(question["arm_of"]) + 1}
 
 
 def _scale(question: BuiltQuestion) -> str:

@@ -80,9 +80,9 @@ def publication(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 def microdata(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     public = _is_wanted(request)
     if public:
-        done = _("Anybody with the link can now download the randomized reports. Their files are being made.")
+        done = _("Anybody with the link can now take the randomized reports. Their files are being made.")
     else:
-        done = _("Only researchers can now download the randomized reports.")
+        done = _("Only researchers can now take the randomized reports.")
     return _redirect(request, survey, actions.publish_microdata(survey, doer(request), public), done)
 
 

@@ -1,5 +1,5 @@
-"""Of which earlier survey a draft is the next wave: the choice among the settings, and what everything together tells
-of somebody who answers both."""
+"""The earlier survey of which a draft is the next wave: the choice among the settings, and what everything together
+tells of somebody who answers both."""
 
 from collections.abc import Mapping
 from fractions import Fraction

@@ -82,10 +82,10 @@ def draw(canvas: "Canvas", result: Result) -> None:
 
 def _legend(canvas: "Canvas") -> None:
     lines = [_("estimated share of each answer,"), _("below it the %(level)s interval, all at once")]
-    told = [text % {"level": canvas.level} for text in lines]
+    texts = [text % {"level": canvas.level} for text in lines]
     if canvas.width == "wide":
-        told = [" ".join(told)]
-    for row, text in enumerate(told):
+        texts = [" ".join(texts)]
+    for row, text in enumerate(texts):
         canvas.text(text, 16, 16 + 18 * row, canvas.colours.quiet, size=12)
 
 

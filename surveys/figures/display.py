@@ -47,6 +47,6 @@ class Document(document.ReleaseHeader):
     questions: list[Result]
 
 
-def of_stored(results: Iterable[QuestionResult]) -> list[Result]:
+def displayed(results: Iterable[QuestionResult]) -> list[Result]:
     """The results of a stored document: nothing is chosen, so their own numbers are displayed."""
     return cast(list[Result], list(results))

@@ -1,6 +1,5 @@
 """A regression as files, and as pictures."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from ldp.regression.document import Coefficient, Level, RegressionDocument, Share
 from ldp.tidy import Row
+from surveys.counting.files import json_text
 from surveys.figures import coefficients
 from surveys.regressions import texts
 from surveys.regressions.selection import Selection
@@ -18,10 +18,6 @@ COLUMNS = (
     "reference", "outcome_option", "estimate", "standard_error", "confidence", "interval_low", "interval_high",
     "profile_low", "profile_high",
 )  # fmt: skip
-
-
-def json_text(document: RegressionDocument) -> str:
-    return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
 def csv_text(document: RegressionDocument) -> str:

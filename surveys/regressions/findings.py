@@ -30,15 +30,15 @@ def sentences(document: RegressionDocument, chosen: Selection) -> list[str]:
             "Fewer are needed where a question stands in the model as a number, or where fewer questions explain."
         )
         return [_refusal(refusal, document["n_about"]), *([fewer] if refusal["needed"] else [])]
-    found = _certain(document, chosen)
-    said = [_effect(document, row, ends) for row, ends in found[:NAMED_MAX]]
-    if len(found) > NAMED_MAX:
-        more = len(found) - NAMED_MAX
-        said.append(ngettext("The table shows %(n)d more.", "The table shows %(n)d more.", more) % {"n": more})
-    if not found:
-        said.append(_("That does not prove that nothing does: chance added for privacy hides weak effects."))
-    said.append(_("A model says what goes with what, not what causes what."))
-    return said
+    effects = _certain(document, chosen)
+    sentences = [_effect(document, row, ends) for row, ends in effects[:NAMED_MAX]]
+    if len(effects) > NAMED_MAX:
+        more = len(effects) - NAMED_MAX
+        sentences.append(ngettext("The table shows %(n)d more.", "The table shows %(n)d more.", more) % {"n": more})
+    if not effects:
+        sentences.append(_("That does not prove that nothing does: chance added for privacy hides weak effects."))
+    sentences.append(_("A model says what goes with what, not what causes what."))
+    return sentences
 
 
 def _refusal(refusal: Refusal, n_about: int) -> str:
@@ -58,11 +58,11 @@ def _certain(document: RegressionDocument, chosen: Selection) -> list[tuple[Shar
     """The marginal effects whose intervals, all at once, leave out 0; the surest first."""
     rows = document["marginal"]
     level = intervals.bonferroni(chosen.fraction, max(len(rows), 1))
-    found = [(row, _ends(row, level)) for row in rows]
-    found = [(row, ends) for row, ends in found if ends[0] > 0 or ends[1] < 0]
+    effects = [(row, _ends(row, level)) for row in rows]
+    effects = [(row, ends) for row, ends in effects if ends[0] > 0 or ends[1] < 0]
     two = len(options(document, outcome(document))) == 2
-    found = [(row, ends) for row, ends in found if not (two and row["outcome"] == 1)]
-    return sorted(found, key=lambda each: -abs(each[0]["estimate"] / each[0]["standard_error"]))
+    effects = [(row, ends) for row, ends in effects if not (two and row["outcome"] == 1)]
+    return sorted(effects, key=lambda each: -abs(each[0]["estimate"] / each[0]["standard_error"]))
 
 
 def _ends(row: Share, level: float) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from ldp.confidences import CONFIDENCES
 from ldp.document import Document
 from ldp.inference.estimates import TARGETS
 from surveys import kinds
-from surveys.figures.display import of_stored
+from surveys.figures.display import displayed
 from surveys.models import Release
 from surveys.results import response_cache
 from surveys.results.question import readings
@@ -113,7 +113,7 @@ def _projected(document: Document) -> Iterator[Data]:
 
 def projected(document: Document) -> Iterator[tuple[tuple[str, str, str], float]]:
     """The value of each question's key, method and option."""
-    for result in of_stored(document["questions"]):
+    for result in displayed(document["questions"]):
         for method in result["methods"]:
             options = [category["option"] for category in method["categories"]]
             estimates = [category["estimate"] for category in method["categories"]]

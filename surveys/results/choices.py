@@ -81,8 +81,8 @@ def confidences(document: Document) -> list[str]:
 
 def methods(document: Document) -> list[str]:
     """The methods by which a question was estimated beside its first one."""
-    found = {method["method"] for result in document["questions"] for method in result["methods"][1:]}
-    return [name for name in METHODS if name in found]
+    names = {method["method"] for result in document["questions"] for method in result["methods"][1:]}
+    return [name for name in METHODS if name in names]
 
 
 def _categories(document: Document) -> Iterable[Category]:

@@ -53,10 +53,10 @@ def fact(question: Question, document: ReleaseHeader) -> list[Fact]:
         return []
     whole = sum(form["weight"] for form in document["forms"])
     words = {"weight": own["weight"], "whole": whole, "n": len(own["questions"])}
-    said = _("Asked of those whose browser drew this form, by lot, with a chance of %(weight)d in %(whole)d.")
+    text = _("Asked of those whose browser drew this form, by lot, with a chance of %(weight)d in %(whole)d.")
     if own["joint"]:
-        said += " " + _("Its %(n)d questions were randomized together: all answers stayed, or all were replaced.")
-    return [Fact(_("Form"), name(question["form"]), said % words)]  # type: ignore[typeddict-item]
+        text += " " + _("Its %(n)d questions were randomized together: all answers stayed, or all were replaced.")
+    return [Fact(_("Form"), name(question["form"]), text % words)]  # type: ignore[typeddict-item]
 
 
 def nothing(document: ReleaseHeader) -> str:
@@ -123,11 +123,11 @@ def _sentences(forms: list[Form]) -> list[str]:
 
 
 def _missing(most: float) -> str:
-    said = _(
+    text = _(
         "Of those who report when they draw another form, up to %(missing)s may be missing from one of these "
         "(%(level)s confidence): each of their questions says what that may hide."
     )
-    return said % {"missing": numerals.percent(_up(most)), "level": _level()}
+    return text % {"missing": numerals.percent(_up(most)), "level": _level()}
 
 
 def may_be_missing(question: Question | Estimated, document: ReleaseHeader) -> bool:
@@ -146,29 +146,29 @@ def leaving(form: Form, k: int) -> str:
     retention = retention_of(form)
     words = {"form": name(k), "n": numerals.count(form["n"]), "expected": numerals.count(round(retention["expected"]))}
     if retention["direction"] > 0:
-        said = _(
+        text = _(
             "%(form)s has %(n)s reports where about %(expected)s were expected: more than chance allows. People left "
             "other forms more than this one."
         )
-        return said % words
+        return text % words
     reach = bounds(EXAMPLE, retention["missing"])
     low, high = numerals.outward(100 * reach.low, 100 * reach.high, 0)
     words |= {"missing": numerals.percent(_up(retention["missing"])), "low": low, "high": high, "level": _level()}
     if retention["direction"] == 0:
-        said = _(
+        text = _(
             "%(form)s has %(n)s reports where about %(expected)s were expected: as chance allows, but another form has "
             "more than that. Of those who report when they draw another form, up to %(missing)s may be missing here "
             "(%(level)s confidence). Whatever they would have said, an interval from 20 to 30%% would with them go "
             "from %(low)s to %(high)s%%."
         )
-        return said % words
-    said = _(
+        return text % words
+    text = _(
         "%(form)s has %(n)s reports where about %(expected)s were expected: fewer than chance allows. It seems that "
         "people left it more than the others. Of those who report when they draw another form, up to %(missing)s may "
         "be missing here (%(level)s confidence). Whatever they would have said, an interval from 20 to 30%% would with "
         "them go from %(low)s to %(high)s%%."
     )
-    return said % words
+    return text % words
 
 
 def _up(share: float) -> float:
@@ -186,8 +186,8 @@ def efficiency(document: ReleaseHeader) -> Fact | None:
         return None
     term, share = _("Efficiency of the whole survey"), document["efficiency"]
     if share is None:
-        said = _("A bound that no survey can beat is known only for yes/no questions, all of which must have results.")
-        return Fact(term, _("not known"), said)
+        text = _("A bound that no survey can beat is known only for yes/no questions, all of which must have results.")
+        return Fact(term, _("not known"), text)
     meaning = _(
         "No survey with the same α of a report can be as precise over all questions with fewer than %(share)s as many "
         "reports (equal shares, many reports)."

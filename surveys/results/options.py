@@ -14,8 +14,8 @@ def of(document: Document, choice: Choice) -> Context:
     """The fields of the form, as (value, text, whether chosen), and the addresses that lead to one change."""
     usual = choices.in_percent(document["confidence"])
     confidence = choice.confidence or usual
-    asked = _("Only those who were asked") if "forms" in document else _("Only those who took part")
-    targets = {TARGETS[0]: _("The population"), TARGETS[1]: asked}
+    those = _("Only those who were asked") if "forms" in document else _("Only those who took part")
+    targets = {TARGETS[0]: _("The population"), TARGETS[1]: those}
     methods = choices.methods(document)
     named = {"": _("The usual one for each question")} | {name: str(METHODS[name][0]) for name in methods}
     return {

@@ -38,6 +38,6 @@ def _number(result: Result, leading: Category) -> Context:
     numbers = kinds.of(result).numbers(result, result["methods"][0])
     if "mean" in numbers:
         return {"value": numbers["mean"]["estimate"], "interval": numbers["mean"]["interval"]}
-    found = next(row for row in numbers["rows"] if row["option"] == leading["option"])
-    interval = found["simultaneous"]
-    return {"option": leading["option"], "value": f"{found['share']}%", "interval": interval}
+    numbers_of = next(row for row in numbers["rows"] if row["option"] == leading["option"])
+    interval = numbers_of["simultaneous"]
+    return {"option": leading["option"], "value": f"{numbers_of['share']}%", "interval": interval}

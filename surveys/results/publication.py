@@ -87,14 +87,14 @@ def _variable(question: Question) -> Context:
 def _files(survey: Survey, release: Release) -> list[Context]:
     """What anybody gets; nothing of what only people with a role may take."""
     names = [name for name in ESTIMATES if optional.installed(name)] if survey.results_public else []
-    found: list[Context] = [_file(survey, release, name) for name in names]
+    files: list[Context] = [_file(survey, release, name) for name in names]
     if survey.microdata_public:
         made = ExportFile.objects.filter(export__release=release, export__state="ready").exclude(sha256="")
-        found += [
+        files += [
             _file(survey, release, file.name) | {"contentSize": f"{file.size} B", "sha256": file.sha256}
             for file in made.order_by("name")
         ]
-    return found
+    return files
 
 
 def _file(survey: Survey, release: Release, name: str) -> Context:

@@ -13,8 +13,8 @@ from surveys.models import Survey
 def by_question(questions: list[Question], document: Document) -> dict[str, float]:
     """The half-width of each of a definition's questions, a share of its scale; infinite where something of it is not
     known at all."""
-    found = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
-    results = {key: list(own) for key, own in found}
+    groups = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
+    results = {key: list(own) for key, own in groups}
     confidence = document["confidence"]
     return {question["key"]: _of(question, results.get(question["key"], []), confidence) for question in questions}
 

@@ -1,14 +1,9 @@
 """Subgroups as files."""
 
-import json
-
 from ldp import subgroups
 from ldp.subgroups import SubgroupsDocument
+from surveys.counting.files import json_text
 from surveys.research import tables
-
-
-def json_text(document: SubgroupsDocument) -> str:
-    return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
 def csv_text(document: SubgroupsDocument) -> str:

@@ -55,13 +55,15 @@ def _any_group(document: SubgroupsDocument) -> bool:
 
 
 def sentences(document: SubgroupsDocument, place: int) -> list[str]:
-    found = differences(document, place)
-    said = [_sentence(document, difference, place) for difference in found[:NAMED_MAX]]
-    if more := len(found) - NAMED_MAX if len(found) > NAMED_MAX else 0:
-        said.append(ngettext("%(n)d more answer differs.", "%(n)d more answers differ.", more) % {"n": more})
-    if not found and _any_group(document):
-        said.append(_("That does not prove that they are alike: chance added for privacy hides small differences."))
-    return said
+    gaps = differences(document, place)
+    sentences = [_sentence(document, difference, place) for difference in gaps[:NAMED_MAX]]
+    if more := len(gaps) - NAMED_MAX if len(gaps) > NAMED_MAX else 0:
+        sentences.append(ngettext("%(n)d more answer differs.", "%(n)d more answers differ.", more) % {"n": more})
+    if not gaps and _any_group(document):
+        sentences.append(
+            _("That does not prove that they are alike: chance added for privacy hides small differences.")
+        )
+    return sentences
 
 
 def _sentence(document: SubgroupsDocument, difference: Difference, place: int) -> str:

@@ -52,7 +52,7 @@ def check(definition: Mapping[str, Any]) -> None:
 
 def waves(survey: Survey) -> list[Survey]:
     """All waves up to this one, the oldest first: as far as they are still there, and the last ones of many."""
-    found = [survey]
-    while len(found) < MOST and (earlier := before(found[0].definition)):
-        found.insert(0, earlier)
-    return found
+    chain = [survey]
+    while len(chain) < MOST and (earlier := before(chain[0].definition)):
+        chain.insert(0, earlier)
+    return chain

@@ -74,8 +74,8 @@ def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str
 
 
 def _weakest(definition: Definition) -> int:
-    asked = questionnaire(definition)
-    return 1 + max(range(len(asked.forms)), key=asked.total)
+    whole = questionnaire(definition)
+    return 1 + max(range(len(whole.forms)), key=whole.total)
 
 
 def _answer(question: Question, n: int) -> Answer:

@@ -78,9 +78,9 @@ class Questions:
     def _begin(self, row: Row, kind: str, fields: dict[str, Any]) -> Question:
         name = row["name"]
         hint = self._texts.read(row.get("hint"), TEXT_MAX, name)
-        begun = {"key": self._keys.of(name), "kind": kind, "text": self._label(row, TEXT_MAX)}
-        rows = self._routes.of(row, begun["key"])
-        return begun | ({"note": hint} if hint else {}) | fields | rows
+        question = {"key": self._keys.of(name), "kind": kind, "text": self._label(row, TEXT_MAX)}
+        rows = self._routes.of(row, question["key"])
+        return question | ({"note": hint} if hint else {}) | fields | rows
 
     def _label(self, row: Row, limit: int) -> Text:
         text = self._texts.read(row.get("label"), limit, row["name"])

@@ -49,11 +49,11 @@ def write(definition: Definition, name: str) -> bytes:
     book = Workbook()
     book.remove(book.active)
     tags = languages_of(definition)
-    spoken = [in_language(definition, tag) for tag in tags]
-    lists = _lists(spoken)
+    definitions = [in_language(definition, tag) for tag in tags]
+    lists = _lists(definitions)
     for sheet, columns, rows in (
-        ("survey", SURVEY, [_rows(each, lists) for each in spoken]),
-        ("choices", CHOICES, [_choices(each, lists) for each in spoken]),
+        ("survey", SURVEY, [_rows(each, lists) for each in definitions]),
+        ("choices", CHOICES, [_choices(each, lists) for each in definitions]),
     ):
         sheets.fill(book.create_sheet(sheet), *sheets.in_languages(columns, rows, tags))
     sheets.fill(book.create_sheet("settings"), SETTINGS, [_settings(definition, name)])
@@ -118,15 +118,15 @@ def _rows(definition: Definition, lists: dict[str, str]) -> list[Row]:
     homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in form["questions"]}
     everything: Section = {"title": "", "text": "", "questions": list(by_key)}
     for section in definition.get("sections", [everything]):
-        asked: list[Row] = []
+        body: list[Row] = []
         for form, keys in groupby(section["questions"], key=lambda key: homes.get(key, 0)):
             own = [
                 row
                 for key in keys
                 for row in _with_condition(by_key[key], by_key, _question(by_key[key], names, lists))
             ]
-            asked += _form(form, own, names) if form else own
-        rows += _grouped(section, asked, names) if "sections" in definition else asked
+            body += _form(form, own, names) if form else own
+        rows += _grouped(section, body, names) if "sections" in definition else body
     if "thanks" in definition:
         rows.append(_row("note", names.free("thanks"), definition["thanks"]))
     return rows
@@ -199,11 +199,11 @@ class _Names:
 # Lists ----------------------------------------------------------------------------------------------------------------
 
 
-def _lists(spoken: list[Definition]) -> dict[str, str]:
+def _lists(definitions: list[Definition]) -> dict[str, str]:
     """The name of each question's list of options, by key. Questions with the same ones in every language share one."""
     lists: dict[str, str] = {}
     names: dict[object, str] = {}
-    for same in zip(*(definition["questions"] for definition in spoken), strict=True):
+    for same in zip(*(definition["questions"] for definition in definitions), strict=True):
         key = same[0]["key"]
         if same[0]["kind"] not in ("histogram", "mean"):
             options = (tuple(_codes(same[0])), *(tuple(question["options"]) for question in same))

@@ -57,12 +57,12 @@ def _conclusion(
         "level": level(chosen),
     }
     if yes:
-        said = _("Yes: %(what)s is %(than)s %(value)s, at %(level)s confidence.")
+        text = _("Yes: %(what)s is %(than)s %(value)s, at %(level)s confidence.")
     elif other:
-        said = _("No: %(what)s is not %(than)s %(value)s, at %(level)s confidence.")
+        text = _("No: %(what)s is not %(than)s %(value)s, at %(level)s confidence.")
     else:
-        said = _("We do not know whether %(what)s is %(than)s %(value)s.")
-    sentences = [said % words, _("The %(level)s interval goes from %(interval)s.") % words]
+        text = _("We do not know whether %(what)s is %(than)s %(value)s.")
+    sentences = [text % words, _("The %(level)s interval goes from %(interval)s.") % words]
     if yes and not beyond:
         sentences.append(
             _("The interval looks both ways and reaches the value; a test that looks only one way excludes it.")
@@ -76,11 +76,11 @@ def _p_value(p_value: float | None, released: ReleasedQuestion) -> str:
     if p_value is None:
         return str(INEXACT)
     shown = numerals.rounded_up(p_value) if p_value >= 0.0001 else "0.0001"
-    said = _(
+    text = _(
         "The exact one-sided p-value is at most %(p)s: the chance that reports speak so strongly for it, or more "
         "strongly, where it is not so."
     )
-    return said % {"p": shown}
+    return text % {"p": shown}
 
 
 def _scale(released: ReleasedQuestion) -> tuple[float, float]:

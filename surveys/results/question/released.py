@@ -138,8 +138,8 @@ def of_release(slug: str, number: int, key: str) -> ReleasedQuestion:
 def _rows(question: Question, parts: dict[str, Tallied], key: str) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     options = tuple(question.get("options", ["mean"]))
     if question["kind"] == "multiple_choice":
-        found = [(parts[f"{key}.{i}"], option) for i, option in enumerate(options, 1) if f"{key}.{i}" in parts]
-        return tuple((own, 0) for own, _ in found), tuple(option for _, option in found)
+        pairs = [(parts[f"{key}.{i}"], option) for i, option in enumerate(options, 1) if f"{key}.{i}" in parts]
+        return tuple((own, 0) for own, _ in pairs), tuple(option for _, option in pairs)
     if key not in parts:
         raise Http404
     own = parts[key]
@@ -153,13 +153,13 @@ def of_grid(slug: str, number: int, key: str) -> tuple[ReleasedQuestion, ...]:
     question = next((one for one in release.survey.questions if one["key"] == key), None)
     if question is None or not kinds.of(question).items(question):
         raise Http404
-    found = []
+    items = []
     for place in range(1, len(question["items"]) + 1):
         try:
-            found.append(of_release(slug, number, f"{key}.{place}"))
+            items.append(of_release(slug, number, f"{key}.{place}"))
         except Http404:
             continue  # nothing is known of it
-    return tuple(found)
+    return tuple(items)
 
 
 @lru_cache(maxsize=128)

@@ -51,11 +51,11 @@ def _rare(released: ReleasedQuestion) -> list[str]:
     value = worth.effective_n(released.rows[0][0], RARE)
     if value is None:
         return []
-    said = _(
+    text = _(
         "A rare answer drowns in noise that a common one rises above: about an answer that 1 in 100 people give, these "
         "reports tell no more than %(worth)s answers without privacy would."
     )
-    return [said % {"worth": numerals.count_up(max(1, -(-int(value * 10) // 10)))}]
+    return [text % {"worth": numerals.count_up(max(1, -(-int(value * 10) // 10)))}]
 
 
 def _bound(method: MethodResult, released: ReleasedQuestion) -> list[str]:
@@ -63,11 +63,11 @@ def _bound(method: MethodResult, released: ReleasedQuestion) -> list[str]:
     if efficiency is None:
         return []
     if released.is_joint:
-        said = _(
+        text = _(
             "The best possible mechanism that spent all of the form's privacy on this one question would need "
             "%(share)s as many reports, where shares are equal and reports are many (minimax bound)."
         )
-        return [said % {"share": _percent(efficiency)}]
+        return [text % {"share": _percent(efficiency)}]
     if efficiency > 1 - 1e-6:
         return [
             _(
@@ -75,8 +75,8 @@ def _bound(method: MethodResult, released: ReleasedQuestion) -> list[str]:
                 "bound)."
             )
         ]
-    said = _(
+    text = _(
         "The best possible mechanism with the same privacy would need %(share)s as many reports, where shares "
         "are equal and reports are many (minimax bound)."
     )
-    return [said % {"share": _percent(efficiency)}]
+    return [text % {"share": _percent(efficiency)}]
