@@ -222,7 +222,7 @@ def _choices(definition: Definition, lists: dict[str, str]) -> list[Row]:
 
 
 def _lines(question: dict[str, Any]) -> list[str]:
-    lines: list[str] = question.get("steps", question.get("options"))
+    lines: list[str] = question["steps"] if "steps" in question else question["options"]
     return lines
 
 

@@ -70,7 +70,7 @@ def surveys(alpha: float) -> list[Survey]:
 def _survey(alpha: Fraction, options: tuple[int, ...]) -> Survey:
     wanted = [Wanted(PlannedQuestion("single_choice", Size(d))) for d in options]
     found = propose(wanted, alpha, MANY, batch=1)
-    everything, alone = (way and way.value for way in (found.everything, found.alone))
+    everything, alone = (None if way is None else way.value for way in (found.everything, found.alone))
     return Survey(
         options, everything, alone, found.proposal.value, tuple(len(form.questions) for form in found.proposal.forms)
     )
