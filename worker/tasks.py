@@ -12,7 +12,9 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from surveys.check import manifest
 from surveys.lifecycle import close_survey
+from surveys.log import entries
 from surveys.models import (
     Crossing,
     Export,
@@ -65,6 +67,7 @@ def sweep() -> None:
     """Close what is due and start the work that the rows ask for."""
     for survey in Survey.objects.due(timezone.now()):
         close_survey(survey)
+    entries.sweep(manifest.digest(), timezone.now().date())
     work = unfinished()
     heartbeat.beat(behind=work.exists())
     for pk in _sometimes(work.values_list("pk", "tally__attempts")):

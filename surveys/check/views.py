@@ -6,16 +6,17 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from surveys.check import log, manifest, verify
-from surveys.models import Served
+from surveys.check import manifest, verify
+from surveys.log import entries
+from surveys.models import LogEntry
 
 SHOWN = 20  # of the newest entries
 
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    newest = list(Served.objects.order_by("-number")[:SHOWN])
-    context = {"head": newest[0] if newest else None, "newest": newest, "manifest": manifest.digest()}
+    rows = list(LogEntry.objects.order_by("-number")[:SHOWN])
+    context = {"head": rows[0] if rows else None, "newest": entries.numbered(rows), "manifest": manifest.digest()}
     return render(request, "check/page.html", context)
 
 
@@ -25,18 +26,14 @@ def manifest_json(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def log_json(request: HttpRequest) -> HttpResponse:
-    """The whole log: an entry has about 400 bytes."""
-    return JsonResponse({"entries": log.entries()})
-
-
-@require_safe
 def head_json(request: HttpRequest) -> HttpResponse:
-    """The newest entry's number, day and hash; 404 while there is none."""
-    newest = Served.objects.last()
-    if newest is None:
+    """How many entries the log has, the day of the newest and the root of the tree, in hexadecimal; 404 while there is
+    none."""
+    rows = list(LogEntry.objects.order_by("-number")[:1])
+    if not rows:
         raise Http404("The log is empty.")
-    return JsonResponse({"number": newest.number, "day": newest.day, "hash": newest.hash})
+    [newest] = entries.numbered(rows)
+    return JsonResponse({"number": newest["number"] + 1, "day": newest["entry"]["day"], "hash": rows[0].root})
 
 
 @require_safe

@@ -17,6 +17,8 @@ from urllib.parse import SplitResult, quote, urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+from surveys.log.note import COSIGNATURE, MalformedNote, PrivateKey, PublicKey, private_key, public_key
+
 HOST_NAME = re.compile(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 LONGEST_SOCKET_PATH = 100  # bytes; the kernel's own limit is 107, on other systems 103
 SHORTEST_KEY = 32  # characters
@@ -130,22 +132,49 @@ def secret_key(name: str, path: Path) -> str:
     if value:
         return value
     if not path.exists():
-        keep_new_key(path)
+        keep_new_key(path, secrets.token_urlsafe(48))
     return path.read_text(encoding="ascii")
 
 
-def keep_new_key(path: Path) -> None:
+def keep_new_key(path: Path, key: str) -> None:
     """Web and worker may start at the same moment: the key is written whole under a name of its own, and
     linking it into place succeeds for one of them only."""
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret_key-")  # mkstemp's mode is 600
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # mkstemp's mode is 600
     with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(secrets.token_urlsafe(48))
+        file.write(key)
     try:
         os.link(draft, path)
     except FileExistsError:
         pass
     finally:
         os.unlink(draft)
+
+
+def log_key(name: str) -> PrivateKey | None:
+    """The key that signs the public log, as `manage.py log key` prints one; None where it is kept in a file."""
+    value = text(name)
+    try:
+        return private_key(value) if value else None
+    except MalformedNote:
+        example = "PRIVATE+KEY+surveys.example.org/check/log+..."
+        refuse(name, "not a key", "it must be what `manage.py log key` prints", example)
+
+
+def witnesses(name: str) -> list[PublicKey]:
+    """Verifier keys of witnesses, separated by commas; none by default."""
+    try:
+        return [public_key(part.strip(), (COSIGNATURE,)) for part in text(name).split(",") if part.strip()]
+    except MalformedNote:
+        rule = "each must be a verifier key that a witness named, separated by commas"
+        refuse(name, repr(text(name)), rule, "witness.example.net+da77ade7+BOvN63jn...")
+
+
+def page(name: str) -> str:
+    """The address of a page, or nothing."""
+    value = text(name)
+    if value and not re.fullmatch(r"https?://[^\s\"'<>]+", value):
+        refuse(name, repr(value), "it must be an address that begins with https://", "https://example.org/deniable.git")
+    return value
 
 
 def database(name: str, default_file: Path) -> dict[str, Any]:
