@@ -107,6 +107,7 @@ urlpatterns = [
     path("account/", include("surveys.people.urls")),
     path("check/", check.page, name="check"),
     path("check/manifest.json", check.manifest_json, name="check-manifest"),
+    path("check/release.json", check.release_json, name="check-release"),
     path("check/log/", include("surveys.log.urls")),
     path("check/head.json", check.head_json, name="check-head"),
     path("check/verify.py", check.verify_py, name="check-verify"),

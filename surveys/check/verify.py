@@ -611,7 +611,7 @@ def entry_texts(site: Site, size: int) -> Iterator[bytes]:
 def tile_path(index: int) -> str:
     """A number in groups of three digits, of which all but the last begin with an x."""
     *first, last = re.findall("...", f"{index:0{-(-len(str(index)) // 3) * 3}}")
-    return "".join(f"x{part}/" for part in first) + last
+    return "".join([*(f"x{part}/" for part in first), last])
 
 
 def named_keys(entries: Sequence[Data]) -> Iterator[tuple[int, Key, bool]]:

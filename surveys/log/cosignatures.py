@@ -46,7 +46,7 @@ def witnessed() -> list[Witnessed]:
     """What each configured witness has signed last, in the order of the settings."""
     rows = Cosignature.objects.in_bulk([str(witness) for witness in settings.LOG_WITNESSES])
     each = [(witness, rows.get(str(witness))) for witness in settings.LOG_WITNESSES]
-    return [Witnessed(witness, row and row.size, row.line if row else "") for witness, row in each]
+    return [Witnessed(witness, row.size if row else None, row.line if row else "") for witness, row in each]
 
 
 def quorum() -> int | None:

@@ -123,7 +123,7 @@ def enter_software(version: str, commit: str, manifest: str) -> None:
         "kind": "software", "day": today(), "version": version, "commit": commit, "manifest": manifest
     }  # fmt: skip
     last = newest("software")
-    if last is None or any(last.get(name) != content[name] for name in ("version", "commit", "manifest")):  # type: ignore[literal-required]
+    if last is None or any(last.get(name) != content[name] for name in ("version", "commit", "manifest")):
         append(content)
 
 

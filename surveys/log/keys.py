@@ -25,7 +25,7 @@ def current() -> PrivateKey | None:
 def own() -> PrivateKey | None:
     """The key of the settings, or that of the file, if there is one."""
     if settings.LOG_KEY:
-        return settings.LOG_KEY  # type: ignore[no-any-return]  # PrivateKey | None
+        return settings.LOG_KEY
     return _read(settings.LOG_KEY_FILE)
 
 

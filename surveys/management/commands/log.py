@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from surveys.log import entries, keys, note
 
@@ -24,7 +25,12 @@ class Command(BaseCommand):
         self.stdout.write(f"This machine has {key.public if key else 'no key'}.")
 
     def _key(self) -> None:
-        self.stdout.write(str(note.new_key(keys.origin())))
+        """Also before there is a database, since containers are given the key at their first start."""
+        try:
+            origin = keys.origin()
+        except DatabaseError:
+            origin = settings.LOG_ORIGIN
+        self.stdout.write(str(note.new_key(origin)))
 
     def _rotate(self) -> None:
         new = note.new_key(keys.origin())
