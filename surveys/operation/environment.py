@@ -17,7 +17,7 @@ from urllib.parse import SplitResult, quote, urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from surveys.log.note import COSIGNATURE, MalformedNote, PrivateKey, PublicKey, private_key, public_key
+from surveys.log.note import COSIGNATURE, MalformedNote, PrivateKey, PublicKey, new_key, private_key, public_key
 
 HOST_NAME = re.compile(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 LONGEST_SOCKET_PATH = 100  # bytes; the kernel's own limit is 107, on other systems 103
@@ -156,7 +156,7 @@ def log_key(name: str) -> PrivateKey | None:
     try:
         return private_key(value) if value else None
     except MalformedNote:
-        example = "PRIVATE+KEY+surveys.example.org/check/log+..."
+        example = str(new_key("surveys.example.org/check/log"))
         refuse(name, "not a key", "it must be what `manage.py log key` prints", example)
 
 
@@ -166,14 +166,20 @@ def witnesses(name: str) -> list[PublicKey]:
         return [public_key(part.strip(), (COSIGNATURE,)) for part in text(name).split(",") if part.strip()]
     except MalformedNote:
         rule = "each must be a verifier key that a witness named, separated by commas"
-        refuse(name, repr(text(name)), rule, "witness.example.net+da77ade7+BOvN63jn...")
+        example = "witness.example.net/w1+b10d4880+BEQpkwZQBKoeTEj03QFYGUwCNJvMZkzZbkAOommRio1R"
+        refuse(name, repr(text(name)), rule, example)
 
 
 def page(name: str) -> str:
     """The address of a page, or nothing."""
     value = text(name)
     if value and not re.fullmatch(r"https?://[^\s\"'<>]+", value):
-        refuse(name, repr(value), "it must be an address that begins with https://", "https://example.org/deniable.git")
+        refuse(
+            name,
+            repr(value),
+            "it must be the address of a page, http:// or https://",
+            "https://example.org/deniable.git",
+        )
     return value
 
 
