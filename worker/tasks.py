@@ -67,7 +67,6 @@ def sweep() -> None:
     """Close what is due and start the work that the rows ask for."""
     for survey in Survey.objects.due(timezone.now()):
         close_survey(survey)
-    entries.sweep(manifest.digest(), timezone.now().date())
     work = unfinished()
     heartbeat.beat(behind=work.exists())
     for pk in _sometimes(work.values_list("pk", "tally__attempts")):
@@ -83,6 +82,7 @@ def sweep() -> None:
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
     for request in Recount.objects.filter(Exists(uncounted), dispatched_at__lte=timezone.now() - RESEND):
         dispatch(request)
+    entries.sweep(manifest.digest(), timezone.now().date())  # last, since all that stands above is more urgent
 
 
 def _count_attempt(pk: int) -> bool:

@@ -103,7 +103,7 @@ def fetch(url: str, client: int = 0, body: bytes | None = None) -> bytes:
 
 
 class Site:
-    """Where answers come from: a site, whose answers may be saved in a folder, or such a folder."""
+    """The source of answers: a site, whose answers may be saved in a folder, or such a folder."""
 
     def __init__(self, url: str, save: Path | None = None, offline: Path | None = None) -> None:
         self.address = "{0.scheme}://{0.netloc}".format(urlsplit(url))
@@ -688,7 +688,7 @@ def hash_of(text: str) -> str:
 
 
 @contextmanager
-def kept_in(path: Path) -> Iterator[Data]:
+def memory(path: Path) -> Iterator[Data]:
     """What is remembered, by site, to be changed; no other run may be at it, or one could go back behind the other."""
     lock = path.with_name(path.name + ".lock")
     try:
@@ -705,7 +705,7 @@ def kept_in(path: Path) -> Iterator[Data]:
         lock.unlink()
 
 
-def check_kept(site: Site, log: Log, before: Data) -> str:
+def check_memory(site: Site, log: Log, before: Data) -> str:
     """The log continues the one that was seen before, and its keys follow the one that signed that."""
     if "hash" in before:
         return check_chained(log, before)
@@ -788,12 +788,12 @@ def witness(site: Site, name: str, key_file: Path, path: Path, log_key: Key | No
     seed = witness_seed(name, key_file)
     key = Key(name, COSIGNATURE, public_of(seed))
     log = read_log(site)
-    with kept_in(path) as known:
+    with memory(path) as known:
         before = known.get(site.address)
         if before is None:
             yield first_sight(log, log_key)
         else:
-            yield right(check_kept(site, log, before))
+            yield right(check_memory(site, log, before))
         known[site.address] = remembered(log)
     moment = int(time.time())
     line = key.line(moment.to_bytes(8) + sign(seed, cosigned(log.checkpoint.note.text, moment)))
@@ -884,7 +884,7 @@ def verify_log(site: Site, slug: str, digest: str, manifest: str, given: Request
         yield unchecked("Whether you are shown the log that others are shown: keep it with --remember.")
         yield first_sight(log, given.log_key)
     else:
-        yield from verify_kept(site, log, given.kept, given.log_key)
+        yield from verify_memory(site, log, given.kept, given.log_key)
     if given.trusted:
         yield check_quorum(site, log, index, given.trusted, given.quorum)
     else:
@@ -894,10 +894,10 @@ def verify_log(site: Site, slug: str, digest: str, manifest: str, given: Request
         yield from check_releases(site, log, slug, given.release)
 
 
-def verify_kept(site: Site, log: Log, path: Path, log_key: Key | None) -> Iterator[Finding]:
-    with kept_in(path) as known:
+def verify_memory(site: Site, log: Log, path: Path, log_key: Key | None) -> Iterator[Finding]:
+    with memory(path) as known:
         before = known.get(site.address)
-        yield right(check_kept(site, log, before)) if before else first_sight(log, log_key)
+        yield right(check_memory(site, log, before)) if before else first_sight(log, log_key)
         if log_key and before:
             yield first_sight(log, log_key)
         known[site.address] = remembered(log)

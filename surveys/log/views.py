@@ -114,7 +114,7 @@ def cosign(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def release(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Where a release stands in the log, and the nonce that opens its commitment, for whoever may see the release: four
+    """The place of a release in the log, and the nonce that opens its commitment, for whoever may see the release: four
     lines. The first is empty until its day is over."""
     survey, released = downloadable_release(request.user, slug, number)
     if released is None:

@@ -52,7 +52,7 @@ def append_only(apps: Any, schema_editor: Any) -> None:
 
 
 def keep_log(apps: Any, schema_editor: Any) -> None:
-    """The same for the log as it was when its entries were chained."""
+    """Refuse any change to the log as it was when its entries were chained, and any deletion of an entry."""
     _only_add(schema_editor, "served", _LOG_MESSAGE)
 
 

@@ -17,8 +17,6 @@ from urllib.parse import SplitResult, quote, urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from surveys.log.note import COSIGNATURE, MalformedNote, PrivateKey, PublicKey, new_key, private_key, public_key
-
 HOST_NAME = re.compile(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 LONGEST_SOCKET_PATH = 100  # bytes; the kernel's own limit is 107, on other systems 103
 SHORTEST_KEY = 32  # characters
@@ -148,26 +146,6 @@ def keep_new_key(path: Path, key: str) -> None:
         pass
     finally:
         os.unlink(draft)
-
-
-def log_key(name: str) -> PrivateKey | None:
-    """The key that signs the public log, as `manage.py log key` prints one; None where it is kept in a file."""
-    value = text(name)
-    try:
-        return private_key(value) if value else None
-    except MalformedNote:
-        example = str(new_key("surveys.example.org/check/log"))
-        refuse(name, "not a key", "it must be what `manage.py log key` prints", example)
-
-
-def witnesses(name: str) -> list[PublicKey]:
-    """Verifier keys of witnesses, separated by commas; none by default."""
-    try:
-        return [public_key(part.strip(), (COSIGNATURE,)) for part in text(name).split(",") if part.strip()]
-    except MalformedNote:
-        rule = "each must be a verifier key that a witness named, separated by commas"
-        example = "witness.example.net/w1+b10d4880+BEQpkwZQBKoeTEj03QFYGUwCNJvMZkzZbkAOommRio1R"
-        refuse(name, repr(text(name)), rule, example)
 
 
 def page(name: str) -> str:

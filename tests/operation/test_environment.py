@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from surveys.log import settings as log_settings
 from surveys.operation import environment
 
 SECRET = "hunter2"
@@ -49,8 +50,8 @@ READERS = {
     "ALLOWED_HOSTS": (environment.hosts, ["localhost"]),
     "TRUSTED_PROXIES": (environment.networks,),
     "SECRET_KEY": (environment.secret_key, Path("/data/secret_key")),
-    "LOG_KEY": (environment.log_key,),
-    "LOG_WITNESSES": (environment.witnesses,),
+    "LOG_KEY": (log_settings.key,),
+    "LOG_WITNESSES": (log_settings.witnesses,),
     "SOURCE_URL": (environment.page,),
     "DATABASE_URL": (environment.database, FILE),
     "REDIS_URL": (environment.broker, Path("/data/redis.sock")),

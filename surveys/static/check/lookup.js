@@ -27,7 +27,7 @@ async function checkFiles(newest) {
   return each.length;
 }
 
-async function lookedUp(link) {
+async function lookUp(link) {
   const slug = slugOf(link);
   const definition = await bytesOf(`/api/v1/surveys/${slug}/definition`, "unknown");
   const digest = hex(await digestOf("SHA-256", definition));
@@ -42,7 +42,7 @@ async function lookedUp(link) {
   return { ...log, index, digest, manifest, files, proof: await inclusionOf(index, log.leaves) };
 }
 
-function shown({ entries, index, digest, manifest, files, proof, root, isSigned }) {
+function render({ entries, index, digest, manifest, files, proof, root, isSigned }) {
   const values = {
     entry: `${index} / ${entries.length}`,
     day: entries[index].day,
@@ -67,7 +67,7 @@ form.addEventListener("submit", async (event) => {
   details.hidden = true;
   say("working", "working");
   try {
-    shown(await lookedUp(form.elements.link.value.trim()));
+    render(await lookUp(form.elements.link.value.trim()));
     details.hidden = false;
     say("right", "right");
   } catch (error) {
