@@ -62,6 +62,7 @@ function say(code, state) {
 }
 
 form.hidden = false;
+document.getElementById("plain").hidden = true;
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   details.hidden = true;
