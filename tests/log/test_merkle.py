@@ -74,6 +74,7 @@ def spoiled(proof):
 
 def test_roots_are_the_published_ones():
     assert merkle.root([]).hex() == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    assert [verify.leaf_hash(leaf) for leaf in LEAVES] == HASHES
     for size in range(1, 9):
         assert merkle.root(HASHES[:size]) == verify.tree_root(HASHES[:size]) == root(size)
     assert list(merkle.roots(HASHES)) == [root(size) for size in range(1, 9)]
