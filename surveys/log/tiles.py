@@ -7,12 +7,20 @@ from surveys.log.entries import leaves
 from surveys.models import LogEntry
 
 WIDTH = 256
-LEVELS = 4  # 4 * 10^9 entries
+# Which tile, in groups of three digits of which all but the last begin with an x; and how many it has, if not all.
+_PLACE = re.compile(r"((?!x000/)(?:x[0-9]{3}/){0,3}[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?")
 
 
-def index_of(path: str) -> int:
-    """The number of a tile from its path, as x001/x234/067."""
-    return int(path.replace("x", "").replace("/", ""))
+def tile(level: str, place: str) -> bytes | None:
+    """The bytes at an address, as 0/x001/234.p/17; None where there are none."""
+    match = _PLACE.fullmatch(place)
+    width = int(match[2] or WIDTH) if match else 0
+    if match is None or width > WIDTH or (match[2] and width == WIDTH):
+        return None
+    index = int(re.sub("[x/]", "", match[1]))
+    if level == "entries":
+        return bundle(index, width)
+    return hashes(int(level), index, width) if level in ("0", "1", "2", "3") else None
 
 
 def hashes(level: int, index: int, width: int) -> bytes | None:
@@ -30,12 +38,3 @@ def bundle(index: int, width: int) -> bytes | None:
     rows = LogEntry.objects.filter(number__gte=index * WIDTH, number__lt=index * WIDTH + width)
     each = [content.encode() for content in rows.values_list("content", flat=True)]
     return b"".join(len(entry).to_bytes(2) + entry for entry in each) if len(each) == width else None
-
-
-PATH = r"(?:x[0-9]{3}/)*[0-9]{3}"
-_CANONICAL = re.compile(r"(?!x000/)(?:x[0-9]{3}/)*[0-9]{3}")
-
-
-def is_path(path: str) -> bool:
-    """Whether it is the one notation of its number."""
-    return bool(_CANONICAL.fullmatch(path))

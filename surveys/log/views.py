@@ -56,17 +56,11 @@ def policy(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def tile(request: HttpRequest, level: str, index: str, width: str | None = None) -> HttpResponse:
+def tile(request: HttpRequest, level: str, place: str) -> HttpResponse:
     """A tile of hashes, or of entries."""
-    number = int(width) if width else tiles.WIDTH
-    if not tiles.is_path(index) or not 0 < number <= tiles.WIDTH or (width is not None and number == tiles.WIDTH):
-        raise Http404("There is no such tile.")
-    place = tiles.index_of(index)
-    if level != "entries" and int(level) >= tiles.LEVELS:
-        raise Http404("The tree is not as high.")
-    body = tiles.bundle(place, number) if level == "entries" else tiles.hashes(int(level), place, number)
+    body = tiles.tile(level, place)
     if body is None:
-        raise Http404("The tree is not as large.")
+        raise Http404("There is no such tile, or the tree is not as large.")
     response = HttpResponse(body, content_type="application/octet-stream")
     response["Cache-Control"] = FOR_EVER
     return response

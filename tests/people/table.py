@@ -141,7 +141,7 @@ TABLE = {
     "log-checkpoint": Line(Everybody()),
     "log-earlier-checkpoint": Line(Everybody(), values={"size": 1}),
     "log-policy": Line(Everybody()),
-    "log-tile": Line(Everybody(), values={"level": "0", "index": "000", "width": "1"}),
+    "log-tile": Line(Everybody(), values={"level": "0", "place": "000.p/1"}),
     "log-inclusion": Line(Everybody(), values={"index": 0, "size": 1}),
     "log-consistency": Line(Everybody(), values={"before": 1, "size": 1}),
     "log-cosignatures": Line(Everybody(405), Everybody(422)),
