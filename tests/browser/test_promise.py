@@ -34,7 +34,9 @@ def asking(*alphas, **more):
 SAID = """async (text) => {
   const { certify } = await import("/static/respond/certificate.js");
   const { promise } = await import("/static/respond/promise.js");
-  document.body.replaceChildren(promise(certify(new TextEncoder().encode(text)).definition).node);
+  const { beliefs } = await import("/static/respond/beliefs.js");
+  const { definition } = certify(new TextEncoder().encode(text));
+  document.body.replaceChildren(promise(definition).node, ...beliefs(definition).filter(Boolean));
   return document.body.innerText;
 }"""
 
