@@ -58,5 +58,5 @@ NAMES = " · ".join(words["name"] for words in WORDS.values())
 
 
 def notices() -> list[tuple[str, str, dict[str, str]]]:
-    """Of each language its tag, how it is written, and the words."""
+    """The tag of each language, how it is written, and the words."""
     return [(tag, direction(tag), words) for tag, words in WORDS.items()]
