@@ -109,10 +109,18 @@ def _number(question: dict[str, Any], answer: Any) -> str:
     return str(question["edges"][answer] if question["kind"] == "histogram" else answer)
 
 
+def _place(definition: dict[str, Any], key: str) -> int:
+    return [question["key"] for question in definition["questions"]].index(key)
+
+
+def control_of(definition: dict[str, Any], key: str) -> str:
+    """Where a question's answer is given on the page, as a selector."""
+    return f"#question-{_place(definition, key) + 1}"
+
+
 def answer(hand: Hand, definition: dict[str, Any], key: str, given: Any, arabic: bool = False) -> None:
     """Answers a question that is on the page."""
-    number = [question["key"] for question in definition["questions"]].index(key)
-    question, control = definition["questions"][number], f"#question-{number + 1}"
+    question, control = definition["questions"][_place(definition, key)], control_of(definition, key)
     options = len(question.get("options", ()))
     if question["kind"] in ("histogram", "mean") and "steps" not in question:
         if question["prefer_not_to_say"] and given == options - 1:
@@ -153,15 +161,15 @@ def winding(hand: Hand, definition: dict[str, Any], answers: dict[str, Any]) -> 
     hand.click("section > div > .link")
     answer(hand, definition, "warner", 0)
     hand.type(".search input", "19")
-    hand.click("#question-4 [role=radio]:not([hidden])")
+    hand.click(f"{control_of(definition, 'many')} [role=radio]:not([hidden])")
     answer(hand, definition, "few", 1)
-    hand.arrow_down("#question-5 [role=radio]", 1)
+    hand.arrow_down(f"{control_of(definition, 'few')} [role=radio]", 1)
     hand.click(SEND)
     hand.type(".search input", "n 1")
     hand.type(".search input", "")
     deciding = [key for key in ("warner", "few", "scale", "any") if key in applicable(definition["questions"], answers)]
     if answers["warner"] == 0 and not any(answers["any"]):
-        hand.click("#question-17 .box", 0)  # taken back by "None of these"
+        hand.click(f"{control_of(definition, 'any')} .box", 0)  # taken back by "None of these"
     for key in deciding:
         answer(hand, definition, key, answers[key])
     rest = [key for key in applicable(definition["questions"], answers) if key not in deciding]
