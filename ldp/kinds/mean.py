@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ldp import bounds, numeric
 from ldp.document import Category, Precision, QuestionResult
 from ldp.kinds.choices import is_index
-from ldp.kinds.protocol import Size, Spread
+from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import of
 from ldp.question import Question
 from ldp.scores import ChannelMoments, ScoreMoments, Totals
@@ -148,3 +148,6 @@ def _variance(moments: ScoreMoments, mean: float, counts: list[int], n: int, tar
         return float(max(variances)) + 1 / (4 * (len(variances) - 1) ** 2)
     widest = float(max(variances)) + share * (1 - share)
     return min(max(moments.squares(counts)[0] / n - mean**2, float(min(variances))), widest)
+
+
+KIND: Kind = Mean()

@@ -1,5 +1,4 @@
-"""The kinds of question as a designer meets them: their names, what each is for, the fields of each, and how one
-begins."""
+"""The kinds of question as a designer meets them: the fields of the form of each, and how one begins."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -14,6 +13,7 @@ from surveys.definition import arms
 from surveys.drafts.fields import Field
 from surveys.drafts.normalize import Question
 from surveys.kinds import KINDS as DEFINED
+from surveys.kinds import Kind as KindOfQuestion
 from surveys.kinds import typed
 
 
@@ -21,7 +21,7 @@ class Kind(NamedTuple):
     name: Promise
     purpose: Promise
     own: tuple[Field, ...] = ()
-    begins: dict[str, Any] = {}
+    begins: Mapping[str, Any] = {}
     may_refuse: bool = True
 
 
@@ -78,30 +78,18 @@ FIELDS = (
     *(ASKED_IF, FILLER, RIGHT),
 )
 
+# The fields that a kind's form is made of, by the names that surveys.kinds has for them.
+OWN = {field.name: field for field in (OPTIONS, ITEMS, EDGES, UNIT, LOW, HIGH, SAMPLE)} | {"scale": SCALE}
+
+
+def _kind(defined: KindOfQuestion) -> Kind:
+    own = tuple(OWN[name] for name in defined.form)
+    return Kind(defined.name, defined.purpose, own, defined.begins, may_refuse=not defined.no_refusing)
+
+
+# Those that ask for a number come last.
 KINDS: dict[str, Kind] = {
-    "yes_no": Kind(_("Yes or no"), _("One thing that is so, or is not.")),
-    "single_choice": Kind(_("One of several"), _("Exactly one option of a list."), (OPTIONS,), {"options": []}),
-    "ordered": Kind(_("Step of a scale"), _("One of several in an order: never to always."), (SCALE,), {"options": []}),
-    "multiple_choice": Kind(_("Any of several"), _("Every option that applies."), (OPTIONS, SAMPLE), {"options": []}),
-    "grid": Kind(
-        _("Table of choices"),
-        _("The same options for several items."),
-        (ITEMS, OPTIONS, SAMPLE),
-        {"items": [], "options": []},
-    ),
-    "histogram": Kind(
-        _("Number, in bins"),
-        _("How common small and large numbers are: ages, hours, incomes."),
-        (UNIT, EDGES),
-        {"edges": []},
-    ),
-    "mean": Kind(
-        _("Number, as a mean"),
-        _("The average alone, for which fewer people are enough."),
-        (LOW, HIGH, UNIT),
-        {"low": "", "high": ""},
-        may_refuse=False,
-    ),
+    name: _kind(defined) for name, defined in sorted(DEFINED.items(), key=lambda each: "unit" in each[1].fields)
 }
 
 
@@ -149,7 +137,7 @@ def fields_of(question: Question) -> list[Field]:
 
 def blank(kind: str) -> Question:
     """A new question, without a key and an alpha yet."""
-    return {"kind": kind, "text": ""} | deepcopy(KINDS[kind].begins)
+    return {"kind": kind, "text": ""} | deepcopy(dict(KINDS[kind].begins))
 
 
 def changed(question: Question, kind: str) -> Question:

@@ -1,26 +1,16 @@
-"""The kinds of question: one module each for all that differs between them, from the draft to the download."""
+"""The kinds of question: one module each for all that differs between them, from the draft to the
+download. They are entered in ldp.mechanisms alone."""
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
-from surveys.kinds.choices import Choice, Ordered, YesNo
-from surveys.kinds.grid import Grid
-from surveys.kinds.histogram import Histogram
-from surveys.kinds.mean import Mean
-from surveys.kinds.multiple_choice import MultipleChoice
+from ldp import kinds
 from surveys.kinds.protocol import Fact, Kind
 
 __all__ = ["KINDS", "Fact", "Kind", "of", "own_fields", "texts", "typed"]
 
-KINDS: dict[str, Kind] = {
-    "yes_no": YesNo(),
-    "single_choice": Choice(),
-    "ordered": Ordered(),
-    "histogram": Histogram(),
-    "mean": Mean(),
-    "multiple_choice": MultipleChoice(),
-    "grid": Grid(),
-}
+KINDS: dict[str, Kind] = {name: import_module(f"surveys.kinds.{name}").KIND for name in kinds.KINDS}
 
 
 def of(question: Mapping[str, Any]) -> Kind:

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, cast
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from ldp.question import Question
 from surveys.figures import layout, numerals
@@ -13,7 +14,7 @@ from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
 from surveys.figures.targets import about_one_form, target, targeted
-from surveys.kinds.protocol import Fact, Method, Result, Sampling
+from surveys.kinds.protocol import Fact, Kind, Method, Result, Sampling
 from surveys.rules.languages import OwnWords
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX, UNIT_MAX
 from surveys.rules.refusals import Refusals, broken, known_fields, number, unit
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 
 
 class Mean:
+    name: Promise = gettext_lazy("Number, as a mean")
+    purpose: Promise = gettext_lazy("The average alone, for which fewer people are enough.")
+    form: tuple[str, ...] = ("low", "high", "unit")
+    begins: Mapping[str, Any] = {"low": "", "high": ""}
     required: frozenset[str] = frozenset()
     optional: frozenset[str] = frozenset({"low", "high", "unit", "steps"})
     no_refusing: str = gettext_noop(
@@ -155,3 +160,6 @@ def _mean(result: Result, category: dict[str, Any]) -> dict[str, str]:
 def _ends(question: Question | Result) -> str:
     bottom, top = numerals.decimal(question["low"]), numerals.decimal(question["high"])
     return numerals.with_unit(numerals.to(bottom, top), question["unit"])
+
+
+KIND: Kind = Mean()

@@ -1,11 +1,13 @@
 """What the site knows of a kind of question, from the draft to the download. The mathematics of a kind are ldp's.
 
-A new kind is a module of this folder with an object that provides what Kind lists, entered in KINDS. `question` is one
-of a definition, `result` one of an estimate's document: a question's texts with its estimates.
+A new kind is a module of this folder under its name in ldp.kinds, with a KIND that provides what Kind lists.
+`question` is one of a definition, `result` one of an estimate's document: a question's texts with its estimates.
 """
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from django.utils.functional import Promise
 
 from ldp.question import Question
 from surveys.figures.layout import Plan
@@ -41,6 +43,17 @@ class Sampling(NamedTuple):
 
 class Kind(Protocol):
     """One kind of question. Everything here depends on its arguments alone."""
+
+    # The builder: what it is called, in one line what it is for, the fields of its form in their order, named as in
+    # surveys.drafts.kinds, and how a new one begins.
+    @property
+    def name(self) -> Promise: ...
+    @property
+    def purpose(self) -> Promise: ...
+    @property
+    def form(self) -> tuple[str, ...]: ...
+    @property
+    def begins(self) -> Mapping[str, Any]: ...
 
     # The draft: fields that it must and may have beside those of every kind, and why nobody may prefer not to say (a
     # rule that follows on the field's name), empty where people may.

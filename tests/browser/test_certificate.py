@@ -76,7 +76,8 @@ def test_malformed_questions_are_refused_by_name(blank):
 
 def test_a_mechanism_is_refused_for_a_kind_it_does_not_fit(blank):
     def asked_as(name: str, kind: str) -> dict[str, Any]:
-        given, own = sound_question(name, d=2 if kind == "yes_no" else 4), of_kind(mechanisms.of(name).KIND)
+        d = len(of_kind(kind).get("options", range(4)))
+        given, own = sound_question(name, d=d), of_kind(mechanisms.of(name).KIND)
         return {field: value for field, value in given.items() if field not in own} | of_kind(kind)
 
     check(

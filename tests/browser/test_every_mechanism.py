@@ -17,7 +17,8 @@ TABLES = """async () => {
   const [mechanisms, kinds, words, fields] = await Promise.all(
     ["mechanisms", "kinds", "words", "fields"].map((name) => import(`/static/respond/${name}.js`)));
   return {
-    fitting: Object.fromEntries(Object.entries(kinds.KINDS).map(([name, { fitting }]) => [name, fitting])),
+    fitting: Object.fromEntries(Object.entries(kinds.KINDS).map(([name, { gives }]) =>
+      [name, Object.keys(mechanisms.MECHANISMS).filter((each) => gives.includes(mechanisms.MECHANISMS[each].takes))])),
     fields: Object.keys(fields.FIELDS),
     missing: Object.entries(words.ASKED).filter(([, { missing }]) => missing).map(([name]) => name),
     mechanisms: Object.keys(mechanisms.MECHANISMS),
@@ -28,19 +29,20 @@ TABLES = """async () => {
 
 # From the definition's bytes to what is read back of its report: each part with the text that it shows.
 WALK = """async ({ text, answer }) => {
-  const names = ["certificate", "privatize", "generator", "promise", "form", "outcome", "check", "words"];
+  const names = ["mechanisms", "certificate", "privatize", "generator", "promise", "form", "outcome", "check", "words"];
   const modules = await Promise.all(names.map((name) => import(`/static/respond/${name}.js`)));
-  const { certify, makeReport, browserWords, promise, check, renderForm, thanks, METHODS, READING } =
+  const { certify, makeReport, browserWords, promise, check, renderForm, thanks, METHODS, READING, MECHANISMS } =
     Object.assign({}, ...modules);
   const { definition } = certify(new TextEncoder().encode(text));
   const [{ key, mechanism, table }] = definition.questions;
   const form = document.createElement("div");
   renderForm(definition, form, { onSend: () => {} });
   const body = makeReport(definition, "0".repeat(64), { [key]: answer }, browserWords());
+  const [readBack] = Object.keys(MECHANISMS[mechanism].read(definition.questions[0], JSON.parse(body).answers[key]));
   return {
     body,
     method: METHODS[mechanism],
-    reading: READING[mechanism]?.(table) ?? "",
+    reading: READING[readBack]?.(table) ?? "",
     promise: promise(definition).node.textContent,
     form: form.textContent,
     audit: (await check(definition, undefined, "0".repeat(64), "/", [])).map((node) => node.textContent).join(" "),
@@ -58,7 +60,7 @@ def blank(browser, system):
 def test_the_page_knows_the_kinds_and_mechanisms_of_the_server_in_every_table(blank):
     tables = blank.evaluate(TABLES)
     assert {kind: set(names) for kind, names in tables["fitting"].items()} == {k: set(v) for k, v in FITTING.items()}
-    assert set(tables["fields"]) == set(tables["missing"]) == set(FITTING)
+    assert set(tables["fields"]) < set(FITTING) and set(tables["missing"]) - {"choice"} < set(FITTING)
     assert set(tables["mechanisms"]) == set(tables["methods"]) == set(MECHANISMS)
     assert set(tables["withDelta"]) == set(WITH_DELTA)
 

@@ -54,6 +54,8 @@ def test_mechanisms_whose_tables_hold_the_same_are_one_to_all_who_read_tables_al
             entries = ", ".join(sorted(mechanisms.MECHANISMS[name].entries))
             ways.setdefault((entries, "sample" in entries and kind, kind == "mean"), set()).add(name)
     for names in filter(lambda names: len(names) > 1, ways.values()):
+        forms = [mechanisms.MECHANISMS[name].report.form for name in names]
+        assert all(form == forms[0] for form in forms), names
         first, *others = [MECHANISMS[name] for name in sorted(names)]
         delta = {"delta": Fraction(1, 10**6)} if "delta" in first.EXTRAS else {}
         for alpha, d in product((Fraction(1), Fraction(3)), (2, 3)):

@@ -4,6 +4,8 @@ import ast
 from collections import Counter
 from pathlib import Path
 
+from ldp.mechanisms import FITTING
+
 ROOT = Path(__file__).parents[2]
 
 # What is not yet known to be a question: drafts, files, and the rules that look at them.
@@ -62,12 +64,11 @@ def test_a_definitions_question_has_its_type_wherever_it_is_read():
 
 def asks(node):
     """Whether a comparison is with a kind by its name."""
-    kinds = {"yes_no", "single_choice", "ordered", "histogram", "mean", "multiple_choice", "grid"}
     if not isinstance(node, ast.Compare):
         return False
     compared = [node.left, *node.comparators]
     names = {each.value for one in compared for each in ast.walk(one) if isinstance(each, ast.Constant)}
-    return bool(names & kinds) and "kind" in ast.unparse(node)
+    return bool(names & FITTING.keys()) and "kind" in ast.unparse(node)
 
 
 def test_no_more_modules_than_before_ask_for_a_single_kind():

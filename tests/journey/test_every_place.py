@@ -10,6 +10,7 @@ import io
 import json
 import math
 import random
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -181,9 +182,10 @@ def test_faults_of_it_are_seeded_on_both_sides(mechanism):
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)
-def test_the_documents_name_the_mechanism(mechanism):
-    for name in ("docs/drafts.md", "docs/recompute.md"):
-        assert f"`{mechanism}`" in (ROOT / name).read_text(encoding="utf-8"), name
+def test_the_mechanism_rests_on_a_statement_of_the_mathematics(mechanism):
+    headline = str(MECHANISMS[mechanism].__doc__).partition("\n")[0]
+    [statement] = re.findall(r"\((M[0-9]+)[;)]", headline)
+    assert f"\n**{statement}. " in (ROOT / "docs/mathematics.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("kind", FITTING)

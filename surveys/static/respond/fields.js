@@ -8,9 +8,8 @@
 import { choiceField, gridField, multipleField, scaleField, stepField } from "./choice.js";
 import { groupField, valueField } from "./number.js";
 
+// Any other kind is a choice of one option.
 export const FIELDS = {
-  yes_no: choiceField,
-  single_choice: choiceField,
   ordered: scaleField,
   multiple_choice: multipleField,
   grid: gridField,
@@ -25,5 +24,5 @@ function meanField(question, names, onAnswer) {
 
 /** The field that suits the question. */
 export function field(question, names, onAnswer) {
-  return FIELDS[question.kind](question, names, onAnswer);
+  return (FIELDS[question.kind] ?? choiceField)(question, names, onAnswer);
 }

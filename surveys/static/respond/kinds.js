@@ -5,8 +5,6 @@ import { gridPoint } from "./exact.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { decimal, differentTexts, increasing, LIMITS, must, positions, shortest, text } from "./rules.js";
 
-const OF_OPTIONS = ["randomized_response", "subset", "bitwise"];
-
 // How many options there are beside "Prefer not to say", which is the last one where the question has it.
 function asked({ options, prefer_not_to_say: refusable }) {
   differentTexts(options, LIMITS.categories);
@@ -56,7 +54,7 @@ function filledNumber(question) {
 const CHOICE = {
   own: ["options"],
   texts: ["options"],
-  fitting: OF_OPTIONS,
+  gives: ["option"],
   rule: asked,
   isAnswer: isCategory,
   encoded: (question, answer) => answer,
@@ -67,13 +65,13 @@ const CHOICE = {
 const ONE_OF_THE_OPTIONS = { alone: "randomized_response", symbols: ({ options }) => options.length };
 
 // own: the fields that only this kind has; more: lists of texts that only some of its questions have; texts: those of
-// `own` that each language of a survey has its own of;
-// ownOptions(question, own): the options that nobody wrote, in the words of a language (`own`); fitting: the mechanisms
-// that fit it; rule(question): that of its own fields; isAnswer(question, answer); encoded(question, answer, uniform):
-// what its mechanism randomizes; filler(question): the answer that its field `filler` stands for, or an error. Where a
-// number is asked for, also ends(question): the ends of its range and of its groups, the lowest first; answerOf(question,
-// number): the answer that a decimal string gives. Where an answer can be randomized together with others, together:
-// symbols(question), how many values it has then, and alone, the mechanism that its channel by itself is.
+// `own` that each language of a survey has its own of; ownOptions(question, own): the options that nobody wrote, in the
+// words of a language (`own`); gives: what its answers are, a mechanism fits that takes one of these; rule(question):
+// that of its own fields; isAnswer(question, answer); encoded(question, answer, uniform): what its mechanism randomizes;
+// filler(question): the answer that its field `filler` stands for, or an error. Where a number is asked for, also
+// ends(question): the ends of its range and of its groups, the lowest first; answerOf(question, number): the answer that
+// a decimal string gives. Where an answer can be randomized together with others, together: symbols(question), how many
+// values it has then, and alone, the mechanism that its channel by itself is.
 export const KINDS = {
   yes_no: {
     ...CHOICE,
@@ -83,10 +81,10 @@ export const KINDS = {
     rule: (question) => must(asked(question) === 2),
   },
   single_choice: { ...CHOICE, together: ONE_OF_THE_OPTIONS },
-  ordered: { ...CHOICE, fitting: [...OF_OPTIONS, "exponential"], together: ONE_OF_THE_OPTIONS },
+  ordered: { ...CHOICE, gives: ["option", "step"], together: ONE_OF_THE_OPTIONS },
   multiple_choice: {
     ...CHOICE,
-    fitting: ["multiple"],
+    gives: ["options"],
     isAnswer: ({ options }, answer) => isList(answer, options.length, (value) => typeof value === "boolean"),
     filler({ options, filler }) {
       positions(filler, options.length);
@@ -97,7 +95,7 @@ export const KINDS = {
     ...CHOICE,
     own: ["items", "options"],
     texts: ["items", "options"],
-    fitting: ["grid"],
+    gives: ["items"],
     rule(question) {
       asked(question);
       differentTexts(question.items, LIMITS.items);
@@ -109,7 +107,7 @@ export const KINDS = {
     own: ["edges", "options", "unit"],
     texts: ["unit"],
     ownOptions: bins,
-    fitting: ["laplace", ...OF_OPTIONS, "osgt", "gaussian"],
+    gives: ["option", "bins"],
     together: ONE_OF_THE_OPTIONS,
     rule(question) {
       increasing(question.edges);
@@ -124,7 +122,7 @@ export const KINDS = {
     own: ["low", "high", "unit"],
     more: ["steps"],
     texts: ["unit"],
-    fitting: ["one_bit", "laplace_mean"],
+    gives: ["number"],
     together: { alone: "one_bit", symbols: () => 2 },
     rule({ low, high, unit, steps, prefer_not_to_say: refusable }) {
       increasing([low, high]);

@@ -190,12 +190,13 @@ function figures({ options }, value) {
   return { figures: options.map((each, index) => [each, value[index]]) };
 }
 
-function gridStep({ low, high, unit, table }, value) {
+function gridStep({ low, high, table }, value) {
   const number = Number(low) + ((Number(high) - Number(low)) * value) / (table.rows.length - 1);
-  return { number: Number(number.toPrecision(6)), unit };
+  return { number: Number(number.toPrecision(6)) };
 }
 
 const BIN_NOISE = {
+  takes: "bins",
   entries: { noise: SYMMETRIC },
   keeps: ({ table }, power, delta) => keepsDelta(table.noise, power, delta),
   draw: binNoise,
@@ -203,11 +204,12 @@ const BIN_NOISE = {
   read: figures,
 };
 
-// entries: what the table holds; worst(question): the certificate, or, for a question with a delta, keeps(question,
+// takes: what it randomizes, one word of a kind's `gives`; entries: what the table holds; worst(question): the certificate, or, for a question with a delta, keeps(question,
 // power, delta); draw(answer, table, d, uniform); speaks(question): how often a report speaks for the answer;
 // read(question, value): what a report says. For a mean also steps(table): of the grid that the number is rounded to.
 export const MECHANISMS = {
   randomized_response: {
+    takes: "option",
     entries: { other: CHANCE },
     worst: ({ table, options }) => one(moved(table.other, options.length)),
     draw: randomizedResponse,
@@ -215,6 +217,7 @@ export const MECHANISMS = {
     read: option,
   },
   bitwise: {
+    takes: "option",
     entries: { flip: CHANCE },
     worst: flipped,
     draw: bitwise,
@@ -222,6 +225,7 @@ export const MECHANISMS = {
     read: ({ options }, value) => ({ marked: options.filter((_, index) => value[index] === "1") }),
   },
   subset: {
+    takes: "option",
     entries: { m: count(({ options }) => options.length - 1), in: CHANCE },
     worst: chosen,
     draw: subset,
@@ -229,6 +233,7 @@ export const MECHANISMS = {
     read: ({ options }, value) => ({ among: value.map((index) => options[index]) }),
   },
   laplace: {
+    takes: "bins",
     entries: { flip: CHANCE, magnitude: DIGITS },
     worst: flipped,
     draw: laplace,
@@ -238,13 +243,15 @@ export const MECHANISMS = {
   osgt: BIN_NOISE,
   gaussian: BIN_NOISE,
   exponential: {
+    takes: "step",
     entries: { rows: ROWS_OF_OPTIONS },
     worst: rowsApart,
     draw: exponential,
     speaks: onTheDiagonal,
-    read: option,
+    read: ({ options }, value) => ({ near: options[value] }),
   },
   laplace_mean: {
+    takes: "number",
     entries: { rows: ROWS_OF_STEPS },
     worst: rowsApart,
     draw: laplaceMean,
@@ -253,21 +260,24 @@ export const MECHANISMS = {
     steps: ({ rows }) => rows.length - 1,
   },
   one_bit: {
+    takes: "number",
     entries: { other: CHANCE },
     worst: ({ table }) => one(moved(table.other, 2)),
     draw: oneBit,
     speaks: ({ table }) => keptOr(table.other, 2),
-    read: ({ low, high, unit, steps }, value) => (steps ? { option: steps.at(-value) } : { end: value === 1 ? high : low, unit }),
+    read: ({ low, high, steps }, value) => (steps ? { step: steps.at(-value) } : { end: value === 1 ? high : low }),
     steps: () => 1,
   },
   multiple: {
+    takes: "options",
     entries: { sample: count(({ options }) => options.length), other: CHANCE },
     worst: ({ table }) => ({ ratio: moved(table.other, 2), parts: BigInt(table.sample) }),
     draw: multiple,
     speaks: ({ table }) => keptOr(table.other, 2),
-    read: ({ options }, value) => ({ picked: value.map(([item, bit]) => [options[item], bit === 1]) }),
+    read: ({ options }, value) => ({ ticked: value.map(([item, bit]) => [options[item], bit === 1]) }),
   },
   grid: {
+    takes: "items",
     entries: { sample: count(({ items }) => items.length), other: CHANCE },
     worst: ({ table, options }) => ({ ratio: moved(table.other, options.length), parts: BigInt(table.sample) }),
     draw: grid,

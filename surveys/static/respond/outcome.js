@@ -35,7 +35,7 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
   const { answers } = JSON.parse(body);
   const rows = definition.questions.map((question) =>
     [question.text, [element("td", { translate: "no" }, reported(question, answers[question.key]))]]);
-  const hints = definition.questions.map((each) => READING[each.mechanism]?.(each.table));
+  const hints = definition.questions.map((each) => READING[readBack(each, answers[each.key])[0]]?.(each.table));
   return panel("outcome", THANKS.title,
     quoted(definition.thanks),
     element("p", {}, repeated ? THANKS.repeated : THANKS.recorded),
@@ -104,9 +104,12 @@ export function notice(title, ...parts) {
 /** One question's randomized value in words, as its mechanism reads it: {name: content} with one of these names. */
 const FORMS = {
   option: (option) => option,
+  near: (option) => option,
+  step: (option) => option,
   marked: (options) => (options.length === 0 ? THANKS.unmarked : marks(THANKS.marked, options)),
   among: (options) => (options.length === 1 ? options[0] : marks(THANKS.among, options)),
-  picked: (pairs) => marks(THANKS.picked, pairs.map(([item, answer]) => THANKS.pair(item, said(answer)))),
+  ticked: picked,
+  picked,
   figures: (pairs) =>
     list(pairs.map(([option, number]) => [`${option} `, element("span", { class: "figure" }, minus(number))])),
   number: (number, unit) => amount(minus(number), unit),
@@ -114,13 +117,17 @@ const FORMS = {
 };
 
 function reported(question, value) {
-  const { unit, ...read } = MECHANISMS[question.mechanism].read(question, value);
-  const [[form, content]] = Object.entries(read);
-  return FORMS[form](content, unit);
+  const [form, content] = readBack(question, value);
+  return FORMS[form](content, question.unit);
 }
 
-function said(answer) {
-  return typeof answer === "boolean" ? THANKS[answer ? "yes" : "no"] : answer;
+function readBack(question, value) {
+  return Object.entries(MECHANISMS[question.mechanism].read(question, value))[0];
+}
+
+function picked(pairs) {
+  return marks(THANKS.picked, pairs.map(([item, answer]) =>
+    THANKS.pair(item, typeof answer === "boolean" ? THANKS[answer ? "yes" : "no"] : answer)));
 }
 
 function marks(title, items) {

@@ -83,8 +83,8 @@ export function fitTogether(definition) {
 export function wellFormed(question) {
   const { key, kind, mechanism, table } = question;
   must(typeof kind === "string" && Object.hasOwn(KINDS, kind));
-  const { fitting, rule } = KINDS[kind];
-  must(fitting.includes(mechanism));
+  const { gives, rule } = KINDS[kind];
+  must(typeof mechanism === "string" && Object.hasOwn(MECHANISMS, mechanism) && gives.includes(MECHANISMS[mechanism].takes));
   const { entries } = MECHANISMS[mechanism];
   const anchor = "right" in question && always(question) && ANCHORS.includes(kind);
   const more = [hasDelta(question) && "delta", "arm_of" in question && "arm_of", anchor && "right"].filter(Boolean);

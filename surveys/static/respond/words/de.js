@@ -21,12 +21,8 @@ export const LANGUAGE = {
   lost: "Diese Sprache konnte nicht geladen werden. Die Seite bleibt, wie sie ist.",
 };
 
-const CHOOSE = { missing: "Bitte wählen Sie eine Antwort." };
-
 export const ASKED = {
-  yes_no: CHOOSE,
-  single_choice: CHOOSE,
-  ordered: CHOOSE,
+  choice: { missing: "Bitte wählen Sie eine Antwort." },
   multiple_choice: { missing: "Bitte kreuzen Sie an, was zutrifft, oder dass nichts davon zutrifft." },
   grid: { missing: "Bitte wählen Sie für jede Teilfrage eine Antwort." },
   histogram: {
@@ -320,23 +316,21 @@ export const PROBLEMS = {
   together: () => "Die Fragen passen nicht zusammen in eine Meldung.",
 };
 
-const GROUPS = "Wo Gruppen Zahlen haben: Der Zufall kann jede verändert haben. Ihre Gruppe muss also nicht die größte haben.";
-
 export const READING = {
-  bitwise: () => "Wo Antworten markiert sind: Der Zufall kann einige markiert und andere ausgelassen haben. Es können also " +
+  marked: () => "Wo Antworten markiert sind: Der Zufall kann einige markiert und andere ausgelassen haben. Es können also " +
     "mehrere oder keine sein, gleich was Sie gewählt haben.",
-  laplace: () => GROUPS,
-  subset: () => "Wo mehrere Antworten genannt sind: Der Zufall hat mitgewählt, und Ihre muss nicht darunter sein.",
-  exponential: () => "Wo Antworten eine Reihenfolge haben: Der Zufall kann die Meldung darin verschoben haben.",
-  osgt: () => GROUPS,
-  gaussian: () => GROUPS,
-  one_bit: () => "Wo eine Zahl als ihre kleinste oder größte gemeldet ist: Der Zufall hat sie zu einer der beiden gemacht, " +
+  figures: () => "Wo Gruppen Zahlen haben: Der Zufall kann jede verändert haben. Ihre Gruppe muss also nicht die größte haben.",
+  among: () => "Wo mehrere Antworten genannt sind: Der Zufall hat mitgewählt, und Ihre muss nicht darunter sein.",
+  near: () => "Wo Antworten eine Reihenfolge haben: Der Zufall kann die Meldung darin verschoben haben.",
+  end: () => "Wo eine Zahl als ihre kleinste oder größte gemeldet ist: Der Zufall hat sie zu einer der beiden gemacht, " +
     "öfter zur näheren, und kann beide dann noch vertauscht haben.",
-  laplace_mean: () => "Wo eine Zahl gemeldet ist: Der Zufall kann sie verändert haben, auch zu einer, die Sie nicht hätten " +
+  step: () => "Wo die Stufen als Zahlen zählen: Der Zufall hat aus Ihrer Antwort die erste oder die letzte gemacht, öfter " +
+    "die nähere, und kann beide dann noch vertauscht haben.",
+  number: () => "Wo eine Zahl gemeldet ist: Der Zufall kann sie verändert haben, auch zu einer, die Sie nicht hätten " +
     "antworten können.",
-  multiple: (table) => `Wo mehrere Antworten möglich waren: ${sampled(table, ["einige davon", "diese"], ["eine davon", "diese eine"])}; ` +
+  ticked: (table) => `Wo mehrere Antworten möglich waren: ${sampled(table, ["einige davon", "diese"], ["eine davon", "diese eine"])}; ` +
     "der Zufall kann die Antwort umgekehrt haben.",
-  grid: (table) => `Wo es mehrere Teilfragen gab: ${sampled(table, ["einige davon", "diese"], ["eine davon", "diese"])}, ` +
+  picked: (table) => `Wo es mehrere Teilfragen gab: ${sampled(table, ["einige davon", "diese"], ["eine davon", "diese"])}, ` +
     "und der Zufall kann die Antwort verändert haben.",
 };
 

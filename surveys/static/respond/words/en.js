@@ -25,15 +25,11 @@ export const LANGUAGE = {
   lost: "This language did not arrive. The page stays as it is.",
 };
 
-// Of a kind: what to say where the answer is missing; where a number is asked for, which numbers it takes and how one
-// counts.
-
-const CHOOSE = { missing: "Please choose an answer." };
+// Of a kind, or of a choice of one option: what to say where the answer is missing; where a number is asked for, which
+// numbers it takes and how one counts.
 
 export const ASKED = {
-  yes_no: CHOOSE,
-  single_choice: CHOOSE,
-  ordered: CHOOSE,
+  choice: { missing: "Please choose an answer." },
   multiple_choice: { missing: "Please tick what applies, or say that nothing does." },
   grid: { missing: "Please choose an answer for each of these." },
   histogram: {
@@ -336,23 +332,21 @@ export const PROBLEMS = {
   together: () => "Its questions do not fit together in one report.",
 };
 
-const GROUPS = "Where groups have numbers: chance may have changed any of them, so your group need not have the largest.";
-
-// How to read what was reported by a mechanism, given its table.
+// How to read a report, by the form in which its mechanism reads it back, given its table.
 export const READING = {
-  bitwise: () => "Where options are marked: chance may have marked some and left out others, so there may be several or " +
+  marked: () => "Where options are marked: chance may have marked some and left out others, so there may be several or " +
     "none, whatever you chose.",
-  laplace: () => GROUPS,
-  subset: () => "Where several options are named: chance took part in choosing them, and yours need not be among them.",
-  exponential: () => "Where options have an order: chance may have moved the report along it.",
-  osgt: () => GROUPS,
-  gaussian: () => GROUPS,
-  one_bit: () => "Where a number is reported as its lowest or highest: chance turned it into one of the two, more " +
+  figures: () => "Where groups have numbers: chance may have changed any of them, so your group need not have the largest.",
+  among: () => "Where several options are named: chance took part in choosing them, and yours need not be among them.",
+  near: () => "Where options have an order: chance may have moved the report along it.",
+  end: () => "Where a number is reported as its lowest or highest: chance turned it into one of the two, more " +
     "often into the nearer one, and may then have swapped them.",
-  laplace_mean: () => "Where a number is reported: chance may have changed it, even to one that you could not have answered.",
-  multiple: (table) => `Where several options could be ticked: ${sampled(table)}; chance may have reversed the ` +
+  step: () => "Where the steps count as numbers: chance made the first or the last of your answer, more often the nearer " +
+    "one, and may then have swapped them.",
+  number: () => "Where a number is reported: chance may have changed it, even to one that you could not have answered.",
+  ticked: (table) => `Where several options could be ticked: ${sampled(table)}; chance may have reversed the ` +
     "answer.",
-  grid: (table) => `Where several items were asked about: ${sampled(table)}, and chance may have changed the ` +
+  picked: (table) => `Where several items were asked about: ${sampled(table)}, and chance may have changed the ` +
     "answer.",
 };
 
