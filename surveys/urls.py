@@ -36,7 +36,10 @@ handler404 = "surveys.operation.language.not_found"
 
 urlpatterns = [
     path("", require_safe(TemplateView.as_view(template_name="home.html")), name="home"),
-    path("s/<slug:slug>/", respond.page, name="respond"),
+    path("s/", respond.page, name="respond"),
+    path("s/<slug:slug>/", respond.old_link, name="respond-old-link"),
+    path("respond/definition", respond.definition, name="respond-definition"),
+    path("respond/reports", intake.view, name="respond-reports"),
     path("respond/<str:name>", respond.file, name="respond-file"),
     path("r/<slug:slug>/", results.page, COMPARE, name="results"),
     path("r/<slug:slug>/plots/<str:key>-<slug:theme>-<slug:width>.svg", pictures.plot, name="plot"),

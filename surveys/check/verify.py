@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 """Check what a Deniable site serves to the respondents of a survey, without a browser and without its word.
 
-    python3 verify.py https://example.org/s/SLUG/ --manifest manifest.json --remember heads.json
+    python3 verify.py "https://example.org/s/#SLUG" --manifest manifest.json --remember heads.json
 
 One file, the standard library of Python 3.11 and nothing else: read it before you run it. It fetches the page, every
 file that the page runs, and the definition, twice and as two different clients, and checks that
 
 - both were given the same bytes;
-- the page is, byte for byte, the one of the manifest, and so is every file (SHA-384);
-- the definition has the digest that the page names;
+- the page's document is, byte for byte, the one of the manifest, and so is every file (SHA-384);
 - every table keeps the alpha that its question states, in whole numbers (docs/mathematics.md, M1 to M8);
 - the site's log is one chain, its newest manifest is this one, it has this survey with this definition and no other,
   and it still holds the head that was seen before.
@@ -22,10 +21,8 @@ import argparse
 import base64
 import gzip
 import hashlib
-import html
 import json
 import math
-import re
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
@@ -63,8 +60,9 @@ class Staying(urllib.request.HTTPRedirectHandler):
 _opener = urllib.request.build_opener(Staying)
 
 
-def fetch(url: str, client: int = 0) -> bytes:
-    request = urllib.request.Request(url, headers=CLIENTS[client])
+def fetch(url: str, client: int = 0, link: str = "") -> bytes:
+    """`link` is the last part of a survey's link, which no address names."""
+    request = urllib.request.Request(url, headers=CLIENTS[client] | ({"Survey-Link": link} if link else {}))
     try:
         with _opener.open(request, timeout=SECONDS) as answer:
             body = answer.read(LARGEST + 1)
@@ -76,9 +74,9 @@ def fetch(url: str, client: int = 0) -> bytes:
     return gzip.decompress(body) if compressed else bytes(body)
 
 
-def same_for_all(url: str) -> bytes:
+def same_for_all(url: str, link: str = "") -> bytes:
     """The bytes of an address, as each of the clients is given them."""
-    first, second = (fetch(url, client) for client in range(len(CLIENTS)))
+    first, second = (fetch(url, client, link) for client in range(len(CLIENTS)))
     if first != second:
         raise Wrong(f"{url} is another for another client")
     return first
@@ -87,61 +85,13 @@ def same_for_all(url: str) -> bytes:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def pattern_of(slot: str, values: dict[str, str]) -> str:
-    """The text that a survey puts there; of a time only its characters are known."""
-    return "[0-9A-Za-z,:+ -]{1,40}" if slot == "time" else re.escape(html.escape(values[slot]))
-
-
-def check_page(page: str, manifest: Data, slug: str, definition: Data, digest: str) -> str:
-    """The state in which the page is, byte for byte, the manifest's page of this survey."""
-    values = {"title": definition["title"], "introduction": definition["introduction"], "slug": slug, "digest": digest}
-    tags = [definition.get("language", "en"), *sorted(definition.get("translations", {}))]
-    for state, parts in manifest["pages"].items():
-        tables = manifest["notices"][state]
-        said = list(dict.fromkeys(page_tag(tag, tables) for tag in tags))
-        values |= {"language": tags[0], "direction": direction(tags[0]), "languages": " ".join(tags)}
-        values |= {"page_language": said[0], "page_direction": direction(said[0])}
-        notices = "".join(
-            pattern(tables[tag.split("-")[0]], values | {"tag": tag, "tag_direction": direction(tag)}) for tag in said
-        )
-        if re.fullmatch(pattern(parts, values, notices), page):
-            return str(state)
-    raise Wrong("the page is not the manifest's page of this survey")
-
-
-RIGHT_TO_LEFT = {"ar", "arc", "ckb", "dv", "fa", "he", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi"}
-RIGHT_TO_LEFT_SCRIPTS = {"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"}
-
-
-def direction(tag: str) -> str:
-    """How the language of a tag is written."""
-    language, *more = tag.split("-")
-    script = next((part for part in more if len(part) == 4), "")
-    return "rtl" if (script in RIGHT_TO_LEFT_SCRIPTS if script else language in RIGHT_TO_LEFT) else "ltr"
-
-
-def page_tag(tag: str, tables: Data) -> str:
-    """The tag of what the page says itself to a reader of this language."""
-    return tag if tag.split("-")[0] in tables else "en"
-
-
-def pattern(parts: Sequence[Data], values: dict[str, str], notices: str = "") -> str:
-    """What matches the parts of a page with these values; `notices` is the pattern of its notices."""
-
-    def one(part: Data) -> str:
-        if "text" in part:
-            return re.escape(str(part["text"]))
-        return notices if part["slot"] == "notices" else pattern_of(part["slot"], values)
-
-    return "".join(map(one, parts))
-
-
-def check_files(site: str, manifest: Data) -> int:
-    for path, integrity in manifest["files"].items():
+def check_files(site: str, files: Data) -> int:
+    """Each address has the bytes that the manifest names."""
+    for path, integrity in files.items():
         found = "sha384-" + base64.b64encode(hashlib.sha384(same_for_all(urljoin(site, path))).digest()).decode()
         if found != integrity:
             raise Wrong(f"{path} is not the file of the manifest")
-    return len(manifest["files"])
+    return len(files)
 
 
 # The tables -----------------------------------------------------------------------------------------------------------
@@ -318,19 +268,18 @@ def check_head(entries: Sequence[Data], heads: Path, site: str) -> str:
 
 def verify(url: str, published: bytes | None = None, heads: Path | None = None) -> Iterator[str]:
     """What was found right, sentence by sentence; Wrong at the first that is not."""
-    site, slug = "{0.scheme}://{0.netloc}".format(urlsplit(url)), urlsplit(url).path.strip("/").split("/")[-1]
+    site, slug = "{0.scheme}://{0.netloc}".format(urlsplit(url)), slug_of(url)
     served = same_for_all(urljoin(site, "/check/manifest.json"))
     if published is not None and published != served:
         raise Wrong("the site's manifest is not the published one")
     manifest, name = json.loads(served), hashlib.sha384(served).hexdigest()
     yield f"The manifest is {'the published one' if published else 'the site’s own'}: {name[:16]}…"
-    page = same_for_all(urljoin(site, f"/s/{slug}/")).decode()
-    data = same_for_all(urljoin(site, f"/api/v1/surveys/{slug}/definition"))
+    data = same_for_all(urljoin(site, "/respond/definition"), slug)
     definition, digest = json.loads(data), hashlib.sha256(data).hexdigest()
-    yield f"Two clients were given the same page, and the same definition: {digest[:16]}…"
-    state = check_page(page, manifest, slug, definition, digest)
-    yield f"The page is the manifest's, byte for byte ({state})."
-    yield f"All {check_files(site, manifest)} files that it runs are the manifest's."
+    yield f"Two clients were given the same definition: {digest[:16]}…"
+    check_files(site, manifest["document"])
+    yield "The page is the manifest's, byte for byte, for both."
+    yield f"All {check_files(site, manifest['files'])} files that it runs are the manifest's."
     yield f"The tables of all {check_tables(definition)} questions keep their alpha."
     entries = json.loads(same_for_all(urljoin(site, "/check/log.json")))["entries"]
     head = check_chain(entries)
@@ -341,9 +290,15 @@ def verify(url: str, published: bytes | None = None, heads: Path | None = None) 
         yield f"The log {check_head(entries, heads, site)}."
 
 
+def slug_of(url: str) -> str:
+    """The last part of a survey's link, also of one as they were before."""
+    given = urlsplit(url)
+    return given.fragment.split("/")[0] or given.path.strip("/").split("/")[-1]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("url", help="a survey's address: https://example.org/s/SLUG/")
+    parser.add_argument("url", help="a survey's link: https://example.org/s/#SLUG")
     parser.add_argument("--manifest", type=Path, help="the published manifest, from `manage.py manifest`")
     parser.add_argument("--remember", type=Path, help="a file that keeps the log's head from one time to the next")
     given = parser.parse_args(arguments)

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from surveys.models import Survey
+from surveys.respond.links import link
 from surveys.rules.refusals import Refusal
 
 _QUESTION = re.compile(r"questions\[(\d+)\]", re.ASCII)
@@ -15,7 +16,7 @@ _SECTION = re.compile(r"sections\[(\d+)\]", re.ASCII)
 
 def respondents(survey: Survey) -> str:
     """The link of an opened survey that is shared, whole."""
-    return settings.SITE_URL + reverse("respond", args=[survey.slug])
+    return settings.SITE_URL + link(str(survey.slug))
 
 
 def question(survey: Survey, key: object) -> str:

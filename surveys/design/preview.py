@@ -1,7 +1,7 @@
 """The respondent's page on a stored draft, complete or not: the real page code, marked as preview, sending nothing.
 
-The page may ask this site for its definition and for nothing else: its policy names that address alone, and in the
-state "preview" the page's code neither opens a store nor sends (respond.js).
+It is the respondents' document with a banner and the address of its definition. It may ask this site for that alone:
+its policy names no other address, and the page's code then neither opens a store nor sends (respond.js).
 """
 
 from typing import Any, NamedTuple
@@ -24,8 +24,8 @@ from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.models import Role, Survey
 from surveys.operation import policies
-from surveys.respond.notices import language_context, notices
-from surveys.respond.views import files
+from surveys.respond import document
+from surveys.rules.languages import direction
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals
 from surveys.rules.shapes import Misshapen
@@ -50,23 +50,19 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
     definition, address = previewed.definition or {}, reverse("survey-preview-definition", args=[survey.pk])
     around = definition or _frame(survey.draft, [])
     context = (
-        files()
+        document.context()
         | {
-            "state": "preview",
             "title": around["title"],
             "introduction": around["introduction"],
-            "slug": "",
-            "digest": definitions.digest(definition) if definition else "",
+            "language": language_of(around),
+            "direction": direction(language_of(around)),
             "definition_url": address,
-            "reports_url": "",
             "incomplete": previewed.incomplete,
             "undecided": previewed.undecided,
             "supposed": FIRST_ALPHA,
         }
         | _form_context(request, definition)
     )
-    context |= language_context(around)
-    context["notices"] = notices(context["said"], context)
     response = render(request, "design/preview.html" if definition else "design/preview_empty.html", context)
     for name, value in policies.preview(request.build_absolute_uri(address)).items():
         response[name] = value

@@ -14,11 +14,11 @@ from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedi
 from django.http.request import split_domain_port, validate_host
 
 ACCOUNTS = re.compile(r"/account(?:/|$)")
-# What counts its clients in memory. Respondents' browsers ask for definitions: of them nothing is told.
+# What counts its clients in memory. Whoever checks a survey asks for definitions: of them nothing is told.
 COUNTED = re.compile(r"/account(?:/|$)|/api/v1/(?!surveys/[^/]*/definition$)")
 STAFF = re.compile(r"/(?:admin|surveys|account)(?:/|$)")
 QUESTIONS = re.compile(r"/s(?:/|$)")
-RESPONDENTS = re.compile(rf"{QUESTIONS.pattern}|/api/v1/surveys/[^/]*/reports$")
+RESPONDENTS = re.compile(rf"{QUESTIONS.pattern}|/respond/(?:definition|reports)$|/api/v1/surveys/[^/]*/reports$")
 
 
 def known_host(host: str) -> bool:

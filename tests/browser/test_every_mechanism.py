@@ -45,7 +45,8 @@ WALK = """async ({ text, answer }) => {
     reading: READING[readBack]?.(table) ?? "",
     promise: promise(definition).node.textContent,
     form: form.textContent,
-    audit: (await check(definition, undefined, "0".repeat(64), "/", [])).map((node) => node.textContent).join(" "),
+    audit: (await check(definition, undefined, new Uint8Array(), "0".repeat(64), []))
+      .map((node) => node.textContent).join(" "),
     thanks: thanks(definition, body, { repeated: false }, "").node.textContent,
   };
 }"""

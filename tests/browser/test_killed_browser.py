@@ -30,7 +30,7 @@ def server(system):
 @pytest.fixture(scope="module")
 def survey(system, server, tmp_path_factory):
     opened = open_page(system, tmp_path_factory.mktemp("killed"))
-    return opened._replace(page=f"{server.url}/s/{opened.slug}/")
+    return opened._replace(page=f"{server.url}/s/#{opened.slug}")
 
 
 @pytest.mark.statistical

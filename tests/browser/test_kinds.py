@@ -49,7 +49,7 @@ def survey(system, tmp_path_factory):
 @pytest.fixture
 def visit(page, survey):
     serve_with(page, "page", OVERHEARD)
-    page.route("**/s/*/", _unpinned)
+    page.route("**/s/*", _unpinned)
     return Visit(page, survey).load()
 
 

@@ -154,7 +154,7 @@ SLUG = "from surveys.models import Survey; print(Survey.objects.get(slug='{slug}
 
 
 def test_before_its_beginning_a_survey_says_when_it_begins_and_then_asks(system, begun, page):
-    page.goto(f"{system.url}/s/{begun[1]}/")
+    page.goto(f"{system.url}/s/#{begun[1]}")
     page.get_by_role("heading", name="This survey has not begun").wait_for()
     page.get_by_text("Check it yourself").wait_for()
     shown = page.locator("time")

@@ -65,7 +65,7 @@ def in_chromium(browser, system, survey, language, name, prepare=lambda page: No
 
 def in_firefox(recorder, system, survey, language, name, after=""):
     words, body = forced_words(survey, name)
-    at, page = InFirefox(recorder, language, words, after), f"{recorder.url}/s/{survey.slug}/"
+    at, page = InFirefox(recorder, language, words, after), f"{recorder.url}/s/#{survey.slug}"
     try:
         return whole_visit(at, page, f"{recorder.url}/", answering(survey, name), body)
     finally:
@@ -122,7 +122,7 @@ def unforced(recorder, survey, name):
     as the site serves it."""
     at, stored = InFirefox(recorder, "en", words=None), []
     try:
-        at.go(f"{recorder.url}/s/{survey.slug}/")
+        at.go(f"{recorder.url}/s/#{survey.slug}")
         at.wait("#promise")
         before = at.requests()
         answering(survey, name)(at)

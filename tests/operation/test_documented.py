@@ -29,7 +29,7 @@ WALK = [
 ]
 # Asks at a terminal; needs a second factor (tests/people); starts a system, as every fixture of one does; is for a
 # public site (test_environment.py).
-ELSEWHERE = {"changepassword NAME", "forget_factor NAME", "serve", "check --deploy"}
+ELSEWHERE = {"changepassword NAME", "forget_factor NAME", "serve", "check --deploy", "integrity DIRECTORY"}
 
 
 def documented():
@@ -60,7 +60,7 @@ def test_all_of_them_do_what_they_are_there_for(system, tmp_path):
         said = system.manage(*arguments)
         if found := re.search(r"^Draft (\d+)", said):
             draft_number = found[1]
-        if found := re.search(r"/s/([\w-]{22})/", said):
+        if found := re.search(r"/s/#([\w-]{22})", said):
             own["SLUG"] = found[1]
         if command == "survey close SLUG":
             published(system, own["SLUG"], lambda document: document["final"])

@@ -200,7 +200,8 @@ def test_a_command_refuses_a_wrong_setting_in_one_sentence(tmp_path):
 def test_the_deployment_check_finds_nothing(tmp_path):
     """P10."""
     command = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    status, output = django(tmp_path, command, SITE_URL="https://surveys.example.org")
+    hosts = {"SITE_URL": "https://surveys.example.org", "STAFF_URL": "https://staff.example.org"}
+    status, output = django(tmp_path, command, **hosts)
     assert status == 0 and "no issues" in output, output
 
 

@@ -142,6 +142,9 @@ TABLE = {
     "check-verify": Line(Everybody()),
     # Respondents
     "respond": Line(Everybody()),
+    "respond-old-link": Line(Everybody(301)),
+    "respond-definition": Line(Everybody(404)),  # no header names a survey here
+    "respond-reports": Line(Everybody(405), Everybody(415)),
     "respond-file": Line(Everybody(), values={"name": "page.js"}),
     "definition": Line(Everybody()),
     "reports": Line(Everybody(405), Everybody(415), survey="open"),

@@ -19,7 +19,7 @@ LEAKS = {
     "window[told] = true": ["globals"],
     "performance.mark(told)": ["marks"],
     "document.getElementById('title').append(told)": ["html", "picture", "tree"],
-    "await (await fetch(`${definitionUrl}?${told}`)).text()": ["loaded", "requests"],
+    "await (await fetch(`/respond/definition?${told}`)).text()": ["loaded", "requests"],
     "await caches.open(told)": ["caches"],
     "indexedDB.open(told)": ["databases", "storage"],
     RECORD: ["records", "storage"],

@@ -21,11 +21,12 @@ function within({ text, delta }) {
 }
 
 /**
- * Nodes with the digest, the table of every question, the files, a list of {name, integrity}, and the log's head. `place` is
- * that of the form that this person is asked, undefined where there is none.
+ * Nodes with the definition's bytes and digest, the table of every question, the files, a list of {name, integrity}, and
+ * the log's head. `place` is that of the form that this person is asked, undefined where there is none.
  */
-export async function check(definition, place, digest, definitionUrl, files) {
-  const link = element("a", { href: definitionUrl, target: "_blank", rel: "noopener noreferrer" }, AUDIT.definition);
+export async function check(definition, place, bytes, digest, files) {
+  const file = URL.createObjectURL(new Blob([bytes], { type: "application/json" }));
+  const link = element("a", { href: file, download: "definition.json" }, AUDIT.definition);
   return [
     element("h2", {}, AUDIT.questions),
     element("p", {}, AUDIT.checked),

@@ -1,7 +1,7 @@
 // Controls for choices: one of a few, one of many, any of several, one for each item. Fields as fields.js describes.
 
 import { button, element } from "./dom.js";
-import { CHOOSING, THANKS } from "./words.js";
+import { CHOOSING } from "./words.js";
 
 const SHORT_LIST = 12;
 const LONGEST_SCALE = 7;
@@ -214,7 +214,7 @@ function listItem(question, names, label, item, onAnswer) {
 
 // The roles are said because WebKit forgets them where a table is not displayed as one.
 function tableRow(question, names, label, item, onAnswer) {
-  const set = radioSet(question, onAnswer, (option) => [option, THANKS.pair(label, option)]);
+  const set = radioSet(question, onAnswer, (option) => [option, CHOOSING.pair(label, option)]);
   const isShort = set.radios.every((radio) => radio.textContent.length <= 3 || radio.matches(".withheld"));
   return { ...set, node: element("tr", { role: "row", class: isShort ? "radios row" : "radios" },
     element("th", { role: "rowheader", scope: "row" }, label),

@@ -1,34 +1,12 @@
-// What is shown once there is a report. Nothing here knows an answer: all of it is made from the report and the
-// server's reply, so it is the same for any two answers that gave the same report.
+// What is shown once there is a report, or where none is asked for. Nothing here knows an answer: all of it is made from the
+// report and the server's reply, so it is the same for any two answers that gave the same report.
 
 import { button, element, panel, table } from "./dom.js";
 import { MECHANISMS } from "./mechanisms.js";
+import { notice } from "./notice.js";
 import { quoted, strengths } from "./promise.js";
 import { always } from "./routing.js";
-import { amount, ANSWERED, PREVIEW, READING, REFUSED, SENDING, shown, THANKS } from "./words.js";
-
-/** While the report is on its way: the view with waiting(pause) and trying(), as `deliver` calls them. */
-export function sending(lasting, onTryNow) {
-  const status = element("p", { role: "status" });
-  const again = button(SENDING.now, { class: "button", hidden: true }, () => {
-    if (again.getAttribute("aria-disabled") !== "true") onTryNow();
-  });
-  const view = panel("outcome", SENDING.title,
-    element("p", {}, SENDING.cleared),
-    status, again, element("p", { class: "hint" }, lasting ? SENDING.lasting : SENDING.fleeting));
-
-  function trying() {
-    status.textContent = SENDING.trying;
-    again.setAttribute("aria-disabled", "true");
-  }
-  function waiting({ seconds, reason, mayHurry }) {
-    status.textContent = SENDING.waiting(SENDING[reason], seconds);
-    again.hidden = false;
-    again.setAttribute("aria-disabled", String(!mayHurry));
-  }
-  trying();
-  return { ...view, trying, waiting };
-}
+import { amount, ANSWERED, CHOOSING, NOT_ASKED, PREVIEW, PROBLEMS, READING, REFUSED, SENDING, shown, STOPPED, THANKS } from "./words.js";
 
 /** After success: thanks, what was reported in words, and the bytes. */
 export function thanks(definition, body, { repeated }, resultsUrl) {
@@ -36,9 +14,9 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
   const rows = definition.questions.map((question) =>
     [question.text, [element("td", { translate: "no" }, reported(question, answers[question.key]))]]);
   const hints = definition.questions.map((each) => READING[readBack(each, answers[each.key])[0]]?.(each.table));
-  return panel("outcome", THANKS.title,
+  return panel("outcome", SENDING.thanks,
     quoted(definition.thanks),
-    element("p", {}, repeated ? THANKS.repeated : THANKS.recorded),
+    element("p", {}, repeated ? THANKS.repeated : SENDING.recorded),
     results(resultsUrl),
     element("p", {}, THANKS.differs[strengths(definition).all]),
     folding(THANKS.left,
@@ -95,10 +73,22 @@ function results(url) {
   return url ? element("p", {}, element("a", { href: url }, THANKS.results)) : null;
 }
 
-/** A view with a title and paragraphs, given as text, or other nodes. */
-export function notice(title, ...parts) {
-  const paragraphs = parts.map((part) => (typeof part === "string" ? element("p", {}, part) : part));
-  return panel("outcome", title, ...paragraphs);
+/** Where no survey has the link; `sent` names what a person must know about sending. */
+export function nowhere(sent) {
+  return notice(NOT_ASKED.nowhere, NOT_ASKED.nowhereWhy(STOPPED[sent]));
+}
+
+export function closed(resultsUrl) {
+  return notice(NOT_ASKED.closed, NOT_ASKED.closedWhy, results(resultsUrl));
+}
+
+export function early(when) {
+  return notice(NOT_ASKED.early, NOT_ASKED.earlyWhy(when));
+}
+
+/** What certify says against a definition. */
+export function unsound(problem, sent) {
+  return notice(NOT_ASKED.refusal, NOT_ASKED.refusalWhy(PROBLEMS[problem.reason](problem), STOPPED[sent]));
 }
 
 /** One question's randomized value in words, as its mechanism reads it: {name: content} with one of these names. */
@@ -127,7 +117,7 @@ function readBack(question, value) {
 
 function picked(pairs) {
   return marks(THANKS.picked, pairs.map(([item, answer]) =>
-    THANKS.pair(item, typeof answer === "boolean" ? THANKS[answer ? "yes" : "no"] : answer)));
+    CHOOSING.pair(item, typeof answer === "boolean" ? THANKS[answer ? "yes" : "no"] : answer)));
 }
 
 function marks(title, items) {
