@@ -29,20 +29,20 @@ TABLES = """async () => {
 
 # From the definition's bytes to what is read back of its report: each part with the text that it shows.
 WALK = """async ({ text, answer }) => {
-  const names = ["mechanisms", "certificate", "privatize", "generator", "promise", "form", "outcome", "check", "words"];
+  const names = ["certificate", "privatize", "generator", "promise", "form", "outcome", "check", "words"];
   const modules = await Promise.all(names.map((name) => import(`/static/respond/${name}.js`)));
-  const { certify, makeReport, browserWords, promise, check, renderForm, thanks, METHODS, READING, MECHANISMS } =
+  const { certify, makeReport, browserWords, promise, check, renderForm, thanks, readBack, METHODS, READING } =
     Object.assign({}, ...modules);
   const { definition } = certify(new TextEncoder().encode(text));
   const [{ key, mechanism, table }] = definition.questions;
   const form = document.createElement("div");
   renderForm(definition, form, { onSend: () => {} });
   const body = makeReport(definition, "0".repeat(64), { [key]: answer }, browserWords());
-  const [readBack] = Object.keys(MECHANISMS[mechanism].read(definition.questions[0], JSON.parse(body).answers[key]));
+  const [readAs] = readBack(definition.questions[0], JSON.parse(body).answers[key]);
   return {
     body,
     method: METHODS[mechanism],
-    reading: READING[readBack]?.(table) ?? "",
+    reading: READING[readAs]?.(table) ?? "",
     promise: promise(definition).node.textContent,
     form: form.textContent,
     audit: (await check(definition, undefined, new Uint8Array(), "0".repeat(64), []))

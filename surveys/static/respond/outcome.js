@@ -2,7 +2,6 @@
 // report and the server's reply, so it is the same for any two answers that gave the same report.
 
 import { button, element, panel, table } from "./dom.js";
-import { MECHANISMS } from "./mechanisms.js";
 import { notice } from "./notice.js";
 import { quoted, strengths } from "./promise.js";
 import { always } from "./routing.js";
@@ -91,7 +90,36 @@ export function unsound(problem, sent) {
   return notice(NOT_ASKED.refusal, NOT_ASKED.refusalWhy(PROBLEMS[problem.reason](problem), STOPPED[sent]));
 }
 
-/** One question's randomized value in words, as its mechanism reads it: {name: content} with one of these names. */
+// What a mechanism's report says, (question, value) => {form: content}; the form is one of FORMS.
+const READ = {
+  randomized_response: ({ options }, value) => ({ option: options[value] }),
+  bitwise: ({ options }, value) => ({ marked: options.filter((_, index) => value[index] === "1") }),
+  subset: ({ options }, value) => ({ among: value.map((index) => options[index]) }),
+  laplace: figures,
+  osgt: figures,
+  gaussian: figures,
+  exponential: ({ options }, value) => ({ near: options[value] }),
+  laplace_mean: gridStep,
+  one_bit: ({ low, high, steps }, value) => (steps ? { step: steps.at(-value) } : { end: value === 1 ? high : low }),
+  multiple: ({ options }, value) => ({ ticked: value.map(([item, bit]) => [options[item], bit === 1]) }),
+  grid: ({ items, options }, value) => ({ picked: value.map(([item, index]) => [items[item], options[index]]) }),
+};
+
+function figures({ options }, value) {
+  return { figures: options.map((each, index) => [each, value[index]]) };
+}
+
+function gridStep({ low, high, table: { rows } }, value) {
+  const number = Number(low) + ((Number(high) - Number(low)) * value) / (rows.length - 1);
+  return { number: Number(number.toPrecision(6)) };
+}
+
+/** A report's value of one question: [form, content], the form one of FORMS. */
+export function readBack(question, value) {
+  return Object.entries(READ[question.mechanism](question, value))[0];
+}
+
+// What is read back, in words.
 const FORMS = {
   option: (option) => option,
   near: (option) => option,
@@ -109,10 +137,6 @@ const FORMS = {
 function reported(question, value) {
   const [form, content] = readBack(question, value);
   return FORMS[form](content, question.unit);
-}
-
-function readBack(question, value) {
-  return Object.entries(MECHANISMS[question.mechanism].read(question, value))[0];
 }
 
 function picked(pairs) {
