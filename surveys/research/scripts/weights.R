@@ -44,29 +44,33 @@ weighted_shares <- function(own, codebook, microdata, document) {
   list(estimates = estimates, errors = sqrt((squares - means^2) / n))
 }
 
+# How often two of d symbols come together, where one of them is the truth and where none is; and one of them.
+pair_of <- function(question, d) {
+  method <- question$estimation$methods[[1]]
+  a <- method$a
+  b <- method$b
+  m <- question$table$m
+  if (is.null(m)) return(list(among = a * b, neither = b^2, a = a, b = b))
+  rest <- (d - 1) * max(d - 2, 1)
+  list(among = a * (m - 1) / (d - 1), neither = (a * (m - 1) * (m - 2) + (1 - a) * m * (m - 1)) / rest, a = a, b = b)
+}
+
 # The mean square of phi(j) + sum of (f - 1) phi(s) phi(j) - f h phi(s). Where several symbols of the stratum come at once
 # the product of two has the mean that M13 says, given phi(j).
 second_moment <- function(by, stratum, phi, factor, within) {
   u <- phi + phi * drop(stratum %*% (factor - 1)) - drop(stratum %*% (factor * within))
   square <- mean(u^2)
-  if (by$mechanism %in% c("randomized_response", "exponential")) return(square)
-  method <- by$estimation$methods[[1]]
-  a <- method$a
-  b <- method$b
-  d <- ncol(stratum)
-  among <- a * b
-  neither <- b^2
-  if (by$mechanism == "subset") {
-    m <- by$table$m
-    among <- a * (m - 1) / (d - 1)
-    neither <- (a * (m - 1) * (m - 2) + (1 - a) * m * (m - 1)) / ((d - 1) * max(d - 2, 1))
-  }
+  if (length(by$microdata$columns) == 1) return(square)
+  pair <- pair_of(by, ncol(stratum))
+  a <- pair$a
+  b <- pair$b
   symbols <- stratum * (a - b) + b
   for (value in unique(phi)) {
     there <- phi == value
     weight <- (value * (factor - 1) - factor * within) / (a - b)
     sums <- colSums(stratum[there, , drop = FALSE])
-    apart <- neither * sum(there) + (among - neither) * outer(sums, sums, "+") - crossprod(symbols[there, , drop = FALSE])
+    expected <- pair$neither * sum(there) + (pair$among - pair$neither) * outer(sums, sums, "+")
+    apart <- expected - crossprod(symbols[there, , drop = FALSE])
     diag(apart) <- 0
     square <- square + drop(weight %*% apart %*% weight) / length(phi)
   }
