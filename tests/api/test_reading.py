@@ -241,7 +241,7 @@ def test_a_language_that_there_is_not_is_refused(survey, program):
 
 
 def test_where_too_many_are_being_made_it_says_when_to_come_again(survey, program, monkeypatch):
-    def busy(release):
+    def busy(release, waves):
         raise Busy
 
     monkeypatch.setattr(workbooks, "content_of", busy)
