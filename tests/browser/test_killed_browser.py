@@ -47,7 +47,7 @@ LATE = """{
   const keep = store.claim;
   store.claim = async (body) => {
     setTimeout(() => keep(body), 1500);
-    deliverReport({ slug, digest, url: reportsUrl, body });
+    deliverReport({ ...identity, body });
   };
 }"""
 
