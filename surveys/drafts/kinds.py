@@ -79,9 +79,11 @@ FIELDS = (
 )
 
 KINDS: dict[str, Kind] = {
-    "yes_no": Kind(_("Yes or no"), _("One thing that is so, or is not.")),
+    "yes_no": Kind(_("Yes or no"), _("Something that is so, or is not.")),
     "single_choice": Kind(_("One of several"), _("Exactly one option of a list."), (OPTIONS,), {"options": []}),
-    "ordered": Kind(_("Step of a scale"), _("One of several in an order: never to always."), (SCALE,), {"options": []}),
+    "ordered": Kind(
+        _("Step of a scale"), _("One of several ordered options: never to always."), (SCALE,), {"options": []}
+    ),
     "multiple_choice": Kind(_("Any of several"), _("Every option that applies."), (OPTIONS, SAMPLE), {"options": []}),
     "grid": Kind(
         _("Table of choices"),

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ldp.question import Question
+from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.rules.languages import OwnWords
@@ -15,9 +16,6 @@ from surveys.rules.shapes import Unchecked
 
 if TYPE_CHECKING:  # matplotlib is for processes that draw
     from surveys.figures.drawing import Canvas
-
-Result = dict[str, Any]
-Method = dict[str, Any]
 
 
 class Fact(NamedTuple):

@@ -3,11 +3,13 @@ languages that the page speaks, one after the other, so that everybody is served
 one of them.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
+from surveys.context import Context
 from surveys.definition.languages import language_of, languages_of
 from surveys.rules.languages import direction, page_language, page_tag
 
@@ -93,7 +95,7 @@ WORDS = {
 }
 
 
-def language_context(definition: dict[str, Any]) -> dict[str, Any]:
+def language_context(definition: Mapping[str, Any]) -> Context:
     """What the template needs of the survey's languages; `said` are those of the page, each once."""
     own = language_of(definition)
     return {
@@ -106,11 +108,11 @@ def language_context(definition: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def notices(tags: list[str], context: dict[str, Any]) -> SafeString:
+def notices(tags: list[str], context: Context) -> SafeString:
     return mark_safe("".join(notice(tag, direction(tag), WORDS[page_language(tag)], context) for tag in tags))
 
 
-def notice(tag: str, its_direction: str, words: dict[str, str], context: dict[str, Any]) -> str:
+def notice(tag: str, its_direction: str, words: dict[str, str], context: Context) -> str:
     """The notice for the page's state in one language."""
     template = NOTICES.get(context["state"], PREPARING)
     return render_to_string(template, context | {"tag": tag, "tag_direction": its_direction, "words": words})

@@ -4,8 +4,6 @@ The view never sees an answer. It names the definition's digest and the SHA-384 
 the browser refuses a file that differs by one byte and the page refuses a definition that differs by one byte.
 """
 
-from typing import Any
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import etag, require_safe
 
 from surveys.access import published_survey
+from surveys.context import Context
 from surveys.models import Survey
 from surveys.operation.compression import compressed
 from surveys.operation.policies import RESPONDENTS_PAGE
@@ -40,9 +39,9 @@ def _state(survey: Survey) -> str:
     return "open" if survey.accepts_reports else "closed"
 
 
-def shell(survey: Survey, state: str) -> dict[str, Any]:
+def shell(survey: Survey, state: str) -> Context:
     """What the template needs; texts come from the frozen definition, never from the draft."""
-    context = {
+    context: Context = {
         "state": state,
         "opens_at": survey.opens_at,
         "title": survey.definition["title"],
@@ -57,7 +56,7 @@ def shell(survey: Survey, state: str) -> dict[str, Any]:
     return context | {"notices": notices(context["said"], context)}
 
 
-def files() -> dict[str, Any]:
+def files() -> Context:
     """What the page loads, each file with its pin."""
     return {
         "script": asset(PAGE),

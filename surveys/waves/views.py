@@ -29,19 +29,19 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     release = responses.release_of(request, slug, number)
     names, hidden = visible(lambda _slug: request.user, release)
     chosen = selection.read(request.GET)
-    found = changes(names, chosen.fraction)
+    compared = changes(names, chosen.fraction)
     context = responses.context(request, release) | {
         "chosen": chosen,
         "confidences": PERCENTS,
         "hidden": hidden,
-        "waves": [(table.wave_name(each, place), each) for place, each in enumerate(found.releases, 1)],
-        "headline": sentences.headline(found),
-        "sentences": sentences.sentences(found),
-        "panels": table.panels(found),
-        "unmatched": [(one.question["text"], one.item) for one in found.unmatched],
-        "together": numerals.whole(found.together),
+        "waves": [(table.wave_name(each, place), each) for place, each in enumerate(compared.releases, 1)],
+        "headline": sentences.headline(compared),
+        "sentences": sentences.sentences(compared),
+        "panels": table.panels(compared),
+        "unmatched": [(one.question["text"], one.item) for one in compared.unmatched],
+        "together": numerals.whole(compared.together),
         "error": numerals.percent(round(1 - chosen.fraction, 4)),
-        "watched": found.watched,
+        "watched": compared.watched,
         "query": with_language(f"confidence={chosen.confidence}"),
     }
     return responses.private(render(request, "waves/page.html", context))

@@ -15,6 +15,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from ldp import crossing, tidy
+from ldp.document import Document
 from surveys.crossings import files
 from surveys.models import Crossing, Release
 from surveys.operation.spreadsheet import cell_text
@@ -78,7 +79,7 @@ def _tables(release: Release) -> Iterator[Table]:
     yield Table(_("Trend"), "trend.csv", trends.TREND, trends.rows(release))
     yield Table(_("Forged reports"), "forged.csv", forgeries.FORGED, forgeries.rows(release))
     yield Table(_("Cross-tables"), "crossing.csv", _without_release(crossing.COLUMNS), _crossed(release))
-    estimates: Iterable[Data] = tidy.rows(document)  # type: ignore[arg-type]
+    estimates: Iterable[Data] = tidy.rows(document)
     yield Table(_("Estimates"), "estimates.csv", _without_release(tidy.columns(document)), estimates)
     yield Table(_("Covariances"), "covariances.csv", tuple(COVARIANCES), exports.covariance_rows(release))
 
@@ -87,7 +88,7 @@ def _without_release(columns: Iterable[str]) -> tuple[str, ...]:
     return tuple(column for column in columns if column not in _RELEASE)
 
 
-def _means(document: Data) -> Iterator[Data]:
+def _means(document: Document) -> Iterator[Data]:
     for row, value in shares.usual(document):
         if row["quantity"] == "mean":
             yield row | {"mean": row["estimate"], "projected_mean": value}
@@ -99,7 +100,7 @@ def _crossings(release: Release) -> Any:
 
 def _crossed(release: Release) -> Iterator[Data]:
     for document in _crossings(release).values_list("document", flat=True).iterator(chunk_size=1):
-        yield from crossing.rows(files.with_reasons(document))  # type: ignore[arg-type]
+        yield from crossing.rows(files.with_reasons(document))
 
 
 # Sheets ---------------------------------------------------------------------------------------------------------------

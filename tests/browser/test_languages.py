@@ -97,7 +97,9 @@ def translated(made):
         return {name: f"{part[name]} *" if part[name] else "" for name in names if name in part}
 
     def of(question):
-        lists = {name: [f"{each} *" for each in question[name]] for name in ("options", "items", "steps") if name in question}
+        lists = {
+            name: [f"{each} *" for each in question[name]] for name in ("options", "items", "steps") if name in question
+        }
         if question["kind"] in ("yes_no", "histogram"):
             lists = {}
         elif question["prefer_not_to_say"]:

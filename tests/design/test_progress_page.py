@@ -77,7 +77,7 @@ def test_the_picture_is_a_stair_that_is_as_high_as_each_release(client, opened):
 
 def test_what_is_wrong_is_said_in_plain_words(client, opened, monkeypatch):
     collect(opened, 0, 300)
-    for status, said in (("late", "The worker is not at work"), ("behind", "The worker is behind"), ("ok", "")):
+    for status, said in (("late", "The worker is not running"), ("behind", "The worker is behind"), ("ok", "")):
         monkeypatch.setattr(heartbeat, "status", lambda status=status: status)
         assert said in text(page(client, opened, "progress/"))
     assert "What is wrong" not in text(page(client, opened, "progress/"))
