@@ -53,8 +53,8 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def form_of(request: HttpRequest, survey: Survey, released: ReleasedQuestion) -> ChoicesForm:
     """What the address chooses."""
     versions = tuple((other, title) for _which, other, title in with_results(survey, request.user))
-    found = functools.partial(find, lambda _slug: request.user, survey, released)
-    return ChoicesForm(request.GET, released.key, released.options, versions, found)
+    search = functools.partial(find, lambda _slug: request.user, survey, released)
+    return ChoicesForm(request.GET, released.key, released.options, versions, search)
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)

@@ -38,8 +38,8 @@ def context(request: HttpRequest, release: Release) -> Context:
     """What every page of it needs."""
     may_ask = has_role(request.user, release.survey, Role.RESEARCHER)
     newest = Release.objects.readable(release.survey).values_list("number", flat=True).last()
-    told = {"newest": release.is_newest(), "newest_number": newest or release.number}
-    return {"survey": release.survey, "release": release, "may_ask": may_ask} | told
+    own = {"newest": release.is_newest(), "newest_number": newest or release.number}
+    return {"survey": release.survey, "release": release, "may_ask": may_ask} | own
 
 
 def progress(row: Counting | None, reports: int) -> Context:

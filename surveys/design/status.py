@@ -73,7 +73,7 @@ def failures(survey: Survey) -> list[str | Promise]:
         sentences.append(
             ngettext(
                 "The estimates of a release could not be made so far, after several attempts.",
-                "The estimates of %(n)d releases could not be made yet, though it was tried several times.",
+                "The estimates of %(n)d releases could not be made so far, after several attempts.",
                 failed,
             )
             % {"n": failed}

@@ -52,13 +52,13 @@ def picture(request: HttpRequest, slug: str, number: int, key: str, theme: str, 
     """A question's answers over the waves, drawn."""
     names, _hidden = visible(lambda _slug: request.user, responses.release_of(request, slug, number))
     chosen = selection.read(request.GET)
-    found = changes(names, chosen.fraction)
-    part = next((each for each in found.parts if each.now.key == key), None)
+    compared = changes(names, chosen.fraction)
+    part = next((each for each in compared.parts if each.now.key == key), None)
     if part is None or theme not in THEMES or width not in WIDTHS or form not in pictures.TYPES:
         raise Http404
 
     def drawn() -> response_cache.Content:
-        return response_cache.content(pictures.draw(found, part, theme, width, form))
+        return response_cache.content(pictures.draw(compared, part, theme, width, form))
 
     try:
         content = FILES.get((names, chosen, key, theme, width, form, get_language()), drawn)

@@ -151,8 +151,8 @@ def _ask_for(request: HttpRequest, survey: Survey, questions: list[Question], qu
     form, what = request.POST, request.POST.get("scale", "")
     if what not in storage.SAID:
         raise KeyError(what)
-    said = storage.ask_for(survey, request.user, form.get("key", ""), form.get("mark", ""), cast(Wanted, what))
-    messages.success(request, said)
+    sentence = storage.ask_for(survey, request.user, form.get("key", ""), form.get("mark", ""), cast(Wanted, what))
+    messages.success(request, sentence)
     return "" if {"question", "plan"} & request.GET.keys() else request.path + "#forms"
 
 

@@ -69,10 +69,14 @@ def surveys(alpha: float) -> list[Survey]:
 @lru_cache(maxsize=256)
 def _survey(alpha: Fraction, options: tuple[int, ...]) -> Survey:
     wanted = [Wanted(PlannedQuestion("single_choice", Size(d))) for d in options]
-    found = propose(wanted, alpha, MANY, batch=1)
-    everything, alone = (None if way is None else way.value for way in (found.everything, found.alone))
+    proposals = propose(wanted, alpha, MANY, batch=1)
+    everything, alone = (None if way is None else way.value for way in (proposals.everything, proposals.alone))
     return Survey(
-        options, everything, alone, found.proposal.value, tuple(len(form.questions) for form in found.proposal.forms)
+        options,
+        everything,
+        alone,
+        proposals.proposal.value,
+        tuple(len(form.questions) for form in proposals.proposal.forms),
     )
 
 
