@@ -232,9 +232,12 @@ def whole(table: Any) -> bool:
     return all(map(whole, table)) if isinstance(table, list) else type(table) is int
 
 
+SEVERAL = frozenset(["multiple_choice", "grid"])  # kinds whose answer is several values
+
+
 def symbols(question: Data) -> int:
     """How many values an answer has that is randomized together with others: a number is rounded to one of the ends."""
-    if question["kind"] in ("multiple_choice", "grid"):
+    if question["kind"] in SEVERAL:
         raise ValueError("several answers are not one of some values")
     return categories(question) if "options" in question else 2
 
