@@ -14,6 +14,7 @@ from ldp.forms.definition import forms as forms_of
 from surveys import definition as definitions
 from surveys import drafts
 from surveys.check.log import note_survey
+from surveys.definition.document import Definition
 from surveys.models import AuditEntry, Revision, Survey, Tally
 from surveys.models.tally import nothing
 from surveys.people.log import record
@@ -89,7 +90,7 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
             record(user, AuditEntry.Action.OPENED, survey, f"digest {survey.digest}")
 
 
-def _freeze(survey: Survey, definition: dict[str, Any], terms: Terms) -> None:
+def _freeze(survey: Survey, definition: Definition, terms: Terms) -> None:
     """On SQLite nothing is locked by reading, but a transaction that writes has the database for itself."""
     changed = Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).update(
         state=Survey.State.OPEN,

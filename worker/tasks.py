@@ -124,8 +124,8 @@ def process(pk: int) -> None:
 @app.task(soft_time_limit=280, time_limit=300)
 def estimate(pk: int) -> None:
     """Compute a release's estimates, unless it was deleted with its survey."""
-    if found := Release.objects.select_related("survey").filter(pk=pk).first():
-        estimate_release(found)
+    if release := Release.objects.select_related("survey").filter(pk=pk).first():
+        estimate_release(release)
 
 
 # The same worker: whoever waits for files waits for no count.

@@ -13,9 +13,9 @@ from ldp.document import Document, QuestionResult, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import efficiency, marginals, report, retention
 from ldp.forms.crossed import JointCrossing
-from ldp.forms.definition import Definition
 from ldp.forms.marginals import JointTally
 from ldp.forms.report import Joint, Single
+from ldp.forms.schema import Definition
 from ldp.inference.estimates import unit_variances
 from ldp.inference.variables import Variable
 from ldp.mechanisms import of
@@ -49,13 +49,13 @@ def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Co
     """In the order of the definition; what no report is about is left out. A question for everybody has the totals of
     all forms added, one of a form those of its own reports, one of a joint form the sums over its tuples."""
     questions = {question["key"]: question for question in report.alone(definition)}
-    found: dict[str, tuple[Totals, int]] = {}
+    totals_of: dict[str, tuple[Totals, int]] = {}
     for form, tally in enumerate(tallies):
         for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
             for key, own in _by_question(part, totals):
-                before, n = found.get(key, (None, 0))
-                found[key] = own if before is None else add(before, own), n + tally.n
-    return ((question, *found[key]) for key, question in questions.items() if key in found)
+                before, n = totals_of.get(key, (None, 0))
+                totals_of[key] = own if before is None else add(before, own), n + tally.n
+    return ((question, *totals_of[key]) for key, question in questions.items() if key in totals_of)
 
 
 def _by_question(part: report.Part, totals: Totals) -> Iterator[tuple[str, Totals]]:

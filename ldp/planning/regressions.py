@@ -41,7 +41,7 @@ class Randomized(Protocol):
         """Very many reports of people with these shares of answers, (outcome, covariate)."""
 
     def with_alpha(self, factor: float) -> "Randomized":
-        """Where it is so many times what it is. ValueError where the tables do not follow from it."""
+        """The pair with an alpha so many times its own. ValueError where the tables do not follow from it."""
 
 
 @dataclass(frozen=True)

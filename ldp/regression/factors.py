@@ -40,11 +40,11 @@ def factors(variables: Sequence[Variable], joint_forms: Mapping[int, Joint]) -> 
 
 def draws(variables: Sequence[Variable]) -> list[tuple[int, ...]]:
     """The places of the variables of each draw, in the order of their first ones."""
-    found: dict[object, list[int]] = {}
+    rows: dict[object, list[int]] = {}
     for place, variable in enumerate(variables):
         together = variable.form if variable.question.get("joint") else None
-        found.setdefault(variable.key if together is None else together, []).append(place)
-    return [tuple(places) for places in found.values()]
+        rows.setdefault(variable.key if together is None else together, []).append(place)
+    return [tuple(places) for places in rows.values()]
 
 
 def _factor(variables: Sequence[Variable], places: tuple[int, ...], joint_forms: Mapping[int, Joint]) -> Factor:

@@ -103,32 +103,32 @@ def around(estimates: Values, errors: Values, confidence: float) -> Values:
     return np.stack([estimates - reach, estimates + reach], axis=-1)
 
 
-def fit(specification: Specification, found: Sample) -> Fit:
+def fit(specification: Specification, sample: Sample) -> Fit:
     """The model of a specification that was checked. TooFew or Separated where there is none to be had."""
-    design = Design(specification, found.shape)
+    design = Design(specification, sample.shape)
     model = models.of(design)
-    outcome = found.shares.reshape(found.shape[0], -1).sum(axis=1)
+    outcome = sample.shares.reshape(sample.shape[0], -1).sum(axis=1)
     parameters = model.start(onto_simplex(outcome))
-    check_curvature(model, found, parameters)
-    parameters = _solved(model, found, parameters)
-    check_curvature(model, found, parameters)
-    solution = Fit(design, model, found, parameters)
+    check_curvature(model, sample, parameters)
+    parameters = _solved(model, sample, parameters)
+    check_curvature(model, sample, parameters)
+    solution = Fit(design, model, sample, parameters)
     check_errors(solution)
     return solution
 
 
-def _solved(model: Model, found: Sample, parameters: Values) -> Values:
+def _solved(model: Model, sample: Sample, parameters: Values) -> Values:
     """By Newton's steps, each cut in half until it brings the equations nearer to 0 in the measure of the first
     curvature."""
-    measure = np.linalg.inv(_curvature(model, found, parameters))
+    measure = np.linalg.inv(_curvature(model, sample, parameters))
     for _ in range(ROUNDS_MAX):
-        equations = found.shares @ model.gradient(parameters)
-        step = np.linalg.lstsq(_curvature(model, found, parameters), equations)[0]
+        equations = sample.shares @ model.gradient(parameters)
+        step = np.linalg.lstsq(_curvature(model, sample, parameters), equations)[0]
         if np.abs(step).max() <= _CLOSE * (1 + np.abs(parameters).max()):
             return parameters
         far = equations @ measure @ equations
         for _ in range(ROUNDS_MAX):
-            closer = found.shares @ model.gradient(parameters + step)
+            closer = sample.shares @ model.gradient(parameters + step)
             if closer @ measure @ closer < far or np.abs(step).max() <= _CLOSE:
                 break
             step = step / 2
@@ -138,13 +138,13 @@ def _solved(model: Model, found: Sample, parameters: Values) -> Values:
     raise Separated
 
 
-def _curvature(model: Model, found: Sample, parameters: Values) -> Values:
-    return np.tensordot(found.shares, model.curvature(parameters), 1)
+def _curvature(model: Model, sample: Sample, parameters: Values) -> Values:
+    return np.tensordot(sample.shares, model.curvature(parameters), 1)
 
 
-def check_curvature(model: Model, found: Sample, parameters: Values) -> None:
+def check_curvature(model: Model, data: Sample, parameters: Values) -> None:
     """TooFew where some direction's curvature is not surely above 0."""
-    n, (errors, planned) = sample.total(found), curvature_errors(model, found, parameters)
+    n, (errors, planned) = sample.total(data), curvature_errors(model, data, parameters)
     few = ~(errors >= ERRORS_MIN)
     if few.any():
         raise TooFew(n, _needed(n, np.minimum(planned, ERRORS_MIN)[few].min()))
@@ -167,24 +167,24 @@ def check_errors(solution: Fit) -> None:
         raise TooFew(solution.n, _needed(solution.n, ERRORS_MIN * LOGIT_ERROR_MAX / largest))
 
 
-def curvature_errors(model: Model, found: Sample, parameters: Values) -> tuple[Values, Values]:
+def curvature_errors(model: Model, data: Sample, parameters: Values) -> tuple[Values, Values]:
     """How many of its own standard errors the curvature is above 0 in each direction: as estimated, and as it would be
     by the nearest possible shares. TooFew where nobody can be in one."""
-    each, likely = model.curvature(parameters), onto_simplex(found.shares)
+    each, likely = model.curvature(parameters), onto_simplex(data.shares)
     scale = np.sqrt(np.diag(np.tensordot(likely, each, 1)))
     if not (scale > 0).all():
-        raise TooFew(sample.total(found), None)
-    _, turned = np.linalg.eigh(np.tensordot(found.shares, each, 1) / np.outer(scale, scale))
+        raise TooFew(sample.total(data), None)
+    _, turned = np.linalg.eigh(np.tensordot(data.shares, each, 1) / np.outer(scale, scale))
     directions = turned / scale[:, None]
     along = np.einsum("kij,ia,ja->ka", each, directions, directions, optimize=True)
-    error = np.sqrt(np.diag(spread(found.counts, found.weighted(along), 0)))
+    error = np.sqrt(np.diag(spread(data.counts, data.weighted(along), 0)))
     # The curvature is known where it is that of every combination, as of the intercept of a line. Of reports that are
     # all alike nothing tells how much they vary: they are taken to be one standard error above 0.
     same = error <= 1e-12 * np.abs(likely @ along)
     known = same & (np.ptp(along, axis=0) <= 1e-9 * np.abs(along).max(axis=0))
     errors, planned = (
         np.where(known, np.inf, np.where(same, 1.0, shares @ along / np.where(same, 1, error)))
-        for shares in (found.shares, likely)
+        for shares in (data.shares, likely)
     )
     return errors, planned
 

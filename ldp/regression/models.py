@@ -146,10 +146,10 @@ class Ordered:
     def _ends_gradient(self) -> Values:
         """The gradients of the ends, (K, J + 1, m)."""
         slopes = self._design.x[:, 1:]
-        found = np.zeros((len(slopes), self._thresholds + 2, slopes.shape[1] + self._thresholds))
-        found[:, 1:-1, : slopes.shape[1]] = -slopes[:, None]
-        found[:, 1:-1, slopes.shape[1] :] = np.eye(self._thresholds)
-        return found
+        gradient = np.zeros((len(slopes), self._thresholds + 2, slopes.shape[1] + self._thresholds))
+        gradient[:, 1:-1, : slopes.shape[1]] = -slopes[:, None]
+        gradient[:, 1:-1, slopes.shape[1] :] = np.eye(self._thresholds)
+        return gradient
 
     def means(self, parameters: Values) -> Values:
         return np.diff(_logistic(self._ends(parameters)), axis=1)

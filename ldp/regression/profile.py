@@ -82,9 +82,9 @@ class Profile:
             worth, slope = self._likelihood(whole)
             return -worth, -slope[free] * units
 
-        found = scipy.optimize.minimize(lost, whole[free] / units, jac=True, method="BFGS", options={"gtol": 1e-6})
-        whole[free] = found.x * units
-        return whole, -float(found.fun)
+        optimum = scipy.optimize.minimize(lost, whole[free] / units, jac=True, method="BFGS", options={"gtol": 1e-6})
+        whole[free] = optimum.x * units
+        return whole, -float(optimum.fun)
 
     def _likelihood(self, parameters: Values) -> tuple[float, Values]:
         """The mean log likelihood of a report times n, and its slope: outcome given covariates, times these."""

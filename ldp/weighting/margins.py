@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ldp.fields import require_fields
-from ldp.inference.variables import Variable
-from ldp.regression.specification import CELLS_MAX
+from ldp.inference.variables import CELLS_MAX, Variable
 from ldp.weighting.margin import checked
 
 REASONS = {

@@ -2,12 +2,13 @@
 release."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
 from ldp.inference.variables import Variable
 from ldp.regression.sample import Sample, total
+from ldp.tidy import Row
 from ldp.weighting import document as one_margin
 from ldp.weighting import margins, raking
 from ldp.weighting.document import Shares, Stratum, rows_of
@@ -80,7 +81,7 @@ def _known(chosen: Margins, variables: Sequence[Variable], sample: Sample) -> It
 COLUMNS = one_margin.COLUMNS
 
 
-def rows(document: RakingDocument) -> Iterator[dict[str, Any]]:
+def rows(document: RakingDocument) -> Iterator[Row]:
     """One row for each answer and confidence, with the keys COLUMNS, as by one margin: `by` are the known questions,
     `known_shares` those of each, with semicolons between them."""
     by = " ".join(known["key"] for known in document["margins"])

@@ -127,9 +127,9 @@ def _compared(view: Reading, request: Request, slug: str, number: int | None, fo
     released = options.released_question(release, query["question"])
     assert released is not None, "a question was named"
     query["address"] = query.pop("other", "")
-    found = partial(find, partial(view.visitor, request), release.survey, released)
+    search = partial(find, partial(view.visitor, request), release.survey, released)
     with override("en"):
-        typed = ChoicesForm(_query(query), released.key, released.options, (), found)
+        typed = ChoicesForm(_query(query), released.key, released.options, (), search)
         _refuse(typed, "comparison", {"address": "other"})
     name = f"comparisons-{release.number}-{released.key}.{form}"
     return of_today(as_file(request, files.comparisons(release, typed.choices()), files.MADE, form, name))
@@ -167,5 +167,4 @@ def _refuse(typed: forms.Form, code: str, names: dict[str, str]) -> None:
         return
     if "option" in typed.errors:
         raise Http404("There is no such answer.")
-    errors: dict[str, Any] = dict(typed.errors)
-    raise Refusal(422, code, " ".join(f"“{names.get(name, name)}”: {texts[0]}" for name, texts in errors.items()))
+    raise Refusal(422, code, " ".join(f"“{names.get(name, name)}”: {texts[0]}" for name, texts in typed.errors.items()))

@@ -23,7 +23,7 @@ from surveys.rules.limits import PEOPLE_MAX
 FILLING = {
     "low_end": gettext_lazy("Give a number, such as 0."),
     "high_end": gettext_lazy("Give a number above the lowest."),
-    "bin_count": gettext_lazy("Give a whole number from 2 to 256 that leaves every bin some room."),
+    "bin_count": gettext_lazy("Give a whole number from 2 to 256; every bin must have some width."),
 }
 
 
@@ -63,8 +63,7 @@ def _with_range(form: QueryDict) -> QueryDict:
 def _advised(form: QueryDict, draft: Draft, key: str) -> str:
     # Somebody else may have removed it.
     question = next((each for each in draft["questions"] if each["key"] == key), {"key": key})
-    alpha = form.get("alpha", "") or bins.alpha(draft, question)
-    return str(bins.advised({"alpha": alpha}, bins.people(draft, key, _people(form))) or "")
+    return str(bins.advice(draft, question, _people(form), form.get("alpha", "")).bins or "")
 
 
 def _people(form: QueryDict) -> int | None:

@@ -37,12 +37,12 @@ def route(question: Question, key: str) -> Question:
 
 def context(draft: Draft, question: Question) -> dict[str, Any]:
     """What the form of a question shows beside its fields: who can decide, and of whom it is asked now."""
-    found: dict[str, Any] = {"deciding": deciding(draft, question), "routed": "asked_if" in question}
-    if not found["routed"]:
-        return found
+    fields: dict[str, Any] = {"deciding": deciding(draft, question), "routed": "asked_if" in question}
+    if not fields["routed"]:
+        return fields
     key = rule_of(question).get("question")
     governor = next((each for each in draft["questions"] if each["key"] == key), None)
-    return found | {
+    return fields | {
         "key": key if governor else "",
         "title": title(governor) if governor else "",
         "options": list(enumerate(options_of(governor))) if governor else [],

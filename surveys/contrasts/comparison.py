@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.http import Http404
@@ -13,8 +12,6 @@ from surveys.access import Visitor, visible_release
 from surveys.contrasts.choices import Other, Unfit
 from surveys.models import Survey
 from surveys.results.question.released import ReleasedQuestion
-
-Data = dict[str, Any]
 
 _PLACE = re.compile(r"(?:.*/)?r/(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?(?:/.*)?")
 _SLUG = re.compile(r"(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?/?")
@@ -29,11 +26,11 @@ def find(
     if not slug:
         return None
     if slug == survey.slug:
-        raise Unfit(_("Releases of one survey hold the same reports: name another survey."))
+        raise Unfit(_("Releases of the same survey share reports: name another survey."))
     try:
         release = visible_release(visitor(slug), slug, number)[1]
     except Http404:
-        raise Unfit(_("At this address are no results that you may see.")) from None
+        raise Unfit(_("There are no results at this address that you may see.")) from None
     if release is None:
         raise Unfit(_("This survey has no release yet."))
     key = _same(released, [question for question, _, _ in release.counted.values()])
@@ -43,10 +40,10 @@ def find(
 
 
 def _named(address: str) -> tuple[str, int | None]:
-    found = _PLACE.fullmatch(urlsplit(address).path) or _SLUG.fullmatch(address)
-    if found is None:
+    match = _PLACE.fullmatch(urlsplit(address).path) or _SLUG.fullmatch(address)
+    if match is None:
         raise Unfit(_("This is not the address of a survey's results, such as /r/name/."))
-    return found["slug"], int(found["number"]) if found["number"] else None
+    return match["slug"], int(match["number"]) if match["number"] else None
 
 
 def _same(released: ReleasedQuestion, questions: list[Question]) -> str | None:

@@ -102,7 +102,7 @@ def _of_arm(
         yield "arm_key", _("must be the key of another question")
         return
     if FIELD in first:
-        yield "arm_chain", _("must be the key of a question that is itself no version of another one")
+        yield "arm_chain", _("must be the key of a question that is not itself a version of another")
         return
     if _shape(arm) != _shape(first):
         yield (

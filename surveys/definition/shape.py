@@ -12,13 +12,12 @@ from typing import Any
 from ldp.exact import parse_alpha
 from ldp.mechanisms import FITTING
 from surveys.definition import anchors, arms, forms, frame, routing, tables, translations
+from surveys.definition.document import FORMAT, FORMAT_WITH_FORMS
 from surveys.kinds import KINDS, own_fields
 from surveys.rules.limits import QUESTIONS_MAX, TABLES_MAX, TEXT_MAX
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal, is_text
 
-FORMAT = 1
-FORMAT_WITH_FORMS = 2
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
 SHARED = {"key", "kind", "text", "note", "prefer_not_to_say"}
 

@@ -77,12 +77,12 @@ def plan(sheet: Sheet, width: str) -> Plan:
     """`width` is one of WIDTHS: a narrow picture has one column."""
     pixels = WIDTHS[width]
     columns = 2 if width == "wide" and len(sheet.fields) > 1 else 1
-    found = Plan(pixels, 0, columns, _wrapped(sheet.title, pixels - 2 * SIDE, 1.2 * CHARACTER), [], [])
-    labels = [_wrapped(field.name, found.across, CHARACTER) for field in sheet.fields]
+    layout = Plan(pixels, 0, columns, _wrapped(sheet.title, pixels - 2 * SIDE, 1.2 * CHARACTER), [], [])
+    labels = [_wrapped(field.name, layout.across, CHARACTER) for field in sheet.fields]
     foot = [line for text in sheet.foot for line in _wrapped(text, pixels - 2 * SIDE, SMALL)]
-    found = found._replace(labels=labels, foot=foot)
+    layout = layout._replace(labels=labels, foot=foot)
     rows = -(-len(labels) // columns)
-    return found._replace(height=found.top + rows * found.row + FOOT_LINE * len(foot) + SIDE // 2)
+    return layout._replace(height=layout.top + rows * layout.row + FOOT_LINE * len(foot) + SIDE // 2)
 
 
 def _wrapped(text: str, pixels: float, character: float) -> list[str]:

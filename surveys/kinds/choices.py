@@ -9,10 +9,11 @@ from django.utils.translation import gettext_noop
 from ldp.inference.projected import onto_simplex
 from ldp.question import Question
 from surveys.figures import layout, numerals, sentences
+from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import SHARES, Scale
 from surveys.figures.targets import about_one_form, target, targeted
-from surveys.kinds.protocol import Fact, Method, Result, Sampling
+from surveys.kinds.protocol import Fact, Sampling
 from surveys.rules.languages import OwnWords
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.lookalikes import looks_like_one

@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy
 
 from ldp.question import Question
 from surveys.figures import cells
+from surveys.figures.display import Result
 from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
-from surveys.kinds.protocol import Kind, Result, Sampling
+from surveys.kinds.protocol import Kind, Sampling
 from surveys.rules.limits import ITEMS_MAX, OPTION_MAX
 from surveys.rules.refusals import Refusals
 from surveys.rules.refusals import different_texts as read_different_texts

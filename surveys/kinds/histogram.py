@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from ldp.kinds import KINDS
 from ldp.question import Question
 from surveys.figures import layout, numerals
+from surveys.figures.display import Result
 from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
-from surveys.kinds.protocol import Kind, Result
+from surveys.kinds.protocol import Kind
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX, UNIT_MAX
 from surveys.rules.refusals import Refusals, number, refuse, unit

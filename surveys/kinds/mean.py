@@ -10,11 +10,12 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from ldp.question import Question
 from surveys.figures import layout, numerals
+from surveys.figures.display import Category, Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
 from surveys.figures.targets import about_one_form, target, targeted
-from surveys.kinds.protocol import Fact, Kind, Method, Result, Sampling
+from surveys.kinds.protocol import Fact, Kind, Sampling
 from surveys.rules.languages import OwnWords
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX, UNIT_MAX
 from surveys.rules.refusals import Refusals, broken, known_fields, number, unit
@@ -145,7 +146,7 @@ class Mean:
         number_line.draw(canvas, result)
 
 
-def _mean(result: Result, category: dict[str, Any]) -> dict[str, str]:
+def _mean(result: Result, category: Category) -> dict[str, str]:
     about, unit = targeted(category), result["unit"]
     decimals = numerals.places(about["standard_error"])
     low_end, high_end = about["interval"]

@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy
 
 from ldp.question import Question
 from surveys.figures import sentences
+from surveys.figures.display import Result
 from surveys.kinds.choices import Choice
-from surveys.kinds.protocol import Kind, Result, Sampling
+from surveys.kinds.protocol import Kind, Sampling
 
 SEVERAL = gettext_lazy("Several answers can apply to the same person, so the shares need not add up to 100%.")
 

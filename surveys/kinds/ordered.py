@@ -6,9 +6,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from surveys.figures import layout
+from surveys.figures.display import Result
 from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
-from surveys.kinds.protocol import Kind, Result
+from surveys.kinds.protocol import Kind
 
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas
@@ -18,7 +19,7 @@ class Ordered(Choice):
     """Options with an order of their own. Where they are numbers, the plot is one row of columns."""
 
     name: Promise = gettext_lazy("Step of a scale")
-    purpose: Promise = gettext_lazy("One of several in an order: never to always.")
+    purpose: Promise = gettext_lazy("One of several ordered options: never to always.")
     form: tuple[str, ...] = ("scale",)
     has_order = ordinal = True
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from django.utils.functional import Promise
 
 from ldp.question import Question
+from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.rules.languages import OwnWords
@@ -17,9 +18,6 @@ from surveys.rules.shapes import Unchecked
 
 if TYPE_CHECKING:  # matplotlib is for processes that draw
     from surveys.figures.drawing import Canvas
-
-Result = dict[str, Any]
-Method = dict[str, Any]
 
 
 class Fact(NamedTuple):

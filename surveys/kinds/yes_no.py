@@ -14,7 +14,7 @@ from surveys.rules.shapes import Unchecked, choices, must
 
 class YesNo(Choice):
     name: Promise = gettext_lazy("Yes or no")
-    purpose: Promise = gettext_lazy("One thing that is so, or is not.")
+    purpose: Promise = gettext_lazy("Something that is so, or is not.")
     form: tuple[str, ...] = ()
     begins: Mapping[str, Any] = {}
     required = frozenset()

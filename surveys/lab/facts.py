@@ -113,12 +113,12 @@ def of_noise(numbers: Numbers) -> Data:
 
 
 def of_together(numbers: Numbers) -> Data:
-    found = composition.totals(numbers.alpha, numbers.times, numbers.delta)
+    alphas = composition.totals(numbers.alpha, numbers.times, numbers.delta)
     groups = [(k, *composition.group(numbers.alpha, k, numbers.delta)) for k in together.GROUPS]
     return {
         "rows": [
             {"way": name, "total": numerals.small(total)}
-            for (name, _role), total in zip(together.ways(), found, strict=True)
+            for (name, _role), total in zip(together.ways(), alphas, strict=True)
         ],
         "groups": [
             {"people": k, "alpha": numerals.small(alpha), "delta": numerals.small(delta)} for k, alpha, delta in groups
@@ -129,7 +129,7 @@ def of_together(numbers: Numbers) -> Data:
 
 def of_forms(numbers: Numbers) -> Data:
     """What each way of asking costs: in people, and in the width of every share's interval."""
-    found = forms.prices(numbers.alpha, numbers.questions)
+    prices = forms.prices(numbers.alpha, numbers.questions)
     plain = math.sqrt(0.25 / numbers.n)
     return {
         "rows": [
@@ -139,13 +139,13 @@ def of_forms(numbers: Numbers) -> Data:
                 "error": numerals.share(plain * math.sqrt(price), 1),
                 "is_bound": dashed,
             }
-            for (label, _role, dashed), price in zip(forms.ways(), found, strict=False)
+            for (label, _role, dashed), price in zip(forms.ways(), prices, strict=False)
         ],
-        "size": found.size,
-        "fewer": numerals.number(found.everything / found.together, 1),
+        "size": prices.size,
+        "fewer": numerals.number(prices.everything / prices.together, 1),
         "each": numerals.small(numbers.alpha / numbers.questions),
         "surveys": [_survey(survey) for survey in forms.surveys(numbers.alpha)],
-        "attained": percent(found.bound / found.together, 0),
+        "attained": percent(prices.bound / prices.together, 0),
     }
 
 

@@ -8,6 +8,7 @@ from typing import IO, Any
 
 from surveys.models import Export, Release
 from surveys.research import codebook, export_file, exports, shares
+from surveys.results import response_cache
 
 Data = dict[str, Any]
 
@@ -32,7 +33,7 @@ def script(file: str) -> str:
 
 def texts(release: Release) -> Iterator[tuple[str, str]]:
     """The files that are made of the release's document alone: name and content."""
-    document = release.document or {}
+    document = response_cache.document(release)
     yield "README.txt", _readme(release)
     yield "codebook.json", codebook_text(release)
     yield "estimates.csv", exports.csv_text(document)

@@ -7,12 +7,13 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from ldp.document import Document
 from surveys.models import Release
 from surveys.operation import optional
 from surveys.research import bundle, exports, row_files, shares
 from surveys.results import response_cache
 
-Make = Callable[[dict[str, object]], str | bytes]
+Make = Callable[[Document], str | bytes]
 
 
 class Offer(NamedTuple):

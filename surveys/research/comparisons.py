@@ -1,9 +1,8 @@
 """Comparisons that a reader chose as files: those of the page of contrasts, and an answer against a value, at every
 confidence."""
 
-import json
-from collections.abc import Iterator
-from typing import Any, cast
+from collections.abc import Iterator, Sequence
+from typing import cast
 
 from django.utils.translation import override
 
@@ -11,15 +10,20 @@ from ldp.confidences import CONFIDENCES
 from ldp.inference.reading import pairs
 from surveys.contrasts.choices import Choices
 from surveys.contrasts.family import Family, family
+from surveys.counting.files import json_text
 from surveys.models import Release
 from surveys.research import readings, tables
-from surveys.research.comparison_document import AgainstDocument, AgainstRow, ComparedRow, ComparisonsDocument
+from surveys.research.comparison_document import (
+    AgainstDocument,
+    AgainstRow,
+    ComparedRow,
+    ComparisonsDocument,
+    ReleaseName,
+)
 from surveys.results.question import against
 from surveys.results.question.choices import Choices as Chosen
 from surveys.results.question.comparisons import UNTESTED, Comparison
 from surveys.results.question.released import ReleasedQuestion, of_release
-
-Data = dict[str, Any]
 
 COLUMNS = (*readings.HEADER, *ComparedRow.__annotations__)
 AGAINST_COLUMNS = (*readings.HEADER, *AgainstRow.__annotations__)
@@ -29,22 +33,22 @@ def comparisons(release: Release, chosen: Choices) -> ComparisonsDocument:
     """Whatever confidence was chosen, all of them."""
     slug = release.survey.slug or ""
     every = [family(slug, release.number, chosen._replace(confidence=confidence)) for confidence in CONFIDENCES]
-    rows = [row for found in every for row in _rows(found)]
+    rows = [row for compared in every for row in _rows(compared)]
     return cast(ComparisonsDocument, readings.header(release) | {"comparisons": rows})
 
 
-def _rows(found: Family) -> Iterator[ComparedRow]:
-    values = [found.value] if found.value is not None else []
-    named = (("pair", found.pairs), ("value", values), ("survey", found.between))
+def _rows(compared: Family) -> Iterator[ComparedRow]:
+    values = [compared.value] if compared.value is not None else []
+    named = (("pair", compared.pairs), ("value", values), ("survey", compared.between))
     for comparison, every in named:
         for one in every:
-            row = _about(found, comparison, one) | numbers(found, one)
+            row = _about(compared, comparison, one) | numbers(compared, one)
             yield cast(ComparedRow, {name: row[name] for name in ComparedRow.__annotations__})
 
 
-def _about(found: Family, comparison: str, one: Comparison) -> Data:
-    released, there = found.released, found.there if comparison == "survey" else None
-    value = found.chosen.value if comparison == "value" else None
+def _about(compared: Family, comparison: str, one: Comparison) -> readings.Data:
+    released, there = compared.released, compared.there if comparison == "survey" else None
+    value = compared.chosen.value if comparison == "value" else None
     return {
         "comparison": comparison,
         "question": released.key,
@@ -56,18 +60,18 @@ def _about(found: Family, comparison: str, one: Comparison) -> Data:
         "other_survey": there and there.slug,
         "other_release": there and there.number,
         "other_question": there and there.key,
-        "every_release": found.watched,
-        "guarantee": _guarantee(found, comparison, one),
+        "every_release": compared.watched,
+        "guarantee": _guarantee(compared, comparison, one),
     }
 
 
-def numbers(found: Family, one: Comparison) -> Data:
+def numbers(compared: Family, one: Comparison) -> readings.Data:
     """A comparison's numbers; `reason` in English."""
     with override("en"):
         reason = str(UNTESTED[one.untested]) if one.untested else None
     return {
-        "confidence": found.chosen.confidence,
-        "together": found.together,
+        "confidence": compared.chosen.confidence,
+        "together": compared.together,
         "difference": one.estimate,
         "simultaneous_low": one.interval.low,
         "simultaneous_high": one.interval.high,
@@ -78,14 +82,14 @@ def numbers(found: Family, one: Comparison) -> Data:
     }
 
 
-def _guarantee(found: Family, comparison: str, one: Comparison) -> str:
+def _guarantee(compared: Family, comparison: str, one: Comparison) -> str:
     """Whether the interval is proved. Of two surveys one that no exact test decides is put together from both; that of
     an answer and a value is the answer's own."""
-    released, own = found.released, found.released.one
+    released, own = compared.released, compared.released.one
     if comparison == "survey":
-        return "proved" if found.watched or one.corrected is not None else "checked"
+        return "proved" if compared.watched or one.corrected is not None else "checked"
     if comparison == "value":
-        return _published(released, one.first, found.chosen.confidence)
+        return _published(released, one.first, compared.chosen.confidence)
     return "checked" if own is not None and not released.watched and not pairs.proved(own) else "proved"
 
 
@@ -133,15 +137,11 @@ def _against(released: ReleasedQuestion, chosen: Chosen) -> AgainstRow:
 # As files ---------------------------------------------------------------------------------------------------------
 
 
-def _csv(columns: tuple[str, ...], document: Data, rows: str) -> str:
-    same = {name: document[name] for name in readings.HEADER}
-    return tables.csv_text(columns, (same | row for row in document[rows]))
-
-
-def _json(document: Data) -> str:
-    return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+def _csv(columns: tuple[str, ...], document: ReleaseName, rows: Sequence[ComparedRow] | Sequence[AgainstRow]) -> str:
+    same = {name: dict(document)[name] for name in readings.HEADER}
+    return tables.csv_text(columns, (same | dict(row) for row in rows))
 
 
 CSV, JSON = "text/csv; charset=utf-8", "application/json"
-MADE = {"csv": (CSV, lambda made: _csv(COLUMNS, made, "comparisons")), "json": (JSON, _json)}
-AGAINST = {"csv": (CSV, lambda made: _csv(AGAINST_COLUMNS, made, "against")), "json": (JSON, _json)}
+MADE = {"csv": (CSV, lambda made: _csv(COLUMNS, made, made["comparisons"])), "json": (JSON, json_text)}
+AGAINST = {"csv": (CSV, lambda made: _csv(AGAINST_COLUMNS, made, made["against"])), "json": (JSON, json_text)}

@@ -3,17 +3,14 @@
 import math
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 from ldp.confidences import CONFIDENCES
 from ldp.inference.reading import forged
 from surveys.models import Release
-from surveys.research.readings import HEADER
+from surveys.research.readings import HEADER, Data
 from surveys.results import response_cache
 from surveys.results.question.forged import breaking_lead, leader, level_at_once
 from surveys.results.question.released import ReleasedQuestion, of_release
-
-Data = dict[str, Any]
 
 FORGED = (
     "question", "text", "kind", "unit", "option", "n_about", "forged", "confidence", "together", "simultaneous_low",

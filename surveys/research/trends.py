@@ -3,18 +3,15 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
-from typing import Any
 
 from ldp.confidences import CONFIDENCES
 from ldp.inference.estimates import TARGETS
 from surveys.models import Release
-from surveys.research.readings import HEADER
+from surveys.research.readings import HEADER, Data
 from surveys.results import response_cache
 from surveys.results.question import trend
 from surveys.results.question.choices import Choices
 from surveys.results.question.released import of_release
-
-Data = dict[str, Any]
 
 TREND = (
     "question", "text", "kind", "unit", "option", "at_release", "at_date", "n_asked", "estimate", "target",

@@ -29,19 +29,19 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     release = responses.release_of(request, slug, number)
     names, hidden = visible(lambda _slug: request.user, release)
     chosen = selection.read(request.GET)
-    found = changes(names, chosen.fraction)
+    compared = changes(names, chosen.fraction)
     context = responses.context(request, release) | {
         "chosen": chosen,
         "confidences": PERCENTS,
         "hidden": hidden,
-        "waves": [(table.wave_name(each, place), each) for place, each in enumerate(found.releases, 1)],
-        "headline": sentences.headline(found),
-        "sentences": sentences.sentences(found),
-        "panels": table.panels(found),
-        "unmatched": [(one.question["text"], one.item) for one in found.unmatched],
-        "together": numerals.whole(found.together),
+        "waves": [(table.wave_name(each, place), each) for place, each in enumerate(compared.releases, 1)],
+        "headline": sentences.headline(compared),
+        "sentences": sentences.sentences(compared),
+        "panels": table.panels(compared),
+        "unmatched": [(one.question["text"], one.item) for one in compared.unmatched],
+        "together": numerals.whole(compared.together),
         "error": numerals.percent(round(1 - chosen.fraction, 4)),
-        "watched": found.watched,
+        "watched": compared.watched,
         "query": with_language(f"confidence={chosen.confidence}"),
     }
     return responses.private(render(request, "waves/page.html", context))
@@ -52,13 +52,13 @@ def picture(request: HttpRequest, slug: str, number: int, key: str, theme: str, 
     """A question's answers over the waves, drawn."""
     names, _hidden = visible(lambda _slug: request.user, responses.release_of(request, slug, number))
     chosen = selection.read(request.GET)
-    found = changes(names, chosen.fraction)
-    part = next((each for each in found.parts if each.now.key == key), None)
+    compared = changes(names, chosen.fraction)
+    part = next((each for each in compared.parts if each.now.key == key), None)
     if part is None or theme not in THEMES or width not in WIDTHS or form not in pictures.TYPES:
         raise Http404
 
     def drawn() -> response_cache.Content:
-        return response_cache.content(pictures.draw(found, part, theme, width, form))
+        return response_cache.content(pictures.draw(compared, part, theme, width, form))
 
     try:
         content = FILES.get((names, chosen, key, theme, width, form, get_language()), drawn)

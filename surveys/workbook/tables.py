@@ -17,6 +17,7 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from ldp import crossing, tidy
 from ldp import subgroups as by_stratum
+from ldp.document import Document
 from ldp.weighting import raking_document
 from surveys.crossings import files
 from surveys.models import Crossing, Raking, Regression, Release, Subgroups
@@ -90,7 +91,7 @@ def _tables(release: Release, waves: Names) -> Iterator[Table]:
     yield Table(_("Cross-tables"), "crossing.csv", _without_release(crossing.COLUMNS), _crossed(release))
     for title, file, columns, rows in _requested(release):
         yield Table(title, file, _without_release(columns), rows)
-    estimates: Iterable[Data] = tidy.rows(document)  # type: ignore[arg-type]
+    estimates: Iterable[Data] = tidy.rows(document)
     yield Table(_("Estimates"), "estimates.csv", _without_release(tidy.columns(document)), estimates)
     yield Table(_("Covariances"), "covariances.csv", tuple(COVARIANCES), exports.covariance_rows(release))
 
@@ -99,7 +100,7 @@ def _without_release(columns: Iterable[str]) -> tuple[str, ...]:
     return tuple(column for column in columns if column not in _RELEASE)
 
 
-def _means(document: Data) -> Iterator[Data]:
+def _means(document: Document) -> Iterator[Data]:
     for row, value in shares.usual(document):
         if row["quantity"] == "mean":
             yield row | {"mean": row["estimate"], "projected_mean": value}
@@ -127,7 +128,7 @@ def _rows(kind: type[Counting], release: Release, rows: Callable[[Any], Iterable
 
 
 def _crossed(release: Release) -> Iterator[Data]:
-    return _rows(Crossing, release, lambda document: crossing.rows(files.with_reasons(document)))  # type: ignore[arg-type]
+    return _rows(Crossing, release, lambda document: crossing.rows(files.with_reasons(document)))
 
 
 # Sheets ---------------------------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ def test_what_is_wrong_is_stored_as_it_was_typed_and_said_beside_its_field():
     assert errors(html, "alpha") == ["Alpha must be a number with at most six digits after the point, such as 0.5."]
     assert errors(html, "edges")[0].startswith("Line 2 must be a number")
     assert errors(html, "unit") == ["Unit must be a text of 0 to 40 characters."]
-    assert errors(html, "mechanism") == ["Mechanism must be one that this kind of question has."]
+    assert errors(html, "mechanism") == ["Mechanism must be one that this kind of question can have."]
     assert form(client, address).items() >= (typed | {"edges": "0\nten\n5"}).items()
     for name in ("alpha", "edges", "unit", "mechanism"):
         assert re.search(rf'id="f-{name}"[^>]*aria-invalid="true"', html), name

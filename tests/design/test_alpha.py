@@ -188,7 +188,7 @@ def test_an_opened_survey_shows_the_same_and_nothing_can_be_saved(client, ada):
     assert 'name="do"' not in page and "A proposal" not in page
     for fields in ({"do": "save", "alpha": "9"}, {"do": "move", "to": "new"}, {"do": "expect", "n": "5"}):
         response = post(client, survey, "?question=yes", **fields)
-        assert said(response)[0].startswith("The survey is no draft any more")
+        assert said(response)[0].startswith("The survey is no longer a draft")
     assert survey.draft == DRAFT and survey.expected_n == 2000
 
 

@@ -51,12 +51,14 @@ def test_it_says_how_many_people_or_which_alpha_would_show_an_odds_ratio_of_two(
     assert f"that those who answer “Town” have, a regression shows it with a chance of about {chance}." in said
     assert f"About {regressions.needed(found):,} people would show it with a chance of 80%." in said
     alpha = regressions.alpha_needed(asked, chosen, law, 2000)
-    assert f"So would 2,000 people with an alpha of {alpha:.1f} for both questions together, which is 2 now." in said
+    assert (
+        f"2,000 people would do so too if both questions together had an alpha of {alpha:.1f}; now they have 2." in said
+    )
 
 
 def test_where_there_are_enough_people_no_other_alpha_is_named(client, ada):
     said = part(client, begun(ada, THREE, n=10**6), outcome="smokes", explained="where")
-    assert "a chance of about 99%" in said and "for both questions together" not in said
+    assert "a chance of about 99%" in said and "both questions together" not in said
 
 
 def test_an_outcome_of_steps_or_numbers_is_explained_by_the_odds_of_a_higher_step(client, ada):
@@ -83,10 +85,10 @@ def test_in_forms_those_who_are_asked_both_count_and_a_joint_form_has_one_alpha(
     )
     assert people == pytest.approx(3 * both, rel=0.04)
     fewer = part(client, of_people(survey, 3000), outcome="drugs", explained="often")
-    assert re.search(r"So would 3,000 people with an alpha of [0-9.]+ for the form, which is 2 now", fewer)
+    assert re.search(r"3,000 people would do so too if the form had an alpha of [0-9.]+; now it has 2", fewer)
     assert "neither can explain the other" in part(client, survey, outcome="drugs", explained="health")
     everybody = part(client, of_people(survey, 6000), outcome="region", explained="drugs")
-    assert "about 2,000 are asked both" in everybody and "So would" not in everybody
+    assert "about 2,000 are asked both" in everybody and "would do so too" not in everybody
 
 
 def test_what_is_asked_of_some_only_has_no_place_there(client, ada):

@@ -160,7 +160,7 @@ def test_a_number_that_is_averaged_is_not_offered_for_a_cross_table(client, ada)
 def test_a_question_for_everybody_takes_its_alpha_from_every_form(client, ada):
     survey = begun(ada, SIX, 3000)
     query = "?plan=1&total=2&own.q2=0.5"
-    assert "which leaves 1.5 to each form" in words(get(client, survey, plan="1", total="2", **{"own.q2": "0.5"}))
+    assert "which leaves 1.5 for each form" in words(get(client, survey, plan="1", total="2", **{"own.q2": "0.5"}))
     taken(client, survey, query)
     asked = questionnaire(build(survey.draft))
     assert asked.everybody == {"q2": Fraction(1, 2)} and asked.alpha == 2

@@ -99,7 +99,7 @@ def test_a_draft_from_elsewhere_says_where_its_wave_is_chosen(client, designer):
     draft = new_version(earlier, designer)
     Survey.objects.filter(pk=draft.pk).update(draft=DRAFT | {"wave_of": declared(earlier) | {"alpha": "1"}})
     page = shown(client, f"/surveys/{draft.pk}/open/")
-    assert f'<a href="/surveys/{draft.pk}/settings/">Earlier wave</a>: is none of this site' in page
+    assert f'<a href="/surveys/{draft.pk}/settings/">Earlier wave</a>: is not a survey of this site' in page
     assert client.post(f"/surveys/{draft.pk}/open/", {"digest": "0" * 64}).status_code == 409
 
 

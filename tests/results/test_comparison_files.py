@@ -129,7 +129,12 @@ def test_programs_get_what_the_pages_give(client, both):
         ("comparisons", {"question": "none"}, 404, ""),
         ("comparisons", {"question": "which", "option": "5"}, 404, "no such answer"),
         ("comparisons", {"question": "which", "value": "101"}, 422, "“value”: "),
-        ("comparisons", {"question": "which", "other": "nowhere"}, 422, "“other”: At this address are no results"),
+        (
+            "comparisons",
+            {"question": "which", "other": "nowhere"},
+            422,
+            "“other”: There are no results at this address",
+        ),
         ("against", {"question": "which", "value": "101"}, 422, "“value”: A number from 0 to 100."),
         ("against", {"question": "which", "value": "1", "than": "equal"}, 422, "“than”: "),
     ],

@@ -80,8 +80,8 @@ def test_a_model_is_chosen_from_lists_and_computed_by_the_worker(survey, carla):
         ({"outcome": "smokes"}, "Choose at least one question that explains."),
         ({"outcome": "often", "kind": "logistic", "as.smokes": "categories"}, "needs a question with two answers"),
         ({"outcome": "where", "kind": "linear", "as.smokes": "categories"}, ""),
-        ({"outcome": "smokes", "as.often": "categories", "product": "often", "by": "often"}, "A product is of two"),
-        ({"outcome": "smokes", "kind": "probit", "as.often": "categories"}, "Choose one of the models of the list."),
+        ({"outcome": "smokes", "as.often": "categories", "product": "often", "by": "often"}, "A product needs two"),
+        ({"outcome": "smokes", "kind": "probit", "as.often": "categories"}, "Choose one of the models in the list."),
         ({"outcome": "smokes", "as.where": "scores"}, "answers are no numbers: choose “by its answers”"),
     ],
 )

@@ -65,13 +65,13 @@ def bounds(
 ) -> list[Bounds]:
     """Bounds for each category, for the population; `fillers` are the filler's parts in them. The simultaneous
     intervals hold for all categories at once, and for those of `items` such questions."""
-    found = [unasked(deciders, 1 - (1 - confidence) * part) for part in (SPENT, SPENT / items)]
+    shares = [unasked(deciders, 1 - (1 - confidence) * part) for part in (SPENT, SPENT / items)]
     left = [1 - (1 - confidence) * (1 - SPENT) / part for part in (1, len(rows) * items)]
     return [
         Bounds(
-            float(own.shares[j]) - found[0].estimate * filler,
-            float(own.shares[j]) + found[0].estimate * (1 - filler),
-            *(_interval(own, j, filler, missing, level) for missing, level in zip(found, left, strict=True)),
+            float(own.shares[j]) - shares[0].estimate * filler,
+            float(own.shares[j]) + shares[0].estimate * (1 - filler),
+            *(_interval(own, j, filler, missing, level) for missing, level in zip(shares, left, strict=True)),
         )
         for (own, j), filler in zip(rows, fillers, strict=True)
     ]

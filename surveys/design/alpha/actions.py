@@ -25,13 +25,13 @@ from surveys.models import Survey
 
 UNFIT = {
     "fewest": gettext_lazy(
-        "Nothing was changed: there are two forms at least, or none. To have none, ask everybody everything."
+        "Nothing was changed: there must be at least two forms, or none. To have none, ask everybody everything."
     ),
     "joint": gettext_lazy(
-        "Nothing was changed: only two questions or more with one answer each can be randomized together, no lists and "
-        "no tables of choices."
+        "Nothing was changed: only two or more questions with a single answer can be randomized together, not "
+        "multiple choices or grids."
     ),
-    "arms": gettext_lazy("Nothing was changed: each version of a question stands in a form of its own."),
+    "arms": gettext_lazy("Nothing was changed: each version of a question must be in its own form."),
     "alpha": gettext_lazy("Nothing was changed: this alpha cannot be shared among the questions of the form."),
 }
 
@@ -49,7 +49,7 @@ def act(request: HttpRequest, survey: Survey, questions: list[Question], questio
     except Unfit as unfit:
         messages.error(request, UNFIT[str(unfit)])
     except NotDraft:
-        messages.error(request, _("The survey is no draft any more: its alphas are frozen."))
+        messages.error(request, _("The survey is no longer a draft: its alphas are frozen."))
     else:
         if address:
             return redirect(address)
@@ -151,8 +151,8 @@ def _ask_for(request: HttpRequest, survey: Survey, questions: list[Question], qu
     form, what = request.POST, request.POST.get("scale", "")
     if what not in storage.SAID:
         raise KeyError(what)
-    said = storage.ask_for(survey, request.user, form.get("key", ""), form.get("mark", ""), cast(Wanted, what))
-    messages.success(request, said)
+    sentence = storage.ask_for(survey, request.user, form.get("key", ""), form.get("mark", ""), cast(Wanted, what))
+    messages.success(request, sentence)
     return "" if {"question", "plan"} & request.GET.keys() else request.path + "#forms"
 
 

@@ -40,8 +40,8 @@ class Anchored(NamedTuple):
 def anchored(questions: Sequence[Question], n: int) -> list[Anchored]:
     """Every attention question that corrects another one."""
     usual = numerals.percent(power.USUAL)
-    found = [(each, corrections(questions, each, each.people(n))) for each in questions]
-    return [Anchored(each, rows, numerals.whole(each.people(n)), usual) for each, rows in found if rows]
+    corrected = [(each, corrections(questions, each, each.people(n))) for each in questions]
+    return [Anchored(each, rows, numerals.whole(each.people(n)), usual) for each, rows in corrected if rows]
 
 
 def corrections(questions: Sequence[Question], anchor: Question, n: int) -> list[Correction]:

@@ -141,8 +141,8 @@ def _efficiency(questions: Sequence[Question], total: Fraction) -> str:
     each = [(question.built, question.part) for question in questions if question.built]
     if not forms_of(questions) or len(each) < len(questions):
         return ""
-    found = planned_efficiency(total, each)
-    return "" if found is None else numerals.percent(found)
+    efficiency = planned_efficiency(total, each)
+    return "" if efficiency is None else numerals.percent(efficiency)
 
 
 def _factors(questions: Sequence[Question]) -> list[Fraction]:

@@ -96,7 +96,9 @@ def trial_plot(request: HttpRequest, survey: Survey, key: str, theme: str, width
     if question is None or theme not in THEMES or width not in WIDTHS:
         raise Http404
     _form, variant, n = what_if(request, survey, question)
-    document = trial.read(variant.built, n, request.GET).document() if variant.built else {"questions": []}
+    if variant.built is None:
+        raise Http404
+    document = trial.read(variant.built, n, request.GET).document()
     result = next((result for result in document["questions"] if result["key"] == key), None)
     if result is None:
         raise Http404

@@ -167,7 +167,10 @@ def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: 
     codes, texts = [caution.code for caution in its_plan.warnings], []
     if alpha > ALPHA_WEAK:
         texts.append(
-            _("At this alpha a report can come close to telling the answer. Say so to people, or ask for less.")
+            _(
+                "At this alpha, a report can come close to revealing the answer. Tell people so, or choose a "
+                "smaller alpha."
+            )
         )
     if "hopeless" in codes:
         needed = thirds.people(plan, alpha, HOPELESS)
@@ -179,16 +182,14 @@ def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: 
     elif "coarse" in codes:
         texts.append(
             _(
-                "If all answers are about equally common, none can be told from one that nobody gives. "
-                "More people or fewer options would tell more."
+                "If all answers are about equally common, none of them can be told from one that nobody gives. "
+                "More people or fewer options would help."
             )
         )
     if its_plan.bins and (advised := its_plan.bins["advised"]) and len(question["edges"]) - 1 != advised:
         asks, best = len(question["edges"]) - 1, {"advised": advised}
         text = ngettext("It has %(n)s bin;", "It has %(n)s bins;", asks) % {"n": asks}
-        texts.append(
-            text + " " + _("for a smooth spread of answers and this many people, %(advised)s are best.") % best
-        )
+        texts.append(text + " " + _("for smoothly spread answers and this many people, %(advised)s are best.") % best)
     return texts
 
 

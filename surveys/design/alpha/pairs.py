@@ -86,10 +86,10 @@ def _sentences(first: Question, second: Question, n: int) -> list[str]:
     if first.name == second.name:
         return [_("Choose two different questions.")]
     if len({each.form.place for each in (first, second) if each.form}) > 1:
-        return [_("The two stand in two forms: nobody is asked both, and they cannot be crossed.")]
+        return [_("They are in two different forms: nobody is asked both, so they cannot be crossed.")]
     one, other = variable(first), variable(second)
     if len(one.options) * len(other.options) > CELLS_MAX:
-        return [_("Together they have too many answers for a table.")]
+        return [_("Together they have too many answers for one table.")]
     form = first.form or second.form
     return _power_sentences(_expected(first, one, second, other), one, other, n, float(form.share) if form else 1.0)
 

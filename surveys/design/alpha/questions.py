@@ -51,7 +51,9 @@ class PlannedForm:
         questions = tuple(each for each in built if each is not None)
         if not (self.joint and self.alpha) or len(questions) < len(built):
             return None
-        sizes = tuple(definitions.sizes({"questions": questions, "forms": [{"questions": self.keys}]}, 0))
+        sizes = tuple(
+            definitions.sizes({"questions": list(questions), "forms": [{"weight": 1, "questions": list(self.keys)}]}, 0)
+        )
         try:
             return Joint(questions, joint.table(Fraction(self.alpha), sizes), sizes, self.alpha)
         except ValueError:
@@ -196,7 +198,9 @@ def questions_of(survey: Survey) -> list[Question]:
     if survey.is_draft:
         draft = normalized(survey.draft)
         return in_forms(with_places(draft["questions"]), draft.get("forms", []))
-    return in_forms(with_places(survey.questions, frozen=True), survey.definition.get("forms", []))
+    return in_forms(
+        with_places(survey.questions, frozen=True), [{**form} for form in survey.definition.get("forms", [])]
+    )
 
 
 def with_places(stored: Sequence[Mapping[str, Any]], frozen: bool = False) -> list[Question]:

@@ -1,7 +1,7 @@
 """What a regression of one question on another would show of so many people, before a survey opens (M40)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -34,8 +34,8 @@ def regression(questions: Sequence[Question], data: QueryDict, n: int) -> Regres
         return None
     names = {question.name: question for question in able}
     outcome, covariate = names.get(data.get("outcome", "")), names.get(data.get("explained", ""))
-    said = _sentences(outcome, covariate, n) if outcome and covariate else []
-    return Regression(pairs.choices(able, outcome or able[0]), pairs.choices(able, covariate or able[1]), said)
+    sentences = _sentences(outcome, covariate, n) if outcome and covariate else []
+    return Regression(pairs.choices(able, outcome or able[0]), pairs.choices(able, covariate or able[1]), sentences)
 
 
 def _sentences(outcome: Question, covariate: Question, n: int) -> list[str]:
@@ -44,7 +44,7 @@ def _sentences(outcome: Question, covariate: Question, n: int) -> list[str]:
     if outcome.name == covariate.name:
         return [_("Choose two different questions.")]
     if len({each.form.place for each in (outcome, covariate) if each.form}) > 1:
-        return [_("The two stand in two forms: nobody is asked both, and neither can explain the other.")]
+        return [_("They are in two different forms: nobody is asked both, so neither can explain the other.")]
     own, other = pairs.variable(outcome), pairs.variable(covariate)
     if len(own.options) * len(other.options) > CELLS_MAX:
         return [_("Together they have too many answers to say here what would show.")]
@@ -82,18 +82,18 @@ def _power_sentences(pair: "Randomized", own: "Variable", other: "Variable", n: 
     planned, about = regressions.planned(pair, chosen, law), max(1, int(n * share))
     words = _words(chosen, own, other) | {"people": numerals.whole(n), "n": numerals.whole(about)}
     words["chance"] = numerals.percent(_rounded(regressions.chance(planned, about)))
-    said = [pairs.about_both(share), _at_hand(chosen.model)]
+    sentences = [pairs.about_both(share), _at_hand(chosen.model)]
     needed = regressions.needed(planned)
     if needed is None:
-        return [sentence % words for sentence in [*said, _("No number of people would show this.")]]
+        return [sentence % words for sentence in [*sentences, _("No number of people would show this.")]]
     words |= {"needed": numerals.count_up(int(needed / share)), "both": numerals.count_up(needed)}
     words["wanted"] = numerals.percent(POWER)
-    said.append(_needed(share))
+    sentences.append(_needed(share))
     alpha = regressions.alpha_needed(pair, chosen, law, about) if needed > about else None
     if alpha is not None:
         words |= {"alpha": numerals.number(alpha, 1), "total": numerals.tick(pair.alpha)}
-        said.append(_alpha(isinstance(pair, regressions.Together)))
-    return [sentence % words for sentence in said]
+        sentences.append(_alpha(isinstance(pair, regressions.Together)))
+    return [sentence % words for sentence in sentences]
 
 
 def _rounded(chance: float) -> float:
@@ -101,7 +101,7 @@ def _rounded(chance: float) -> float:
     return min(max(round(chance, 2), 0.01), 0.99)
 
 
-def _words(chosen: "Specification", own: "Variable", other: "Variable") -> dict[str, Any]:
+def _words(chosen: "Specification", own: "Variable", other: "Variable") -> dict[str, str]:
     """The answers that differ: what the model's first coefficient is of."""
     base = chosen.covariates[0].reference
     words = {"answer": own.options[0 if chosen.model == "logistic" else 1], "base": own.options[0]}
@@ -137,7 +137,8 @@ def _needed(share: float) -> str:
 
 def _alpha(is_joint: bool) -> str:
     if is_joint:
-        return _("So would %(people)s people with an alpha of %(alpha)s for the form, which is %(total)s now.")
+        return _("%(people)s people would do so too if the form had an alpha of %(alpha)s; now it has %(total)s.")
     return _(
-        "So would %(people)s people with an alpha of %(alpha)s for both questions together, which is %(total)s now."
+        "%(people)s people would do so too if both questions together had an alpha of %(alpha)s; now they have "
+        "%(total)s."
     )

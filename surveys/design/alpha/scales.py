@@ -67,7 +67,7 @@ def choice(question: Question, n: int, draft: Draft) -> Choice | None:
 
 def choices(questions: Sequence[Question], n: int, draft: Draft) -> list[Choice]:
     """For the questions that are scales."""
-    return [found for question in questions if (found := choice(question, n, draft))]
+    return [own for question in questions if (own := choice(question, n, draft))]
 
 
 def _variant(question: Question, what: Wanted) -> Question:

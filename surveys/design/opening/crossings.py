@@ -20,11 +20,11 @@ def uncrossed(questions: Sequence[Question], wishes: Sequence[tuple[str, str]]) 
     by_key = {question.key: question for question in questions}
     pairs = [(by_key.get(first), by_key.get(second)) for first, second in wishes]
     apart = [_apart(one, other) for one, other in pairs if one and other and _in_two_forms(one, other)]
-    said = _(
-        "Questions of two forms cannot be crossed, since nobody is asked both: %(groups)s. Within a form, and with "
-        "what everybody is asked, they can."
+    text = _(
+        "Questions in different forms cannot be crossed, since nobody is asked both: %(groups)s. Within a "
+        "form, and with questions for everybody, they can."
     )
-    return [*dict.fromkeys(apart), said % {"groups": _groups(forms)}]
+    return [*dict.fromkeys(apart), text % {"groups": _groups(forms)}]
 
 
 def _in_two_forms(one: Question, other: Question) -> bool:
@@ -32,7 +32,7 @@ def _in_two_forms(one: Question, other: Question) -> bool:
 
 
 def _apart(one: Question, other: Question) -> str:
-    text = _("You want to cross %(first)s with %(second)s. They stand in two forms, so they cannot be crossed.")
+    text = _("You want to cross %(first)s with %(second)s. They are in different forms, so they cannot be crossed.")
     return text % {"first": _name(one), "second": _name(other)}
 
 

@@ -69,10 +69,14 @@ def surveys(alpha: float) -> list[Survey]:
 @lru_cache(maxsize=256)
 def _survey(alpha: Fraction, options: tuple[int, ...]) -> Survey:
     wanted = [Wanted(PlannedQuestion("single_choice", Size(d))) for d in options]
-    found = propose(wanted, alpha, MANY, batch=1)
-    everything, alone = (None if way is None else way.value for way in (found.everything, found.alone))
+    proposals = propose(wanted, alpha, MANY, batch=1)
+    everything, alone = (None if way is None else way.value for way in (proposals.everything, proposals.alone))
     return Survey(
-        options, everything, alone, found.proposal.value, tuple(len(form.questions) for form in found.proposal.forms)
+        options,
+        everything,
+        alone,
+        proposals.proposal.value,
+        tuple(len(form.questions) for form in proposals.proposal.forms),
     )
 
 
@@ -87,20 +91,20 @@ def ways() -> tuple[tuple[str, Role, bool], ...]:
 
 
 def by_alpha(numbers: Numbers) -> Lines:
-    found = [(x, prices(x, numbers.questions)) for x in grids.powers(ALPHAS[0], ALPHAS[1], 25)]
+    rows = [(x, prices(x, numbers.questions)) for x in grids.powers(ALPHAS[0], ALPHAS[1], 25)]
     mark = numbers.alpha if ALPHAS[0] <= numbers.alpha <= ALPHAS[1] else None
-    return _lines(Axis(_("Alpha of the whole report"), log=True), found, numbers, mark)
+    return _lines(Axis(_("Alpha of the whole report"), log=True), rows, numbers, mark)
 
 
 def by_questions(numbers: Numbers) -> Lines:
-    found = [(float(q), prices(numbers.alpha, q)) for q in grids.whole(2, QUESTIONS_MAX, 18)]
-    return _lines(Axis(_("Questions in the survey"), log=True), found, numbers, numbers.questions)
+    rows = [(float(q), prices(numbers.alpha, q)) for q in grids.whole(2, QUESTIONS_MAX, 18)]
+    return _lines(Axis(_("Questions in the survey"), log=True), rows, numbers, numbers.questions)
 
 
-def _lines(x: Axis, found: list[tuple[float, Prices]], numbers: Numbers, mark: float | None) -> Lines:
-    xs = [at for at, _own in found]
+def _lines(x: Axis, rows: list[tuple[float, Prices]], numbers: Numbers, mark: float | None) -> Lines:
+    xs = [at for at, _own in rows]
     series = tuple(
-        grids.column(label, role, xs, [own[place] for _at, own in found], dashed)
+        grids.column(label, role, xs, [own[place] for _at, own in rows], dashed)
         for place, (label, role, dashed) in enumerate(ways())
     )
     y = Axis(_("People for each without privacy"), log=True)
@@ -109,10 +113,10 @@ def _lines(x: Axis, found: list[tuple[float, Prices]], numbers: Numbers, mark: f
 
 def says(numbers: Numbers) -> str:
     own = prices(numbers.alpha, numbers.questions)
-    said = _(
+    text = _(
         "At the chosen numbers: all of everybody %(everything)s, one question for each %(alone)s, forms %(together)s."
     )
-    return said % {
+    return text % {
         "everything": numerals.number(own.everything, 1),
         "alone": numerals.number(own.alone, 1),
         "together": numerals.number(own.together, 1),

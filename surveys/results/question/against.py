@@ -81,12 +81,12 @@ def _conclusion(released: ReleasedQuestion, chosen: Choices, one: Verdict) -> st
         "level": level(chosen),
     }
     if one.answer == "yes":
-        said = _("Yes: %(what)s is %(than)s %(value)s, at %(level)s confidence.")
+        text = _("Yes: %(what)s is %(than)s %(value)s, at %(level)s confidence.")
     elif one.answer == "no":
-        said = _("No: %(what)s is not %(than)s %(value)s, at %(level)s confidence.")
+        text = _("No: %(what)s is not %(than)s %(value)s, at %(level)s confidence.")
     else:
-        said = _("We do not know whether %(what)s is %(than)s %(value)s.")
-    sentences = [said % words, _("The %(level)s interval goes from %(interval)s.") % words]
+        text = _("We do not know whether %(what)s is %(than)s %(value)s.")
+    sentences = [text % words, _("The %(level)s interval goes from %(interval)s.") % words]
     if one.answer == "yes" and not one.beyond:
         sentences.append(
             _("The interval looks both ways and reaches the value; a test that looks only one way excludes it.")
@@ -101,11 +101,11 @@ def untested(released: ReleasedQuestion) -> str:
 
 def _p_value(p_value: float) -> str:
     shown = numerals.rounded_up(p_value) if p_value >= 0.0001 else "0.0001"
-    said = _(
+    text = _(
         "The exact one-sided p-value is at most %(p)s: the chance that reports speak so strongly for it, or more "
         "strongly, where it is not so."
     )
-    return said % {"p": shown}
+    return text % {"p": shown}
 
 
 def scale(released: ReleasedQuestion) -> tuple[float, float]:

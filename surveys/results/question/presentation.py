@@ -1,12 +1,14 @@
 """From a question and what was chosen to the context of its page."""
 
-from typing import Any
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
+from ldp.document import Document
 from surveys import kinds
+from surveys.context import Context
 from surveys.figures import numerals, trend
+from surveys.figures.display import Result
 from surveys.figures.layout import WIDTHS
 from surveys.figures.targets import about_one_form
 from surveys.operation.language import with_language
@@ -18,8 +20,6 @@ from surveys.results.question.choices import Choices, query
 from surveys.results.question.parts import Section, Table, decimals, level, promise, whose
 from surveys.results.question.released import ReleasedQuestion
 from surveys.results.question.trend import Step
-
-Data = dict[str, Any]
 
 # The fields of each form on the page; the other choices are kept beside them.
 FORMS = {
@@ -35,7 +35,7 @@ def query_string(chosen: Choices) -> str:
     return urlencode(query(chosen))
 
 
-def page(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Data) -> Data:
+def page(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Document) -> Context:
     """`document` is that of the release."""
     result = released.displayed(chosen.confidence, chosen.target)
     made = sections(released, chosen, steps, document)
@@ -81,7 +81,7 @@ def of_form(released: ReleasedQuestion, everybody: int) -> str:
     return _("%(form)s: %(n)s of %(all)s reports") % words
 
 
-def sections(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Data) -> list[Section]:
+def sections(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Document) -> list[Section]:
     by_kind = {"histogram": histogram.sections, "ordered": scale.sections}
     made: list[Section | None] = []
     if released.kind in by_kind:
@@ -97,7 +97,7 @@ def sections(released: ReleasedQuestion, chosen: Choices, steps: list[Step], doc
     return [section for section in made if section]
 
 
-def _sizes(released: ReleasedQuestion, result: Data) -> Data:
+def _sizes(released: ReleasedQuestion, result: Result) -> Context:
     kind = kinds.of(released.question)
     plans = {width: kind.layout(result, width) for width in WIDTHS}
     return {width: {"width": plan.width, "height": plan.height} for width, plan in plans.items()}

@@ -1,7 +1,6 @@
 """A question that only some were asked: what everybody's answers may be, whatever the others would have said (M34c)."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -21,8 +20,6 @@ from surveys.results.question.parts import Section, Table, decimals, level, mean
 from surveys.results.question.readings import Reading, sums_proved
 from surveys.results.question.released import ReleasedQuestion, of_release
 
-Data = dict[str, Any]
-
 
 def deciders(released: ReleasedQuestion) -> list[Decider]:
     """The questions on which it depends who was asked, the nearest first; none where everybody was, or where too little
@@ -32,7 +29,7 @@ def deciders(released: ReleasedQuestion) -> list[Decider]:
 
 def _deciding(released: ReleasedQuestion) -> list[tuple[ReleasedQuestion, list[int]]]:
     """Each with the places of its options that lead on."""
-    found, question = [], released.question
+    deciding, question = [], released.question
     while "asked_if" in question:
         rule = question["asked_if"]
         try:
@@ -42,11 +39,11 @@ def _deciding(released: ReleasedQuestion) -> list[tuple[ReleasedQuestion, list[i
         options = _reported(own, rule["options"])
         if not options:
             return []
-        found.append((own, options))
+        deciding.append((own, options))
         question = own.question
         if "asked_if" in question and not _leads_on(question, rule["options"]):
             break  # whoever was not asked that one is among those with another answer
-    return found
+    return deciding
 
 
 def _reported(own: ReleasedQuestion, options: list[int]) -> list[int]:
@@ -75,10 +72,10 @@ def fillers(released: ReleasedQuestion) -> list[float]:
 
 def bounds(released: ReleasedQuestion, confidence: float) -> list[Bounds]:
     """Bounds for the population, for each category; none where everybody was asked."""
-    found = deciders(released)
-    if not found:
+    deciding = deciders(released)
+    if not deciding:
         return []
-    return unasked.bounds(released.rows, fillers(released), found, confidence, released.items)
+    return unasked.bounds(released.rows, fillers(released), deciding, confidence, released.items)
 
 
 def readings(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
@@ -109,14 +106,14 @@ def _scale(released: ReleasedQuestion) -> tuple[float, float]:
 
 def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
     """None where everybody was asked."""
-    texts, found = [], deciders(released)
-    if found:
-        texts = [_condition(released), _how_many(released, chosen, found), _worst_case(released)]
+    texts, deciding = [], deciders(released)
+    if deciding:
+        texts = [_condition(released), _how_many(released, chosen, deciding), _worst_case(released)]
     if released.form is not None:
         texts.append(_by_lot())
     if not texts:
         return None
-    tables = [_table(released, chosen)] if found else []
+    tables = [_table(released, chosen)] if deciding else []
     return Section("unasked", _("If everybody had been asked"), texts, tables)
 
 
@@ -125,16 +122,16 @@ def _condition(released: ReleasedQuestion) -> str:
     return routing.sentence(released.question, {question["key"]: question for question in survey.questions})
 
 
-def _how_many(released: ReleasedQuestion, chosen: Choices, found: list[Decider]) -> str:
-    share = unasked.unasked(found, 1 - (1 - chosen.confidence) * SPENT)
+def _how_many(released: ReleasedQuestion, chosen: Choices, deciding: list[Decider]) -> str:
+    share = unasked.unasked(deciding, 1 - (1 - chosen.confidence) * SPENT)
     places = numerals.decimals_for((share.most - share.estimate) / 3)
     most = numerals.outward(100 * share.most, 100 * share.most, places)[1]
     words = {"estimate": numerals.share(share.estimate, places), "most": most, "level": level(chosen)}
-    if any(decider.multiple and len(decider.options) > 1 for decider in found):
-        said = _("At most about %(estimate)s%% of the population were not asked; %(most)s%% at %(level)s confidence.")
-        return said % words
-    said = _("About %(estimate)s%% of the population were not asked; at most %(most)s%% at %(level)s confidence.")
-    return said % words
+    if any(decider.multiple and len(decider.options) > 1 for decider in deciding):
+        text = _("At most about %(estimate)s%% of the population were not asked; %(most)s%% at %(level)s confidence.")
+        return text % words
+    text = _("About %(estimate)s%% of the population were not asked; at most %(most)s%% at %(level)s confidence.")
+    return text % words
 
 
 def _worst_case(released: ReleasedQuestion) -> str:
