@@ -14,7 +14,7 @@ RECORD = """await new Promise((done) => {
 LEAKS = {
     'sessionStorage.setItem("told", told)': ["session", "storage"],
     "document.cookie = `told=${told}; path=/`": ["cookies", "jar"],
-    "history.replaceState(told, '', `#${told}`)": ["address", "history"],
+    "history.replaceState(told, '', `?${told}${location.hash}`)": ["address", "history"],
     "window.name = told": ["titles"],
     "window[told] = true": ["globals"],
     "performance.mark(told)": ["marks"],

@@ -37,11 +37,6 @@ export function locale() {
   return `${document.documentElement.lang}-u-nu-latn`;
 }
 
-/** A moment by the clock of whoever reads it. */
-export function localTime(moment) {
-  return new Date(moment).toLocaleString(locale(), { dateStyle: "long", timeStyle: "short" });
-}
-
 /** From now on the page speaks the language of a tag, or English; an error where its words do not come. */
 export async function speakIn(tag) {
   const own = SPOKEN.includes(base(tag));

@@ -2,6 +2,7 @@
 // report and the server's reply, so it is the same for any two answers that gave the same report.
 
 import { button, element, panel, table } from "./dom.js";
+import { locale } from "./language.js";
 import { notice } from "./notice.js";
 import { quoted, strengths } from "./promise.js";
 import { always } from "./routing.js";
@@ -81,8 +82,13 @@ export function closed(resultsUrl) {
   return notice(NOT_ASKED.closed, NOT_ASKED.closedWhy, results(resultsUrl));
 }
 
-export function early(when) {
-  return notice(NOT_ASKED.early, NOT_ASKED.earlyWhy(when));
+export function early(begins) {
+  return notice(NOT_ASKED.early, NOT_ASKED.earlyWhy(localTime(begins)));
+}
+
+/** A moment by the clock of whoever reads it. */
+export function localTime(moment) {
+  return new Date(moment).toLocaleString(locale(), { dateStyle: "long", timeStyle: "short" });
 }
 
 /** What certify says against a definition. */

@@ -6,7 +6,7 @@ import { certify } from "./certificate.js";
 import { languagesOf } from "./languages.js";
 import { button, element } from "./dom.js";
 import { fetchedSurvey, sha256, speakOneOf, stage, stuck } from "./arrival.js";
-import { localTime, markTexts, preferred, speakIn, SPOKEN } from "./language.js";
+import { markTexts, preferred, speakIn, SPOKEN } from "./language.js";
 import { slug } from "./link.js";
 import { AHEAD, renderForm } from "./form.js";
 import { noStore, openStore } from "./store.js";
@@ -132,12 +132,16 @@ async function send(answers, asked) {
 
 const noChance = () => notice(STOPPED.chance, STOPPED.chanceWhy);
 
-/** Go on from what this browser remembers: a report to deliver, or that one was delivered. Else ask, if there is to be asked. */
+/**
+ * Go on from what this browser remembers: a report to deliver, or, as long as there is to be asked, that one was delivered.
+ * Else ask.
+ */
 async function proceed() {
   const record = await store.current();
-  if (record) take(record);
+  if (record?.body !== undefined) take(record);
   else if (survey.state === "closed") conclude(({ closed }) => closed(resultsUrl));
-  else if (survey.state === "early") conclude(({ early }) => early(localTime(survey.begins)));
+  else if (survey.state === "early") conclude(({ early }) => early(survey.begins));
+  else if (record) take(record);
   else if (!chanceIsSound()) show(noChance);
   else if (record !== null) show(() => notice(STOPPED.unknown, STOPPED.unknownWhy,
     button(STOPPED.again, { class: "button primary" }, proceed), button(STOPPED.first, { class: "button" }, again)));
