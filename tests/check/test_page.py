@@ -93,7 +93,6 @@ def test_nothing_is_signed_without_the_key_that_the_log_names(settings, tmp_path
 
 
 def test_a_link_is_checked_at_the_name_where_surveys_are_answered(settings):
-    settings.SITE_URL = "http://testserver"
     assert 'id="lookup"' in page()
     settings.SITE_URL = "https://answers.example.org"
     assert 'id="lookup"' not in page() and '<a href="https://answers.example.org/check/">' in page()
