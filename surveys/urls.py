@@ -11,6 +11,7 @@ from surveys.contrasts import views as contrasts
 from surveys.crossings import views as crossings
 from surveys.honesty import views as honesty
 from surveys.intake import views as intake
+from surveys.log import views as log
 from surveys.operation import health, language, metrics
 from surveys.raking import views as raking
 from surveys.regressions import views as regressions
@@ -108,6 +109,7 @@ urlpatterns = [
         comparison_files.comparison,
         name="release-contrasts-file",
     ),
+    path("r/<slug:slug>/<int:number>/log", log.release, name="release-log"),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),
     path("api/", include("surveys.api.urls")),
@@ -123,7 +125,8 @@ urlpatterns = [
     path("account/", include("surveys.people.urls")),
     path("check/", check.page, name="check"),
     path("check/manifest.json", check.manifest_json, name="check-manifest"),
-    path("check/log.json", check.log_json, name="check-log"),
+    path("check/release.json", check.release_json, name="check-release"),
+    path("check/log/", include("surveys.log.urls")),
     path("check/head.json", check.head_json, name="check-head"),
     path("check/verify.py", check.verify_py, name="check-verify"),
     path("surveys/", include("surveys.builder.urls")),

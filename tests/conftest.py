@@ -151,7 +151,7 @@ def emptied_logs(request: pytest.FixtureRequest) -> Iterator[None]:
     from django.db import connection
 
     if connection.vendor == "sqlite":
-        for table in ("surveys_auditentry", "surveys_served"):
+        for table in ("surveys_auditentry", "surveys_logentry"):
             with connection.cursor() as cursor:
                 cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [f"{table}_kept"])
                 ((guard,),) = cursor.fetchall()

@@ -137,7 +137,14 @@ TABLE = {
     "metrics": Line(Everybody(404), Everybody(404)),  # no token is set here
     "check": Line(Everybody()),
     "check-manifest": Line(Everybody()),
-    "check-log": Line(Everybody()),
+    "check-release": Line(Everybody()),
+    "log-checkpoint": Line(Everybody()),
+    "log-earlier-checkpoint": Line(Everybody(), values={"size": 1}),
+    "log-policy": Line(Everybody()),
+    "log-tile": Line(Everybody(), values={"level": "0", "place": "000.p/1"}),
+    "log-inclusion": Line(Everybody(), values={"index": 0, "size": 1}),
+    "log-consistency": Line(Everybody(), values={"before": 1, "size": 1}),
+    "log-cosignatures": Line(Everybody(405), Everybody(422)),
     "check-head": Line(Everybody()),
     "check-verify": Line(Everybody()),
     # Respondents
@@ -150,6 +157,7 @@ TABLE = {
     "reports": Line(Everybody(405), Everybody(415), survey="open"),
     # Results
     "results": Line(Results()),
+    "release-log": Line(Downloads()),
     "plot": Line(Results()),
     "release": Line(Results()),
     "release-plot": Line(Results()),
