@@ -265,7 +265,9 @@ def test_only_the_cosignatures_of_named_witnesses_and_of_this_log_are_kept(site,
     good = Cosignature.objects.get()
     text = str(cosignatures.newest())
     line, *_ = note.signatures(good.line)
-    spoiled = note.signature_line(note.PublicKey(*witnesses["one.example"]), line.value[:-1] + bytes([line.value[-1] ^ 1]))
+    spoiled = note.signature_line(
+        note.PublicKey(*witnesses["one.example"]), line.value[:-1] + bytes([line.value[-1] ^ 1])
+    )
     for body in (f"{text}\n{spoiled}", f"other\n{text}\n{good.line}", text, "", f"{text}\n{good.line}"[:-2]):
         assert client.post("/check/log/cosignatures", body, content_type="text/plain").status_code == 422, body
     assert client.post("/check/log/cosignatures", "x" * 20_000, content_type="text/plain").status_code == 413
