@@ -888,9 +888,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--remember", type=Path, help="a file that keeps the log's checkpoint from one time to the next"
     )
-    parser.add_argument("--log-key", type=key_of, help="the key that the log shall be signed by")
+    parser.add_argument("--log-key", type=given_key, help="the key that the log shall be signed by")
     parser.add_argument(
-        "--trust", type=key_of, action="append", default=[], help="the key of a witness; more than once"
+        "--trust", type=given_key, action="append", default=[], help="the key of a witness; more than once"
     )
     parser.add_argument("--quorum", type=int, help="how many of these shall have signed; all unless told")
     parser.add_argument("--release", type=int, default=0, help="the number of a release of the survey")
@@ -901,11 +901,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if not re.match("https?://[^/]", given.url):
         parser.error("the link begins with https://")
+    if given.manifest and not given.manifest.is_file():
+        parser.error(f"there is no file {given.manifest}")
     if given.witness and not (given.key and given.remember):
         parser.error("--witness needs --key and --remember")
     if given.quorum is not None and not 1 <= given.quorum <= len(given.trust):
         parser.error("--quorum is at least 1, and at most the number of --trust")
     return report(findings(given))
+
+
+def given_key(text: str) -> Key:
+    try:
+        return key_of(text)
+    except (Wrong, ValueError):
+        raise argparse.ArgumentTypeError(f"{text[:60]} is not a verifier key: name+number+letters") from None
 
 
 def findings(given: argparse.Namespace) -> Iterator[Finding]:
