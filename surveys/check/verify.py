@@ -96,6 +96,8 @@ def fetch(url: str, client: int = 0, body: bytes | None = None, link: str = "") 
             body = answer.read(LARGEST + 1)
             compressed = answer.headers.get("Content-Encoding") == "gzip"
     except (OSError, ValueError) as error:
+        if link and getattr(error, "code", None) == 404:
+            raise Wrong("the site has no survey at this link") from None
         raise Wrong(f"{url} was not answered: {error}") from None
     if len(body) > LARGEST:
         raise Wrong(f"{url} is larger than {LARGEST} bytes")
@@ -768,6 +770,10 @@ def witness(site: Site, name: str, key_file: Path, path: Path, log_key: Key | No
     if not site.offline:
         fetch(urljoin(site.address, f"{LOG}/cosignatures"), body=note.encode())
     yield right(f"Signed its {log.checkpoint.size} entries as {key}\n{line.rstrip()}")
+    if not site.offline and ["witness", str(key)] not in [words[:2] for words in policy_of(site)]:
+        yield unchecked(
+            "Whether others see this signature: the site does not name this witness, and keeps nothing of it."
+        )
 
 
 def first_sight(log: Log, log_key: Key | None) -> Finding:
@@ -812,7 +818,8 @@ def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: 
     site, slug = Site(url, given.save, given.offline), slug_of(url)
     served = site.get("/check/manifest.json")
     if given.published is not None and given.published != served:
-        raise Wrong("the site's manifest is not the published one")
+        asked = f"is your source of the commit that {site.address}/check/ names?"
+        raise Wrong(f"the site's manifest is not the published one; {asked}")
     manifest, name = json.loads(served), hashlib.sha384(served).hexdigest()
     whose = "published" if given.published else "site's own"
     if given.published:
@@ -823,7 +830,9 @@ def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: 
     definition, digest = json.loads(data), hashlib.sha256(data).hexdigest()
     check_files(site, manifest["document"])
     if given.offline:
-        yield unchecked("Whether another client is given the same: nothing was asked of the site.")
+        yield unchecked(
+            f"Whether another client is given the same: nothing was asked of the site. The definition is {digest[:16]}…"
+        )
     else:
         yield right(f"Two clients were given the same page, and the same definition: {digest[:16]}…")
     yield right(f"The page is that of the {whose} manifest, byte for byte.")
@@ -836,7 +845,10 @@ def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: 
 def slug_of(url: str) -> str:
     """The last part of a survey's link, also of one as they were before."""
     given = urlsplit(url)
-    return given.fragment.split("/")[0] or given.path.strip("/").split("/")[-1]
+    slug = given.fragment.split("/")[0] or given.path.strip("/").split("/")[-1]
+    if slug in ("", "s"):
+        raise Wrong(f"{url} is no survey's link, which has more after the #")
+    return slug
 
 
 def verify_log(site: Site, slug: str, digest: str, manifest: str, given: Request) -> Iterator[Finding]:
@@ -876,9 +888,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--remember", type=Path, help="a file that keeps the log's checkpoint from one time to the next"
     )
-    parser.add_argument("--log-key", type=key_of, help="the key that the log shall be signed by")
+    parser.add_argument("--log-key", type=given_key, help="the key that the log shall be signed by")
     parser.add_argument(
-        "--trust", type=key_of, action="append", default=[], help="the key of a witness; more than once"
+        "--trust", type=given_key, action="append", default=[], help="the key of a witness; more than once"
     )
     parser.add_argument("--quorum", type=int, help="how many of these shall have signed; all unless told")
     parser.add_argument("--release", type=int, default=0, help="the number of a release of the survey")
@@ -887,11 +899,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--witness", metavar="NAME", help="be a witness of the site's log under this name")
     parser.add_argument("--key", type=Path, help="the file of the witness's key, made where there is none")
     given = parser.parse_args(arguments)
+    if not re.match("https?://[^/]", given.url):
+        parser.error("the link begins with https://")
+    if given.manifest and not given.manifest.is_file():
+        parser.error(f"there is no file {given.manifest}")
     if given.witness and not (given.key and given.remember):
         parser.error("--witness needs --key and --remember")
     if given.quorum is not None and not 1 <= given.quorum <= len(given.trust):
         parser.error("--quorum is at least 1, and at most the number of --trust")
     return report(findings(given))
+
+
+def given_key(text: str) -> Key:
+    try:
+        return key_of(text)
+    except (Wrong, ValueError):
+        raise argparse.ArgumentTypeError(f"{text[:60]} is not a verifier key: name+number+letters") from None
 
 
 def findings(given: argparse.Namespace) -> Iterator[Finding]:

@@ -45,6 +45,10 @@ def test_a_survey_of_the_log_is_found_by_any_form_of_its_link(page, system, surv
     assert hashes == answer.text().split()
 
 
+def test_a_link_that_was_copied_without_its_scheme_is_read(page, system, survey):
+    assert verdict(page, system, link_of(survey, system).removeprefix("http://"))[1] == "right"
+
+
 def test_no_address_that_is_asked_for_names_the_survey(page, system, survey):
     asked = []
     page.on("request", lambda request: asked.append(request))

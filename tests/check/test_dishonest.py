@@ -259,9 +259,10 @@ def test_a_witness_signs_no_fork_and_nothing_that_was_dropped(site, witnesses, t
 
 def test_only_the_cosignatures_of_named_witnesses_and_of_this_log_are_kept(site, witnesses, tmp_path, client):
     opened_survey()
-    assert "right: Signed its" in witnessing(site.url, "three.example", tmp_path)
+    said = witnessing(site.url, "three.example", tmp_path)
+    assert "right: Signed its" in said and "the site does not name this witness" in said
     assert not Cosignature.objects.exists()
-    witnessing(site.url, "one.example", tmp_path)
+    assert "does not name this witness" not in witnessing(site.url, "one.example", tmp_path)
     good = Cosignature.objects.get()
     text = str(cosignatures.newest())
     line, *_ = note.signatures(good.line)

@@ -85,7 +85,26 @@ def test_another_page_for_another_client_is_noticed(site, published):
 def test_another_manifest_than_the_published_one_is_noticed(site, published):
     survey = opened_survey()
     said = wrong(site, survey, published, at("manifest.json", lambda body: body.replace(b"sha384-", b"SHA384-")))
-    assert said == "the site's manifest is not the published one"
+    assert said.startswith("the site's manifest is not the published one; is your source of the commit that http")
+
+
+def test_a_link_that_leads_to_no_survey_is_named(site, published):
+    with pytest.raises(verify.Wrong, match="the site has no survey at this link"):
+        lines(f"{site.url}/s/#nothing-here", published=published)
+    for link in (f"{site.url}/s/", site.url):
+        with pytest.raises(verify.Wrong, match="is no survey's link"):
+            lines(link, published=published)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["example.org/s/#x"], ["https://a/s/#x", "--manifest", "none"], ["https://a/s/#x", "--trust", "a+b+c"]],
+    ids=["scheme", "manifest", "key"],
+)
+def test_what_cannot_be_used_is_said_in_one_line(arguments, capsys):
+    with pytest.raises(SystemExit) as ended:
+        verify.main(arguments)
+    assert ended.value.code == 2 and ": error: " in capsys.readouterr().err
 
 
 def test_another_definition_is_noticed(site, published):

@@ -7,9 +7,10 @@ const form = document.getElementById("lookup");
 const verdict = document.getElementById("verdict");
 const details = document.getElementById("lookup-details");
 
-/** What stands behind the # of a link of this site, or, as they were before, after /s/. */
+/** What stands behind the # of a link of this site, or, as they were before, after /s/; some copy it without https://. */
 function slugOf(link) {
-  const url = URL.canParse(link) ? new URL(link) : null;
+  const whole = /^https?:/i.test(link) ? link : `${location.protocol}//${link}`;
+  const url = URL.canParse(whole) ? new URL(whole) : null;
   const known = [form.dataset.site, location.origin];
   if (!url || !known.includes(url.origin) || !url.pathname.startsWith("/s/")) throw new Wrong("link");
   const slug = url.pathname.split("/")[2] || url.hash.slice(1).split("/")[0];

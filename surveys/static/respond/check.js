@@ -43,7 +43,7 @@ export async function check(definition, place, bytes, digest, files) {
   ];
 }
 
-/** The newest entry of the log of what this site serves, to be kept or compared; asked for without credentials. */
+/** The root of the log of what this site serves, to be kept or compared; asked for without credentials. */
 async function head() {
   const more = element("p", {}, element("a", { href: "/check/", target: "_blank", rel: "noopener noreferrer" }, AUDIT.more));
   try {

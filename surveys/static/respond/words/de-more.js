@@ -4,7 +4,7 @@ import { shown } from "../words.js";
 
 export const AUDIT = {
   questions: "Die Fragen",
-  checked: "Diese Seite hat die Definition der Umfrage geladen. Ihr SHA-256 ist der Fingerabdruck unten, den jede Meldung " +
+  checked: "Diese Seite hat die Definition der Umfrage geladen. Unten steht ihre Prüfsumme (SHA-256), die jede Meldung " +
     "trägt. Jede Tabelle hält das angegebene Alpha ein. Sonst würde die Seite keine Frage zeigen.",
   definition: "Die Definition, Byte für Byte (eine Datei)",
   total: (strength, change) => `Alle Fragen zusammen: ${strength}; die Chancen einer Vermutung ändern sich ${change}.`,
@@ -29,12 +29,13 @@ export const AUDIT = {
   entry: (name) => `„${name}“`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${shown(percent)} %`,
   log: "Das Protokoll dieser Website",
-  head: (number, day) => `Ein Protokoll nennt, was diese Website ausliefert. Jeder Eintrag enthält den Fingerabdruck des ` +
-    `vorigen. Der neueste ist Nummer ${number} vom ${day}, mit dem Fingerabdruck unten. Wer beides aufhebt, sieht später, ob ` +
-    "jemand das Protokoll verändert hat. Zwei Menschen, die es vergleichen, sehen, ob die Website ihnen verschiedene " +
-    "Protokolle zeigt.",
-  noHead: "Der neueste Eintrag des Protokolls kam nicht an.",
-  more: "Mehr über das Protokoll, und wie man diese Website von außen prüft (öffnet einen neuen Tab)",
+  head: (number, day) => `Ein Protokoll nennt, was diese Website ausliefert. Es hat ${number} Einträge, den ` +
+    `neuesten vom ${day}. Unten steht ein Fingerabdruck von allen. Wer ihn mit ihrer Zahl aufhebt, sieht später, ob ` +
+    "jemand das Protokoll verändert hat. Zwei Menschen, die Fingerabdrücke zur selben Zahl vergleichen, sehen, ob die " +
+    "Website ihnen verschiedene Protokolle zeigt.",
+  noHead: "Der Fingerabdruck des Protokolls kam nicht an.",
+  more: "Version und Quelltext des Programms, mehr über das Protokoll, und wie man diese Website von außen prüft " +
+    "(öffnet einen neuen Tab)",
   site: "Diese Website prüfen",
   draws: (count) => `Ihr Browser zieht ${count.toLocaleString("de")} Meldungen zu zwei ausgedachten Antworten, mit genau ` +
     "dem Code, der Ihre erzeugt, und zählt, wie gut die Meldungen die beiden unterscheiden. Nichts wird gesendet. So eine " +

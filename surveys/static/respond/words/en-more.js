@@ -25,11 +25,11 @@ export const AUDIT = {
   entry: (name) => `“${name}”`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${percent}%`,
   log: "The site's log",
-  head: (number, day) => `A log lists what this site serves. Every entry holds the fingerprint of the one before. The ` +
-    `newest entry is number ${number}, of ${day}, with the fingerprint below. If you keep both, you can see later whether ` +
-    "somebody has changed the log. Two people who compare them see whether the site shows them different logs.",
-  noHead: "The newest entry of the log did not arrive.",
-  more: "More about the log, and how to check this site from outside (opens a new tab)",
+  head: (number, day) => `A log lists what this site serves. It has ${number} entries, the newest of ${day}. Below is one ` +
+    "fingerprint of all of them. If you keep it with their number, you can see later whether somebody has changed the log. " +
+    "Two people who compare fingerprints of the same number see whether the site shows them different logs.",
+  noHead: "The fingerprint of the log did not arrive.",
+  more: "The program's version and source, more about the log, and how to check this site from outside (opens a new tab)",
   site: "Audit this site",
   draws: (count) => `Your browser draws ${count.toLocaleString("en")} reports of two made-up answers, with the very code ` +
     "that makes yours, and counts how well the reports tell the two apart. Nothing is sent. Such a count can show that " +
