@@ -168,13 +168,18 @@ def test_an_audit_can_be_stopped_and_the_page_answers_meanwhile(page, survey):
     visit.answer().send().is_thanked()
 
 
-def test_the_head_of_the_log_is_shown_once_it_is_asked_for_and_without_credentials(page, survey, system):
+def test_the_program_and_the_log_are_named_once_they_are_asked_for_and_without_credentials(page, survey, system):
     visit = Visit(page, survey).load()
     assert not any("/check/" in made.url for made in visit.requests)
     head = json.loads(request(f"{system.url}/check/head.json")[2])
     page.get_by_text("Check it yourself").click()
     visit.sees(head["hash"])
-    [asked] = [made for made in visit.requests if "/check/" in made.url]
-    assert "cookie" not in asked.all_headers()
+    asked = [made for made in visit.requests if "/check/" in made.url]
+    assert [made.url.rpartition("/")[2] for made in asked] == ["release.json", "head.json"]
+    assert not any("cookie" in made.all_headers() for made in asked)
+    release = json.loads(request(f"{system.url}/check/release.json")[2])
+    for named in (f"version {release['version']}, commit {release['commit']}", release["manifest"]):
+        visit.sees(named)
+    visit.sees("It does not say where the source is published. Ask whoever runs it.")
     _, size, root, *_ = request(f"{system.url}/check/log/checkpoint")[2].decode().split("\n")
     assert (str(head["number"]), bytes.fromhex(head["hash"])) == (size, base64.b64decode(root))

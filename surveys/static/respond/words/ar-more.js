@@ -30,6 +30,12 @@ export const AUDIT = {
   mechanism: "الآلية",
   entry: (name) => `«${name}»`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${percent}%`, // as the table has it, from left to right
+  program: "برنامج هذا الموقع",
+  release: (version, commit) => `يقول هذا الموقع إنه يشغّل الإصدار ${version}` +
+    `${commit ? `، والإيداع (commit) ${commit}` : "، ولا يقول من أي إيداع (commit)"}.`,
+  source: "مصدره منشور في ",
+  noSource: "ولا يقول أين نُشر المصدر. اسأل من يديره.",
+  manifest: "تذكر قائمة الملفات كل ملف يقدّمه الموقع إلى من يجيبون. بصمتها:",
   log: "سجل هذا الموقع",
   head: (number, day) => `ما يقدّمه هذا الموقع مدوَّن في سجل. عدد قيوده ${shown(number)}، ` +
     `وأحدثها بتاريخ ${day}، وأدناه بصمة واحدة لها جميعًا. ومن احتفظ بها مع العدد عرف لاحقًا إن غُيِّر السجل، وإن قارن ` +

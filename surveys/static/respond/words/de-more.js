@@ -28,6 +28,12 @@ export const AUDIT = {
   mechanism: "Verfahren",
   entry: (name) => `„${name}“`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${shown(percent)} %`,
+  program: "Das Programm dieser Website",
+  release: (version, commit) => `Diese Website sagt, dass bei ihr Version ${version} läuft` +
+    `${commit ? `, Commit ${commit}` : "; von welchem Commit, sagt sie nicht"}.`,
+  source: "Der Quelltext ist veröffentlicht unter ",
+  noSource: "Wo der Quelltext veröffentlicht ist, sagt sie nicht. Fragen Sie, wer sie betreibt.",
+  manifest: "Das Manifest nennt jede Datei, die sie an Antwortende ausliefert. Sein Fingerabdruck:",
   log: "Das Protokoll dieser Website",
   head: (number, day) => `Ein Protokoll nennt, was diese Website ausliefert. Es hat ${number} Einträge, den ` +
     `neuesten vom ${day}. Unten steht ein Fingerabdruck von allen. Wer ihn mit ihrer Zahl aufhebt, sieht später, ob ` +

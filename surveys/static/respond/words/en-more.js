@@ -24,6 +24,12 @@ export const AUDIT = {
   mechanism: "Mechanism",
   entry: (name) => `“${name}”`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${percent}%`,
+  program: "The program of this site",
+  release: (version, commit) => `This site says that it runs version ${version}` +
+    `${commit ? `, commit ${commit}` : "; it does not say of which commit"}.`,
+  source: "Its source is published at ",
+  noSource: "It does not say where the source is published. Ask whoever runs it.",
+  manifest: "The manifest lists every file that it serves to people who answer. Its fingerprint:",
   log: "The site's log",
   head: (number, day) => `A log lists what this site serves. It has ${number} entries, the newest of ${day}. Below is one ` +
     "fingerprint of all of them. If you keep it with their number, you can see later whether somebody has changed the log. " +
