@@ -125,6 +125,20 @@ def test_an_audit_says_what_so_many_reports_cannot_reach(page, system, language)
     assert not said.search(blank.locator("body").inner_text())
 
 
+OF_FORMS = SHOWN.replace("questions)", "definition)").replace("{ questions }", "definition")
+
+
+def test_an_audit_of_a_joint_form_says_that_all_answers_stay_or_none(page, system):
+    blank, made = open_blank(page, system.url), form_cases.built()
+    blank.evaluate(OF_FORMS, made)
+    [place] = [n for n, text in enumerate(blank.locator("option").all_inner_texts()) if " + " in text][:1]
+    blank.locator("select").select_option(str(place))
+    said = blank.locator("body").inner_text()
+    assert re.search(
+        r"randomized together: [\d.]+% of the reports keep all of them, in the others all are replaced", said
+    )
+
+
 def opened(page, survey):
     visit = Visit(page, survey).load()
     page.get_by_text("Check it yourself").click()

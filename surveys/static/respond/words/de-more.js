@@ -47,9 +47,12 @@ export const AUDIT = {
     "dem Code, der Ihre erzeugt, und zählt, wie gut die Meldungen die beiden unterscheiden. Nichts wird gesendet. So eine " +
     "Zählung kann zeigen, dass Alpha größer ist als angegeben. Dass es das nicht ist, beweisen die Tabellen oben.",
   which: "Frage",
+  jointly: (percent) => `Ihre Antworten werden gemeinsam verändert: ${shown(percent)} % der Meldungen behalten alle, in den anderen ` +
+    "sind alle ersetzt. Die beiden erdachten Menschen beantworten jede anders, und eine Meldung unterscheidet sie, wo sie " +
+    "alle Antworten des einen enthält.",
   audited: (number, text, alpha) => `${number}. ${text} (Alpha ${shown(alpha)})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("de")} Meldungen können höchstens ein Alpha von ` +
-    `${shown(most)} zeigen, und diese Frage hat ${shown(alpha)}. Was dazwischen liegt, kann diese Prüfung nicht ` +
+    `${shown(most)} zeigen, und angegeben ist hier ${shown(alpha)}. Was dazwischen liegt, kann diese Prüfung nicht ` +
     `feststellen; dass Meldungen ${shown(alpha)} einhalten, beweisen die Tabellen oben.`,
   draw: (count) => `${count.toLocaleString("de")} Meldungen ziehen`,
   progress: "Gezogene Meldungen",

@@ -41,9 +41,12 @@ export const AUDIT = {
     "that makes yours, and counts how well the reports tell the two apart. Nothing is sent. Such a count can show that " +
     "alpha is larger than stated. The tables above prove that it is not.",
   which: "Question",
+  jointly: (percent) => `Their answers are randomized together: ${percent}% of the reports keep all of them, in the others all ` +
+    "are replaced. The two made-up people answer each of them differently, and a report tells them apart where it holds all " +
+    "answers of one of them.",
   audited: (number, text, alpha) => `${number}. ${text} (alpha ${alpha})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("en")} reports can show an alpha of ${most} at most, and ` +
-    `this question's is ${alpha}. This audit cannot find out what lies between; that reports keep to ${alpha} is proved by ` +
+    `the one stated here is ${alpha}. This audit cannot find out what lies between; that reports keep to ${alpha} is proved by ` +
     "the tables above.",
   draw: (count) => `Draw ${count.toLocaleString("en")} reports`,
   progress: "Reports drawn",
