@@ -818,8 +818,8 @@ def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: 
     site, slug = Site(url, given.save, given.offline), slug_of(url)
     served = site.get("/check/manifest.json")
     if given.published is not None and given.published != served:
-        asked = f"is your source of the commit that {site.address}/check/ names?"
-        raise Wrong(f"the site's manifest is not the published one; {asked}")
+        question = f"is your source of the commit that {site.address}/check/ names?"
+        raise Wrong(f"the site's manifest is not the published one; {question}")
     manifest, name = json.loads(served), hashlib.sha384(served).hexdigest()
     whose = "published" if given.published else "site's own"
     if given.published:

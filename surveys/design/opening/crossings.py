@@ -14,9 +14,9 @@ FORMS_NAMED, QUESTIONS_NAMED, LETTERS = 5, 3, 40
 
 def uncrossed(questions: Sequence[Question], wishes: Sequence[tuple[str, str]]) -> list[str]:
     """`wishes` are the keys of pairs that shall be crossed."""
-    forms, means = forms_of(questions), [each for each in questions if each.draft.get("kind") == "mean"]
+    forms, means = forms_of(questions), _means(questions)
     if len(forms) < 2:
-        return [_asked_of_everybody(len(questions), len(means)), *_of_means(means)]
+        return [_without_forms(len(questions), len(means)), *_of_means(means)]
     by_key = {question.key: question for question in questions}
     pairs = [(by_key.get(first), by_key.get(second)) for first, second in wishes]
     apart = [_apart(one, other) for one, other in pairs if one and other and _in_two_forms(one, other)]
@@ -27,12 +27,19 @@ def uncrossed(questions: Sequence[Question], wishes: Sequence[tuple[str, str]]) 
     return [*dict.fromkeys(apart), text % {"groups": _groups(forms)}, *_of_means(means)]
 
 
-def _asked_of_everybody(questions: int, means: int) -> str:
+def _without_forms(questions: int, means: int) -> str:
     if questions - means < 2:
         return _("There are no two questions that could be crossed.")
     if means:
         return _("All other questions can be crossed with each other: everybody is asked all of them.")
     return _("All questions can be crossed with each other: everybody is asked all of them.")
+
+
+def _means(questions: Sequence[Question]) -> list[Question]:
+    """What nothing can be crossed with."""
+    from ldp.inference.variables import variables  # numpy takes a while to load
+
+    return [question for question in questions if question.built and not variables([question.built])]
 
 
 def _of_means(means: Sequence[Question]) -> list[str]:
