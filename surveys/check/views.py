@@ -65,8 +65,8 @@ def release_json(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def head_json(request: HttpRequest) -> HttpResponse:
-    """How many entries the log has, the day of the newest and the root of the tree, in hexadecimal, and where the source
-    is published, if this site says so; 404 while there is no entry."""
+    """How many entries the log has, the day of the newest and the root of the tree, in hexadecimal, and where the
+    source is published, if this site says so; 404 while there is no entry."""
     head = _head(list(LogEntry.objects.order_by("-number")[:1]))
     if head is None:
         raise Http404("The log is empty.")
